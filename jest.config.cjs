@@ -1,0 +1,15 @@
+/** Suites run in this order, fast ones first; `npm test` runs each as a jest project of its own. */
+const suites = ["unit", "components", "engine", "conformance"];
+
+module.exports = {
+  projects: suites.map((suite) => ({
+    displayName: suite,
+    testEnvironment: "node",
+    testMatch:
+      suite === "unit"
+        ? ["<rootDir>/test/{provider,emulator,scripts,environments}/**/*.test.ts"]
+        : [`<rootDir>/test/${suite}/**/*.test.ts`],
+    transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json" }] },
+    modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/", "<rootDir>/.local/"],
+  })),
+};

@@ -1,0 +1,12 @@
+// Original file: provider/api/proto/machine/machine.proto
+
+
+export interface BootstrapRequest {
+  'recoverEtcd'?: (boolean);
+  'recoverSkipHashCheck'?: (boolean);
+}
+
+export interface BootstrapRequest__Output {
+  'recoverEtcd': (boolean);
+  'recoverSkipHashCheck': (boolean);
+}

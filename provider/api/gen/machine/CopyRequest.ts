@@ -1,0 +1,10 @@
+// Original file: provider/api/proto/machine/machine.proto
+
+
+export interface CopyRequest {
+  'rootPath'?: (string);
+}
+
+export interface CopyRequest__Output {
+  'rootPath': (string);
+}

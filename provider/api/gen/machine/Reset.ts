@@ -1,0 +1,13 @@
+// Original file: provider/api/proto/machine/machine.proto
+
+import type { Metadata as _common_Metadata, Metadata__Output as _common_Metadata__Output } from '../common/Metadata';
+
+export interface Reset {
+  'metadata'?: (_common_Metadata | null);
+  'actorId'?: (string);
+}
+
+export interface Reset__Output {
+  'metadata': (_common_Metadata__Output | null);
+  'actorId': (string);
+}

@@ -1,0 +1,13 @@
+// Original file: provider/api/proto/machine/machine.proto
+
+import type { ContainerDriver as _common_ContainerDriver, ContainerDriver__Output as _common_ContainerDriver__Output } from '../common/ContainerDriver';
+
+export interface StatsRequest {
+  'namespace'?: (string);
+  'driver'?: (_common_ContainerDriver);
+}
+
+export interface StatsRequest__Output {
+  'namespace': (string);
+  'driver': (_common_ContainerDriver__Output);
+}

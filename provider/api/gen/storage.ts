@@ -1,0 +1,72 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { Data as _common_Data, Data__Output as _common_Data__Output } from './common/Data';
+import type { DataResponse as _common_DataResponse, DataResponse__Output as _common_DataResponse__Output } from './common/DataResponse';
+import type { Empty as _common_Empty, Empty__Output as _common_Empty__Output } from './common/Empty';
+import type { EmptyResponse as _common_EmptyResponse, EmptyResponse__Output as _common_EmptyResponse__Output } from './common/EmptyResponse';
+import type { Error as _common_Error, Error__Output as _common_Error__Output } from './common/Error';
+import type { Metadata as _common_Metadata, Metadata__Output as _common_Metadata__Output } from './common/Metadata';
+import type { NetIP as _common_NetIP, NetIP__Output as _common_NetIP__Output } from './common/NetIP';
+import type { NetIPPort as _common_NetIPPort, NetIPPort__Output as _common_NetIPPort__Output } from './common/NetIPPort';
+import type { NetIPPrefix as _common_NetIPPrefix, NetIPPrefix__Output as _common_NetIPPrefix__Output } from './common/NetIPPrefix';
+import type { PEMEncodedCertificate as _common_PEMEncodedCertificate, PEMEncodedCertificate__Output as _common_PEMEncodedCertificate__Output } from './common/PEMEncodedCertificate';
+import type { PEMEncodedCertificateAndKey as _common_PEMEncodedCertificateAndKey, PEMEncodedCertificateAndKey__Output as _common_PEMEncodedCertificateAndKey__Output } from './common/PEMEncodedCertificateAndKey';
+import type { PEMEncodedKey as _common_PEMEncodedKey, PEMEncodedKey__Output as _common_PEMEncodedKey__Output } from './common/PEMEncodedKey';
+import type { URL as _common_URL, URL__Output as _common_URL__Output } from './common/URL';
+import type { Any as _google_protobuf_Any, Any__Output as _google_protobuf_Any__Output } from './google/protobuf/Any';
+import type { Empty as _google_protobuf_Empty, Empty__Output as _google_protobuf_Empty__Output } from './google/protobuf/Empty';
+import type { Status as _google_rpc_Status, Status__Output as _google_rpc_Status__Output } from './google/rpc/Status';
+import type { BlockDeviceWipe as _storage_BlockDeviceWipe, BlockDeviceWipe__Output as _storage_BlockDeviceWipe__Output } from './storage/BlockDeviceWipe';
+import type { BlockDeviceWipeDescriptor as _storage_BlockDeviceWipeDescriptor, BlockDeviceWipeDescriptor__Output as _storage_BlockDeviceWipeDescriptor__Output } from './storage/BlockDeviceWipeDescriptor';
+import type { BlockDeviceWipeRequest as _storage_BlockDeviceWipeRequest, BlockDeviceWipeRequest__Output as _storage_BlockDeviceWipeRequest__Output } from './storage/BlockDeviceWipeRequest';
+import type { BlockDeviceWipeResponse as _storage_BlockDeviceWipeResponse, BlockDeviceWipeResponse__Output as _storage_BlockDeviceWipeResponse__Output } from './storage/BlockDeviceWipeResponse';
+import type { Disk as _storage_Disk, Disk__Output as _storage_Disk__Output } from './storage/Disk';
+import type { Disks as _storage_Disks, Disks__Output as _storage_Disks__Output } from './storage/Disks';
+import type { DisksResponse as _storage_DisksResponse, DisksResponse__Output as _storage_DisksResponse__Output } from './storage/DisksResponse';
+import type { StorageServiceClient as _storage_StorageServiceClient, StorageServiceDefinition as _storage_StorageServiceDefinition } from './storage/StorageService';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  common: {
+    Code: EnumTypeDefinition
+    ContainerDriver: EnumTypeDefinition
+    ContainerdNamespace: EnumTypeDefinition
+    Data: MessageTypeDefinition<_common_Data, _common_Data__Output>
+    DataResponse: MessageTypeDefinition<_common_DataResponse, _common_DataResponse__Output>
+    Empty: MessageTypeDefinition<_common_Empty, _common_Empty__Output>
+    EmptyResponse: MessageTypeDefinition<_common_EmptyResponse, _common_EmptyResponse__Output>
+    Error: MessageTypeDefinition<_common_Error, _common_Error__Output>
+    Metadata: MessageTypeDefinition<_common_Metadata, _common_Metadata__Output>
+    NetIP: MessageTypeDefinition<_common_NetIP, _common_NetIP__Output>
+    NetIPPort: MessageTypeDefinition<_common_NetIPPort, _common_NetIPPort__Output>
+    NetIPPrefix: MessageTypeDefinition<_common_NetIPPrefix, _common_NetIPPrefix__Output>
+    PEMEncodedCertificate: MessageTypeDefinition<_common_PEMEncodedCertificate, _common_PEMEncodedCertificate__Output>
+    PEMEncodedCertificateAndKey: MessageTypeDefinition<_common_PEMEncodedCertificateAndKey, _common_PEMEncodedCertificateAndKey__Output>
+    PEMEncodedKey: MessageTypeDefinition<_common_PEMEncodedKey, _common_PEMEncodedKey__Output>
+    URL: MessageTypeDefinition<_common_URL, _common_URL__Output>
+  }
+  google: {
+    protobuf: {
+      Any: MessageTypeDefinition<_google_protobuf_Any, _google_protobuf_Any__Output>
+      Empty: MessageTypeDefinition<_google_protobuf_Empty, _google_protobuf_Empty__Output>
+    }
+    rpc: {
+      Status: MessageTypeDefinition<_google_rpc_Status, _google_rpc_Status__Output>
+    }
+  }
+  storage: {
+    BlockDeviceWipe: MessageTypeDefinition<_storage_BlockDeviceWipe, _storage_BlockDeviceWipe__Output>
+    BlockDeviceWipeDescriptor: MessageTypeDefinition<_storage_BlockDeviceWipeDescriptor, _storage_BlockDeviceWipeDescriptor__Output>
+    BlockDeviceWipeRequest: MessageTypeDefinition<_storage_BlockDeviceWipeRequest, _storage_BlockDeviceWipeRequest__Output>
+    BlockDeviceWipeResponse: MessageTypeDefinition<_storage_BlockDeviceWipeResponse, _storage_BlockDeviceWipeResponse__Output>
+    Disk: MessageTypeDefinition<_storage_Disk, _storage_Disk__Output>
+    Disks: MessageTypeDefinition<_storage_Disks, _storage_Disks__Output>
+    DisksResponse: MessageTypeDefinition<_storage_DisksResponse, _storage_DisksResponse__Output>
+    StorageService: SubtypeConstructor<typeof grpc.Client, _storage_StorageServiceClient> & { service: _storage_StorageServiceDefinition }
+  }
+}
+
