@@ -1,0 +1,47 @@
+/** A certificate and its private key, both as base64 of PEM: the form Talos' own files carry. */
+export interface CertificateAndKey {
+  /** Base64 of the PEM certificate. */
+  readonly crt: string;
+  /** Base64 of the PEM private key. Secret. */
+  readonly key: string;
+}
+
+/**
+ * Everything secret a Talos cluster is made of: who holds it can become any node, any client and
+ * the Kubernetes administrator of that cluster, and who loses it can add no node to it.
+ *
+ * Shape and key names are those of the file `talosctl gen secrets` v1.12.1 writes, so the two can
+ * be exchanged as YAML.
+ */
+export interface SecretsBundle {
+  readonly cluster: {
+    /** Names the cluster to the discovery service: 32 bytes in URL-safe base64. */
+    readonly id: string;
+    /** Encrypts what the discovery service is told: 32 bytes in standard base64. */
+    readonly secret: string;
+  };
+  readonly secrets: {
+    /** Kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
+    readonly bootstraptoken: string;
+    /** Encrypts Kubernetes secrets in etcd (secretbox): 32 bytes in standard base64. */
+    readonly secretboxencryptionsecret: string;
+    /** The AES-CBC key that clusters from before Talos v1.3 encrypt etcd with; newer ones have none. */
+    readonly aescbcencryptionsecret?: string;
+  };
+  readonly trustdinfo: {
+    /** Worker's first credential at trustd, where it gets its own certificate: form as `bootstraptoken`. */
+    readonly token: string;
+  };
+  readonly certs: {
+    /** CA of etcd members and their clients: ECDSA P-256, `O=etcd`. */
+    readonly etcd: CertificateAndKey;
+    /** CA of the Kubernetes API, its clients and kubelets: ECDSA P-256, `O=kubernetes`. */
+    readonly k8s: CertificateAndKey;
+    /** CA of the Kubernetes aggregation layer's front proxy: ECDSA P-256, no subject. */
+    readonly k8saggregator: CertificateAndKey;
+    /** Key that signs Kubernetes service account tokens: base64 of PEM, RSA 4096, PKCS#1. */
+    readonly k8sserviceaccount: { readonly key: string };
+    /** CA of the Talos API, its nodes and its clients: Ed25519, `O=talos`. */
+    readonly os: CertificateAndKey;
+  };
+}
