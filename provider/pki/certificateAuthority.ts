@@ -1,0 +1,59 @@
+import "reflect-metadata";
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+} from "@peculiar/x509";
+import { createKey, encodeKey, type KeyType } from "./privateKey";
+import { systemRandomBytes, type RandomBytes } from "./randomBytes";
+import type { CertificateAndKey } from "./secretsBundle";
+import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
+
+/** What a new certificate authority is to be. */
+export interface CertificateAuthorityRequest {
+  /** The only part of its name; without one the CA has an empty subject, as Talos' aggregator CA has. */
+  readonly organization?: string;
+  readonly keyType: KeyType;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  /** Default: the system's random source. */
+  readonly randomBytes?: RandomBytes;
+}
+
+/**
+ * Makes a self-signed certificate authority as Talos v1.12.1 makes them (read off certificates
+ * that `talosctl gen secrets` wrote): digital signature and certificate signing, both TLS usages,
+ * no path length, and a subject key identifier of 20 random bytes rather than a hash of the key.
+ *
+ * All random bytes are drawn before the first wait, so authorities made at the same time from one
+ * injected source get theirs in the order they were asked for.
+ */
+export async function createCertificateAuthority(
+  request: CertificateAuthorityRequest,
+): Promise<CertificateAndKey> {
+  const randomBytes = request.randomBytes ?? systemRandomBytes;
+  const key = createKey(request.keyType, randomBytes);
+  const serialNumber = createSerialNumber(randomBytes);
+  const keyIdentifier = Buffer.from(randomBytes(20)).toString("hex");
+  const { organization } = request;
+  const name = distinguishedName(organization === undefined ? [] : [organization], undefined);
+  const crt = await signCertificate({
+    subject: name,
+    issuer: name,
+    serialNumber,
+    notBefore: request.notBefore,
+    notAfter: request.notAfter,
+    key,
+    signingKey: key,
+    extensions: [
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]),
+      new BasicConstraintsExtension(true, undefined, true),
+      new SubjectKeyIdentifierExtension(keyIdentifier),
+    ],
+  });
+  return { crt, key: encodeKey(key) };
+}

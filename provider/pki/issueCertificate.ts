@@ -1,0 +1,135 @@
+import "reflect-metadata";
+import { isIP } from "node:net";
+import {
+  AuthorityKeyIdentifierExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  type Extension,
+} from "@peculiar/x509";
+import { readCertificate, readPrivateKey } from "./pem";
+import { createKey, encodeKey, type KeyType } from "./privateKey";
+import { systemRandomBytes, type RandomBytes } from "./randomBytes";
+import type { CertificateAndKey } from "./secretsBundle";
+import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
+
+/** What a certificate is to say of its holder. */
+export interface CertificateRequest {
+  commonName?: string;
+  /** Talos reads them as roles, Kubernetes as groups. */
+  organizations?: readonly string[];
+  /** Names the holder answers to, wildcards allowed. */
+  dnsNames?: readonly string[];
+  /** IPv4 or IPv6 addresses the holder answers at. */
+  ipAddresses?: readonly string[];
+  /** At least one. The Talos API takes clients whose usages are exactly `clientAuth`. */
+  usages: readonly ("clientAuth" | "serverAuth")[];
+  /** To the second; parts of one are cut off. */
+  notBefore: Date;
+  notAfter: Date;
+  keyType: KeyType;
+  /**
+   * Default: the system's random source. Key and serial number follow from it; the signature does
+   * too if the signing key is Ed25519, but not if it is ECDSA.
+   */
+  randomBytes?: RandomBytes;
+}
+
+/**
+ * Makes a key and has the CA sign a certificate for it: usage digital signature, the extended
+ * usages asked for, and the CA's key identifier if it has one.
+ *
+ * The key comes as Talos writes them: `ED25519 PRIVATE KEY` or `EC PRIVATE KEY`. Raises an `Error`
+ * that lists every problem of the request, or says that the CA cannot be read.
+ */
+export async function issueCertificate(
+  ca: CertificateAndKey,
+  request: CertificateRequest,
+): Promise<CertificateAndKey> {
+  checkRequest(request);
+  const issuer = new X509Certificate(readCertificate(ca.crt).raw);
+  const authorityKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId;
+  const randomBytes = request.randomBytes ?? systemRandomBytes;
+  const key = createKey(request.keyType, randomBytes);
+  const crt = await signCertificate({
+    ...leafParts(request, authorityKeyId),
+    issuer: issuer.subjectName,
+    serialNumber: createSerialNumber(randomBytes),
+    key,
+    signingKey: readPrivateKey(ca.key),
+  });
+  return { crt, key: encodeKey(key) };
+}
+
+/**
+ * Makes a key and a certificate signed with it, which nobody has reason to trust: for a server
+ * that has no CA yet. It is no CA itself. Raises an `Error` that lists every problem of the request.
+ */
+export async function selfSignedCertificate(
+  request: CertificateRequest,
+): Promise<CertificateAndKey> {
+  checkRequest(request);
+  const randomBytes = request.randomBytes ?? systemRandomBytes;
+  const key = createKey(request.keyType, randomBytes);
+  const parts = leafParts(request, undefined);
+  const serialNumber = createSerialNumber(randomBytes);
+  const crt = await signCertificate({
+    ...parts,
+    issuer: parts.subject,
+    serialNumber,
+    key,
+    signingKey: key,
+  });
+  return { crt, key: encodeKey(key) };
+}
+
+function leafParts(request: CertificateRequest, authorityKeyId: string | undefined) {
+  const subject = distinguishedName(request.organizations ?? [], request.commonName);
+  const extensions: Extension[] = [
+    new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+    new ExtendedKeyUsageExtension(request.usages.map((usage) => ExtendedKeyUsage[usage])),
+  ];
+  if (authorityKeyId !== undefined) {
+    extensions.push(new AuthorityKeyIdentifierExtension(authorityKeyId));
+  }
+  const alternativeNames = [
+    ...(request.dnsNames ?? []).map((value) => ({ type: "dns" as const, value })),
+    ...(request.ipAddresses ?? []).map((value) => ({ type: "ip" as const, value })),
+  ];
+  if (alternativeNames.length > 0) {
+    // RFC 5280, section 4.2.1.6: critical where the subject is empty, as nothing else names the holder.
+    const critical = subject.toJSON().length === 0;
+    extensions.push(new SubjectAlternativeNameExtension(alternativeNames, critical));
+  }
+  return { subject, extensions, notBefore: request.notBefore, notAfter: request.notAfter };
+}
+
+function checkRequest(request: CertificateRequest): void {
+  const problems: string[] = [];
+  if (request.usages.length === 0) {
+    problems.push("no usage is given: name clientAuth, serverAuth or both");
+  }
+  const { notBefore, notAfter } = request;
+  if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) {
+    problems.push("notBefore and notAfter have to be valid dates");
+  } else if (notAfter <= notBefore) {
+    problems.push(
+      `notAfter "${notAfter.toISOString()}" is not later than notBefore "${notBefore.toISOString()}"`,
+    );
+  }
+  for (const address of request.ipAddresses ?? []) {
+    if (isIP(address) === 0 || address.includes("%")) {
+      problems.push(`"${address}" is no IPv4 or IPv6 address: put names into dnsNames`);
+    }
+  }
+  for (const name of request.dnsNames ?? []) {
+    if (!/^[\x21-\x7e]+$/.test(name)) {
+      problems.push(`DNS name "${name}" is not in ASCII: write it in its punycode form (xn--…)`);
+    }
+  }
+  if (problems.length > 0) throw new Error(`cannot issue the certificate: ${problems.join("; ")}`);
+}

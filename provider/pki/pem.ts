@@ -1,0 +1,79 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+
+/** The PEM label Talos writes Ed25519 keys under, although what is inside is plain PKCS#8. */
+export const talosEd25519Label = "ED25519 PRIVATE KEY";
+
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/;
+
+/**
+ * DER as base64 of PEM: lines of 64 characters, each ended by a line feed, the last one too, which
+ * is how Go's `encoding/pem` and so every Talos file has it.
+ */
+export function encodeBase64Pem(label: string, der: Uint8Array): string {
+  const lines =
+    Buffer.from(der)
+      .toString("base64")
+      .match(/.{1,64}/g) ?? [];
+  return toBase64([`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n"));
+}
+
+/** PEM text as base64, the form a secrets bundle, a machine configuration and a talosconfig carry. */
+export function toBase64(pem: string): string {
+  return Buffer.from(pem, "utf8").toString("base64");
+}
+
+/**
+ * The PEM text in a base64 field.
+ *
+ * Raises an `Error` if there is none, without the value, which may be a key.
+ */
+export function fromBase64(base64Pem: string): string {
+  const pem = Buffer.from(base64Pem, "base64").toString("utf8");
+  if (!pemBlock.test(pem)) {
+    throw new Error(
+      `expected a certificate or key as base64 of PEM, got ${base64Pem.length} characters that are not; ` +
+        `take the value of crt or key as it stands in the secrets bundle or talosconfig`,
+    );
+  }
+  return pem;
+}
+
+/**
+ * The PEM text of a key under a label that Node and OpenSSL know.
+ *
+ * They refuse `ED25519 PRIVATE KEY` (`ERR_OSSL_UNSUPPORTED`) but read the same bytes as
+ * `PRIVATE KEY`; `EC PRIVATE KEY` and `RSA PRIVATE KEY` they read as they are. Raises an `Error` if
+ * the value is not base64 of PEM.
+ */
+export function nodeKey(base64Pem: string): string {
+  return fromBase64(base64Pem).replaceAll(talosEd25519Label, "PRIVATE KEY");
+}
+
+/** The private key in a base64 PEM field. Raises an `Error` that names no part of it if it cannot be read. */
+export function readPrivateKey(base64Pem: string): KeyObject {
+  const pem = nodeKey(base64Pem);
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    const label = pemBlock.exec(pem)?.[1] ?? "";
+    throw new Error(
+      `the PEM block "${label}" holds no private key that can be read; ` +
+        `allowed are ${talosEd25519Label}, EC PRIVATE KEY, RSA PRIVATE KEY and PRIVATE KEY, none encrypted`,
+      { cause },
+    );
+  }
+}
+
+/** The first certificate in a base64 PEM field. Raises an `Error` if it cannot be read. */
+export function readCertificate(base64Pem: string): X509Certificate {
+  const pem = fromBase64(base64Pem);
+  try {
+    return new X509Certificate(pem);
+  } catch (cause) {
+    const label = pemBlock.exec(pem)?.[1] ?? "";
+    throw new Error(
+      `the PEM block "${label}" holds no X.509 certificate that can be read; expected CERTIFICATE`,
+      { cause },
+    );
+  }
+}

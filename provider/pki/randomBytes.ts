@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+
+/** A source of random bytes: `size` of them at each call, never the same again. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** The operating system's random source: what every key is made from unless a test injects another. */
+export const systemRandomBytes: RandomBytes = (size) => randomBytes(size);
+
+/**
+ * A random integer from 0 up to but not including `bound`.
+ *
+ * Draws 64 bits more than `bound` has and reduces them, so that the bias towards small values is
+ * below 2^-64 and one draw is always enough (NIST FIPS 186-5, appendix A.4.1).
+ */
+export function randomInteger(bound: bigint, randomBytes: RandomBytes): bigint {
+  const boundBytes = Math.ceil(bound.toString(16).length / 2);
+  const drawn = randomBytes(boundBytes + 8);
+  return BigInt(`0x${Buffer.from(drawn).toString("hex")}`) % bound;
+}
