@@ -1,0 +1,38 @@
+/** The kinds of resource that `serve` knows. */
+export type HandlerName =
+  | "MachineSecrets"
+  | "ClientConfiguration"
+  | "MachineConfiguration"
+  | "ConfigurationApply"
+  | "MachineBootstrap"
+  | "ClusterKubeconfig";
+
+/**
+ * The program text that the engine keeps in the state of each resource and that its plugin for
+ * dynamic resources runs: a few lines that fetch the handler from the package as it is installed
+ * where the project is, at the moment of each call. So the text is the same on every machine and
+ * in every release, an upgrade of the package shows no diff, and `delete` and `refresh` run the
+ * code of today. It is written out rather than serialised from a closure, because a serialised
+ * one would change with compilers and carry whatever it captures into the state.
+ *
+ * What a plugin does with it: pulumi v3.230.0, sdk/nodejs/cmd/dynamic-provider/index.ts.
+ */
+export function dynamicStub(handler: HandlerName): string {
+  return `exports.handler = () => {
+  const served = () => {
+    try {
+      const load = require("node:module").createRequire(process.cwd() + "/Pulumi.yaml");
+      return load("pulumi-talos-aws/provider/serve").serve("${handler}");
+    } catch (error) {
+      throw new Error("can't load the package pulumi-talos-aws from " + process.cwd() +
+        ": run 'npm install' there (in a checkout of the package itself: 'npm run build'). " + error.message);
+    }
+  };
+  const provider = {};
+  for (const method of ["check", "diff", "create", "read", "update", "delete"]) {
+    provider[method] = async (...args) => served()[method](...args);
+  }
+  return provider;
+};
+`;
+}

@@ -1,0 +1,69 @@
+/** One thing wrong with one input, as the engine shows it. */
+export interface CheckFailure {
+  /** The input it is about, dotted for nested ones. */
+  readonly property: string;
+  /** What is wrong, the bad value, what is allowed. Never a secret value. */
+  readonly reason: string;
+}
+
+/** What `check` makes of a resource's inputs. */
+export interface CheckResult<Inputs> {
+  /** The inputs in canonical form, with defaults filled and computed values added. */
+  readonly inputs: Inputs;
+  /** All that is wrong, at once; empty when nothing is. */
+  readonly failures: readonly CheckFailure[];
+}
+
+/** What an update would do. */
+export interface DiffResult {
+  readonly changes: boolean;
+  /** Names of the inputs whose change needs another object in place of this one. */
+  readonly replaces?: readonly string[];
+  /** Whether the old object must be gone before the new one is made. Default: no. */
+  readonly deleteBeforeReplace?: boolean;
+}
+
+/** A resource as it really is. A blank `id` says that it is gone. */
+export interface ReadResult<State> {
+  readonly id: string;
+  readonly state: State;
+}
+
+/**
+ * A kind of resource: its whole life over plain values. `Inputs` is what `check` returns, `State`
+ * is what is kept; in a preview any value in them may be unknown (see `isUnknown`).
+ *
+ * `check` and `diff` are pure: they contact nothing. A handler knows neither how it is called nor
+ * who keeps its state, so that the same one can serve a dynamic provider or a plugin.
+ */
+export interface Handler<Inputs extends object, State extends object> {
+  /** Judges inputs; `olds` are those of the last update, absent for a new resource. */
+  check(olds: Partial<Inputs> | undefined, news: Inputs): Promise<CheckResult<Inputs>>;
+  diff(id: string, state: State, news: Inputs): DiffResult;
+  create(inputs: Inputs): Promise<{ readonly id: string; readonly state: State }>;
+  /** Default: what is recorded is taken for true. */
+  read?(id: string, state: State): Promise<ReadResult<State>>;
+  update(id: string, state: State, news: Inputs): Promise<State>;
+  /** Default: there is nothing to undo. */
+  delete?(id: string, state: State): Promise<void>;
+}
+
+/**
+ * Raised by `create` when the object exists but is not yet as it should be. The engine records the
+ * object, and the next `up` continues with `update` instead of making a second one.
+ */
+export class PartialCreateError extends Error {
+  /** What the engine shows; it ignores `message` for this kind of error. */
+  readonly reasons: readonly string[];
+
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: object,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "PartialCreateError";
+    this.reasons = [message];
+  }
+}

@@ -1,0 +1,10 @@
+import type { ClientCredentials } from "../pki/clientCredentials";
+
+/** A machine as the Talos API reaches it. */
+export interface Machine {
+  /** Its address. */
+  readonly node: string;
+  /** The Talos API that is dialled; it forwards to `node` when it is another machine's. */
+  readonly endpoint: string;
+  readonly credentials: ClientCredentials;
+}

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { certificateExpiry } from "../pki/certificateExpiry";
+import {
+  type ClientCredentials,
+  issueClientCredentials,
+  type Role,
+  ROLES,
+} from "../pki/clientCredentials";
+import { renderTalosconfig } from "../pki/renderTalosconfig";
+import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
+import type { CheckFailure, Handler } from "../handler";
+import { isInRenewalWindow } from "../renewalWindow";
+
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+export interface ClientConfigurationArgs {
+  /** Name of the context in the talosconfig. */
+  readonly clusterName: pulumi.Input<string>;
+  /** The cluster's secrets; its certificate authority signs the client certificate. */
+  readonly secretsBundle: pulumi.Input<SecretsBundle>;
+  /** Addresses or names of the control plane machines that `talosctl` talks to. */
+  readonly endpoints: pulumi.Input<pulumi.Input<string>[]>;
+  /** Machines that `talosctl` asks when no `--nodes` is given. Default: none. */
+  readonly nodes?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * What the holder may do. Default: `["os:admin"]`, which is everything; prefer `os:reader` for
+   * people who only look.
+   */
+  readonly roles?: pulumi.Input<pulumi.Input<Role>[]>;
+  /**
+   * How long the certificate is valid. Default: 8760 (a year), as Talos' own tools do. Within the
+   * last third of it, and after it, the next `up` renews the certificate.
+   */
+  readonly lifetimeHours?: pulumi.Input<number>;
+}
+
+/** A client certificate for the Talos API, and the talosconfig file that holds it. */
+export class ClientConfiguration extends TalosResource {
+  /** What the other resources of this package log in with. Secret. */
+  declare public readonly credentials: pulumi.Output<ClientCredentials>;
+  /** The file that `talosctl` reads. Secret. */
+  declare public readonly talosconfig: pulumi.Output<string>;
+  /** When the certificate ends, RFC 3339. */
+  declare public readonly notAfter: pulumi.Output<string>;
+
+  constructor(name: string, args: ClientConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      clusterName: args.clusterName,
+      certificateAuthority: pulumi.secret(args.secretsBundle).apply((bundle) => bundle.certs.os),
+      endpoints: args.endpoints,
+      nodes: args.nodes ?? [],
+      roles: args.roles ?? ["os:admin"],
+      lifetimeHours: args.lifetimeHours ?? 365 * 24,
+      credentials: undefined,
+      talosconfig: undefined,
+      notAfter: undefined,
+    };
+    super("ClientConfiguration", name, props, ["credentials", "talosconfig"], opts);
+  }
+}
+
+interface Inputs {
+  readonly clusterName: string;
+  readonly certificateAuthority: CertificateAndKey;
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+  readonly roles: readonly Role[];
+  readonly lifetimeHours: number;
+}
+
+interface State {
+  readonly credentials: ClientCredentials;
+  readonly talosconfig: string;
+  readonly notAfter: string;
+  /** What the certificate was issued for: it is kept while these stay the same. */
+  readonly roles: readonly Role[];
+  readonly lifetimeHours: number;
+  /** What else the talosconfig was written from. */
+  readonly clusterName: string;
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+}
+
+export const clientConfigurationHandler: Handler<Inputs, State> = {
+  check(_olds, news) {
+    const failures: CheckFailure[] = [];
+    const { endpoints, roles, lifetimeHours } = news;
+    if (!isUnknown(endpoints) && endpoints.length === 0) {
+      failures.push({
+        property: "endpoints",
+        reason: "no endpoint is given: talosctl needs the address of at least one control plane",
+      });
+    }
+    if (!isUnknown(roles)) {
+      const allowed = ROLES.map((role) => `"${role}"`).join(", ");
+      if (roles.length === 0) {
+        failures.push({ property: "roles", reason: `no role is given: allowed are ${allowed}` });
+      }
+      for (const role of roles.filter((each) => !ROLES.includes(each))) {
+        failures.push({ property: "roles", reason: `"${role}" is no role: allowed are ${allowed}` });
+      }
+    }
+    if (!isUnknown(lifetimeHours) && !(lifetimeHours > 0 && lifetimeHours <= 87_600)) {
+      failures.push({
+        property: "lifetimeHours",
+        reason: `a certificate can't be valid for ${lifetimeHours} hours: give more than 0 and at most 87600, the ten years of the cluster's certificate authority`,
+      });
+    }
+    return Promise.resolve({ inputs: news, failures });
+  },
+
+  diff(_id, state, news) {
+    return {
+      changes:
+        isUnknown(news) ||
+        needsCertificate(state, news) ||
+        !isDeepStrictEqual(
+          [state.clusterName, state.endpoints, state.nodes],
+          [news.clusterName, news.endpoints, news.nodes],
+        ),
+    };
+  },
+
+  async create(inputs) {
+    const state = render(inputs, await issue(inputs));
+    return { id: inputs.clusterName, state };
+  },
+
+  async update(_id, state, news) {
+    return render(news, needsCertificate(state, news) ? await issue(news) : state.credentials);
+  },
+};
+
+function needsCertificate(state: State, news: Inputs): boolean {
+  return (
+    state.credentials.ca !== news.certificateAuthority.crt ||
+    !isDeepStrictEqual([state.roles, state.lifetimeHours], [news.roles, news.lifetimeHours]) ||
+    isInRenewalWindow(state.credentials.crt, new Date())
+  );
+}
+
+function issue(inputs: Inputs): Promise<ClientCredentials> {
+  return issueClientCredentials(inputs.certificateAuthority, {
+    roles: inputs.roles,
+    now: new Date(),
+    lifetimeHours: inputs.lifetimeHours,
+  });
+}
+
+function render(inputs: Inputs, credentials: ClientCredentials): State {
+  const { certificateAuthority: _signer, ...kept } = inputs;
+  return {
+    ...kept,
+    credentials,
+    talosconfig: renderTalosconfig({ ...kept, credentials }),
+    notAfter: certificateExpiry(credentials.crt).toISOString(),
+  };
+}

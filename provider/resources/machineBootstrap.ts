@@ -1,0 +1,67 @@
+import * as pulumi from "@pulumi/pulumi";
+import { checkTimeout } from "../checkTimeout";
+import type { Handler } from "../handler";
+import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import { report } from "../report";
+import { TalosResource } from "../talosResource";
+
+export interface MachineBootstrapArgs {
+  /** Address of the control plane machine whose etcd is the cluster's first member. */
+  readonly node: pulumi.Input<string>;
+  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** How long to wait until etcd is healthy. Default: 600. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * The one bootstrap in a cluster's life: etcd is up and healthy on its first machine. It happened
+ * once and can't be undone: other inputs later change nothing, and deleting it does nothing.
+ */
+export class MachineBootstrap extends TalosResource {
+  /** The machine that was bootstrapped. */
+  declare public readonly node: pulumi.Output<string>;
+
+  constructor(name: string, args: MachineBootstrapArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      node: args.node,
+      endpoint: args.endpoint ?? args.node,
+      credentials: pulumi.secret(args.credentials),
+      timeoutSeconds: args.timeoutSeconds ?? 600,
+    };
+    super("MachineBootstrap", name, props, ["credentials"], opts);
+  }
+}
+
+interface Inputs {
+  readonly node: string;
+  readonly endpoint: string;
+  readonly credentials: ClientCredentials;
+  readonly timeoutSeconds: number;
+}
+
+interface State {
+  readonly node: string;
+}
+
+export const machineBootstrapHandler: Handler<Inputs, State> = {
+  check(_olds, news) {
+    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+  },
+
+  diff() {
+    return { changes: false };
+  },
+
+  async create(inputs) {
+    await bootstrapEtcd(inputs, Date.now() + inputs.timeoutSeconds * 1_000, report);
+    return { id: inputs.node, state: { node: inputs.node } };
+  },
+
+  update(_id, state) {
+    return Promise.resolve(state);
+  },
+};

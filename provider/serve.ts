@@ -1,0 +1,96 @@
+import type { HandlerName } from "./dynamicStub";
+import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } from "./handler";
+import { clientConfigurationHandler } from "./resources/clientConfiguration";
+import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
+import { configurationApplyHandler } from "./resources/configurationApply";
+import { machineBootstrapHandler } from "./resources/machineBootstrap";
+import { machineConfigurationHandler } from "./resources/machineConfiguration";
+import { machineSecretsHandler } from "./resources/machineSecrets";
+
+type Properties = Record<string, unknown>;
+
+/** A handler as Pulumi's plugin for dynamic resources calls it. */
+export interface ServedHandler {
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, props: Properties): Promise<{ id: string; props: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, props: Properties): Promise<void>;
+}
+
+/** The handlers by name. State and inputs come back from the engine as they were given to it. */
+const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
+  MachineSecrets: adapt(machineSecretsHandler),
+  ClientConfiguration: adapt(clientConfigurationHandler),
+  MachineConfiguration: adapt(machineConfigurationHandler),
+  ConfigurationApply: adapt(configurationApplyHandler),
+  MachineBootstrap: adapt(machineBootstrapHandler),
+  ClusterKubeconfig: adapt(clusterKubeconfigHandler),
+};
+
+/**
+ * The handler of one kind of resource, for the stub in the state of each such resource. Its name
+ * and what it returns hold for as long as there are stacks made with it.
+ *
+ * @throws Error for a kind that this release does not know
+ */
+export function serve(name: string): ServedHandler {
+  if (!Object.hasOwn(handlers, name)) {
+    throw new Error(
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only ${Object.keys(handlers).join(", ")}: install the release that the stack was made with, or a newer one`,
+    );
+  }
+  return handlers[name as HandlerName];
+}
+
+function adapt<Inputs extends object, State extends object>(
+  handler: Handler<Inputs, State>,
+): ServedHandler {
+  // The engine hands back what this handler once returned, so these two shapes are what it sees.
+  const asInputs = (props: Properties) => withoutStub(props) as Inputs;
+  const asState = (props: Properties) => withoutStub(props) as State;
+  return {
+    async check(olds, news) {
+      // A new resource has no old inputs, which arrive as an empty object.
+      const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
+      const { inputs, failures } = await handler.check(known, asInputs(news));
+      return { inputs: { ...inputs }, failures: [...failures] };
+    },
+    diff: (id, olds, news) => Promise.resolve(handler.diff(id, asState(olds), asInputs(news))),
+    async create(inputs) {
+      try {
+        const { id, state } = await handler.create(asInputs(inputs));
+        return { id, outs: { ...state } };
+      } catch (error) {
+        if (!(error instanceof PartialCreateError)) {
+          throw error;
+        }
+        // The plugin adds the stub to every result but this one, and can't delete without it.
+        const properties = { ...error.properties, __provider: inputs["__provider"] };
+        throw new PartialCreateError(error.message, error.id, properties, { cause: error });
+      }
+    },
+    async read(id, props) {
+      if (!handler.read) {
+        return { id, props };
+      }
+      const found = await handler.read(id, asState(props));
+      return { id: found.id, props: { ...found.state } };
+    },
+    async update(id, olds, news) {
+      return { outs: { ...(await handler.update(id, asState(olds), asInputs(news))) } };
+    },
+    async delete(id, props) {
+      await handler.delete?.(id, asState(props));
+    },
+  };
+}
+
+function withoutStub(props: Properties): Properties {
+  const { __provider: _stub, ...rest } = props;
+  return rest;
+}

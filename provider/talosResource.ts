@@ -1,0 +1,28 @@
+import * as pulumi from "@pulumi/pulumi";
+import { dynamicStub, type HandlerName } from "./dynamicStub";
+
+/**
+ * Base of every Talos resource: a dynamic resource of type
+ * `pulumi-nodejs:dynamic/talos:<handler name>` whose provider is the constant stub.
+ */
+export abstract class TalosResource extends pulumi.CustomResource {
+  /**
+   * @param props inputs and, as `undefined`, outputs; an input computed in `check` that is a
+   *   secret is passed as `pulumi.secret("")`, else the engine keeps it in clear
+   * @param secretOutputs names of the outputs to encrypt in the state
+   */
+  protected constructor(
+    handler: HandlerName,
+    name: string,
+    props: pulumi.Inputs,
+    secretOutputs: string[],
+    opts: pulumi.CustomResourceOptions | undefined,
+  ) {
+    super(
+      `pulumi-nodejs:dynamic/talos:${handler}`,
+      name,
+      { ...props, __provider: dynamicStub(handler) },
+      pulumi.mergeOptions({ additionalSecretOutputs: secretOutputs }, opts),
+    );
+  }
+}
