@@ -1,0 +1,101 @@
+import { rm, writeFile } from "node:fs/promises";
+import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
+import { ensureMoto } from "../emulator/aws/pythonEnvironment";
+import { type DaemonHandle, findDaemon, startDaemon } from "../emulator/daemon";
+import type { ClusterNode } from "../components";
+import { awaitNodes } from "./awaitNodes";
+import { ensurePulumi } from "./ensurePulumi";
+import { exclusive } from "./exclusive";
+import { serverHost, withServerAddress } from "./kubeconfigAccess";
+import { bindToWorld, local, openLocalStack } from "./localEnvironment";
+import { paths } from "./paths";
+import { endWithSupervisor, supervise } from "./supervise";
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+const write = (text: string) => {
+  process.stdout.write(text);
+};
+
+/** `npm run local`: a whole cluster on the embedded cloud, by the real engine. */
+async function bringUp(): Promise<void> {
+  exclusive(local.lockFile, "the local environment");
+  const engine = await ensurePulumi(paths.cache, say);
+  await ensureMoto({ cacheDir: paths.cache, onLog: say });
+  const cloud = await startDaemon({ stateDir: local.cloudDir, onLog: say });
+  say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
+  if (await bindToWorld(cloud.worldId)) {
+    say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
+  }
+
+  const stack = await openLocalStack(engine, cloud);
+  // This process alone works on the stack: a lock on it is that of a run that was killed.
+  await stack.cancel().catch(() => undefined);
+  await stack.preview({ onOutput: write, color: "auto" });
+  await stack.up({ onOutput: write, color: "auto" });
+  await showCluster(stack, cloud);
+}
+
+async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
+  const outputs = await stack.outputs();
+  const kubeconfig = textOf(outputs, "kubeconfig");
+  const nodes = outputs["nodes"]?.value as ClusterNode[];
+  const [address] = await cloud.resolve(serverHost(kubeconfig));
+  if (address === undefined) {
+    throw new Error(`the cloud's DNS knows no address for "${serverHost(kubeconfig)}"`);
+  }
+  await writeSecretFile(local.kubeconfig, withServerAddress(kubeconfig, address));
+  await writeSecretFile(local.talosconfig, textOf(outputs, "talosconfig"));
+
+  const ready = await awaitNodes({
+    kubeconfig,
+    address,
+    count: nodes.length,
+    deadlineMs: 120_000,
+    report: say,
+  });
+  say("\nThe cluster is running.\n");
+  say(`  endpoint  ${textOf(outputs, "endpoint")}  (on this machine: https://${address}:6443)`);
+  for (const node of nodes) {
+    say(`  node      ${node.name}  ${node.role}  ${node.zone}  ${node.publicAddress}  Ready`);
+  }
+  say(`  version   Kubernetes ${ready[0]?.version ?? ""}\n`);
+  say(`export KUBECONFIG=${local.kubeconfig}`);
+  say(`export TALOSCONFIG=${local.talosconfig}`);
+}
+
+function textOf(outputs: OutputMap, name: string): string {
+  const value: unknown = outputs[name]?.value;
+  if (typeof value !== "string") {
+    throw new Error(`the stack has no output "${name}"`);
+  }
+  return value;
+}
+
+async function writeSecretFile(file: string, text: string): Promise<void> {
+  // A file that exists keeps its mode when it is written to.
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600 });
+}
+
+/** After an interrupt: the world ends, and with it everything that was made in it. */
+async function endWorld(): Promise<void> {
+  await (await findDaemon(local.cloudDir))?.stop();
+  await rm(paths.local, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes("--work")) {
+    endWithSupervisor();
+    await bringUp();
+    process.disconnect();
+    return;
+  }
+  process.exitCode = await supervise({ args: ["--work"], onInterrupt: endWorld });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

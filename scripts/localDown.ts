@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { findDaemon } from "../emulator/daemon";
+import { ensurePulumi } from "./ensurePulumi";
+import { exclusive } from "./exclusive";
+import { bindToWorld, local, openLocalStack } from "./localEnvironment";
+import { paths } from "./paths";
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** `npm run local:down`: destroys every resource, then ends the cloud; leaves caches only. */
+async function main(): Promise<void> {
+  const release = exclusive(local.lockFile, "the local environment");
+  const cloud = await findDaemon(local.cloudDir);
+  if (cloud) {
+    await bindToWorld(cloud.worldId);
+    if (existsSync(local.stackDir)) {
+      const stack = await openLocalStack(await ensurePulumi(paths.cache, say), cloud);
+      await stack.cancel().catch(() => undefined);
+      await stack.destroy({
+        onOutput: (text) => {
+          process.stdout.write(text);
+        },
+        color: "auto",
+      });
+    }
+    await cloud.stop();
+  }
+  release();
+  await rm(paths.local, { recursive: true, force: true });
+  say("The local environment is gone.");
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
+import type { DaemonHandle } from "../emulator/daemon";
+import { program } from "../environments/program";
+import { openStack } from "./openStack";
+import { paths } from "./paths";
+
+/** Where the local environment keeps what is its own. */
+export const local = {
+  /** Of the running cloud. */
+  cloudDir: join(paths.local, "cloud"),
+  /** Of the stack: state, passphrase, project. */
+  stackDir: join(paths.local, "stack"),
+  /** Says which world the stack's state is about. */
+  worldFile: join(paths.local, "world"),
+  lockFile: join(paths.local, "lock"),
+  kubeconfig: join(paths.local, "kubeconfig"),
+  talosconfig: join(paths.local, "talosconfig"),
+};
+
+/**
+ * Forgets the stack's state when it is about another world than the one that runs: what it names
+ * ended with that world, there is nothing left to refresh or to destroy.
+ *
+ * @returns whether there was anything to forget
+ */
+export async function bindToWorld(worldId: string): Promise<boolean> {
+  const before = await readFile(local.worldFile, "utf8").catch(() => undefined);
+  if (before === worldId) {
+    return false;
+  }
+  const hadState = existsSync(local.stackDir);
+  await rm(local.stackDir, { recursive: true, force: true });
+  await rm(local.kubeconfig, { force: true });
+  await rm(local.talosconfig, { force: true });
+  await mkdir(paths.local, { recursive: true, mode: 0o700 });
+  await writeFile(local.worldFile, worldId);
+  return hadState;
+}
+
+/** Opens the stack `local` on the running cloud. */
+export async function openLocalStack(engine: PulumiCommand, cloud: DaemonHandle): Promise<Stack> {
+  return openStack({
+    stack: "local",
+    program,
+    engine,
+    stateDir: local.stackDir,
+    environment: cloud.environment,
+    pluginDirs: isAwsPluginInstalled() ? [] : [cloud.pluginDir],
+  });
+}
+
+/** Whether the real AWS plugin is installed: then that is used, against the emulated endpoints. */
+export function isAwsPluginInstalled(): boolean {
+  const home = process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+  const plugins = join(home, "plugins");
+  return existsSync(plugins) && readdirSync(plugins).some((name) => /^resource-aws-v7\./.test(name));
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import {
+  LocalWorkspace,
+  type PulumiCommand,
+  type PulumiFn,
+  type Stack,
+} from "@pulumi/pulumi/automation";
+import { parse, stringify } from "yaml";
+import { paths } from "./paths";
+
+export interface StackOptions {
+  /** Name of the stack: one of those in `environments/`. */
+  readonly stack: string;
+  readonly program: PulumiFn;
+  readonly engine: PulumiCommand;
+  /** Folder for the state backend, the passphrase and the project; made when it isn't there. */
+  readonly stateDir: string;
+  /** What the cloud needs in the environment: endpoint, credentials, region. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folders with plugins, searched before PATH. Default: none. */
+  readonly pluginDirs?: readonly string[];
+  /** The text of the stack's settings file. Default: that in `environments/`. */
+  readonly settings?: string;
+}
+
+/**
+ * Opens a stack of `environments/` on a state backend in a folder of its own, with the program run
+ * by this process: the engine is the real one, and needs no language host and no account.
+ *
+ * The project is a copy inside `stateDir`, which must be in the checkout: the engine writes into
+ * stack settings, and its plugin for dynamic resources finds the package from there.
+ */
+export async function openStack(options: StackOptions): Promise<Stack> {
+  const { stack, stateDir } = options;
+  const backend = join(stateDir, "backend");
+  const project = join(stateDir, "project");
+  await mkdir(backend, { recursive: true, mode: 0o700 });
+  await mkdir(project, { recursive: true, mode: 0o700 });
+
+  await copyProject(project);
+  await copySettings(join(project, `Pulumi.${stack}.yaml`), stack, options.settings);
+
+  return LocalWorkspace.createOrSelectStack(
+    { stackName: stack, projectName: "talos-aws", program: options.program },
+    {
+      workDir: project,
+      pulumiCommand: options.engine,
+      envVars: {
+        ...options.environment,
+        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_CONFIG_PASSPHRASE: await passphrase(stateDir),
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        PATH: [
+          ...(options.pluginDirs ?? []),
+          paths.pulumiSdk,
+          process.env["PATH"] ?? "",
+        ].join(delimiter),
+      },
+    },
+  );
+}
+
+async function copyProject(folder: string): Promise<void> {
+  const text = await readFile(join(paths.environments, "Pulumi.yaml"), "utf8");
+  const project = parse(text) as Record<string, unknown>;
+  // The program is run by this process, from wherever it was compiled to.
+  delete project["main"];
+  await writeFile(join(folder, "Pulumi.yaml"), stringify(project));
+}
+
+/** Brings the settings up to date, but keeps the salt that the passphrase belongs to. */
+async function copySettings(target: string, stack: string, given: string | undefined) {
+  const source = join(paths.environments, `Pulumi.${stack}.yaml`);
+  const settings = parse(given ?? (await readFile(source, "utf8"))) as Record<string, unknown>;
+  const before = await readFile(target, "utf8").catch(() => "{}");
+  const { encryptionsalt } = (parse(before) ?? {}) as Record<string, unknown>;
+  const salted = encryptionsalt === undefined ? settings : { ...settings, encryptionsalt };
+  await writeFile(target, stringify(salted));
+}
+
+async function passphrase(stateDir: string): Promise<string> {
+  const file = join(stateDir, "passphrase");
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = randomBytes(24).toString("base64url");
+  await writeFile(file, made, { mode: 0o600 });
+  return made;
+}

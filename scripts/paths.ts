@@ -1,0 +1,15 @@
+import { join } from "node:path";
+
+const root = join(__dirname, "../..");
+
+/** Where things are in a checkout. Compiled, this file is dist/scripts/paths.js. */
+export const paths = {
+  root,
+  /** Tools that are installed or built once; survives everything, may be deleted at any time. */
+  cache: join(root, ".cache"),
+  /** The local environment: its state, its secrets' passphrase, its running cloud. */
+  local: join(root, ".local"),
+  environments: join(root, "environments"),
+  /** Holds `pulumi-resource-pulumi-nodejs`, the engine's plugin for dynamic resources. */
+  pulumiSdk: join(root, "node_modules/@pulumi/pulumi"),
+};

@@ -1,0 +1,67 @@
+// The first step of every npm script: makes the checkout ready (dependencies, build), then runs
+// dist/scripts/<command>.js. Plain JavaScript without dependencies, since it starts from nothing.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
+const lockStamp = join(root, "node_modules/.package-lock.sha256");
+const buildStamp = join(root, "dist/.built");
+const sourceFolders = ["provider", "components", "environments", "emulator", "scripts"];
+
+const [command, ...args] = process.argv.slice(2);
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 20) {
+  fail(`Node.js 20 or newer is needed, this is ${process.versions.node}: install a newer one from your package manager or nodejs.org`);
+}
+if (!command) {
+  fail("usage: node scripts/run.mjs <command> [arguments]");
+}
+
+const lockHash = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+if (!existsSync(lockStamp) || readFileSync(lockStamp, "utf8") !== lockHash) {
+  say("Installing the npm packages of package-lock.json (a minute or so the first time) …");
+  step("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(lockStamp, lockHash);
+}
+if (!existsSync(buildStamp) || newestSource() > statSync(buildStamp).mtimeMs) {
+  say("Building (some seconds) …");
+  step("npm", ["run", "--silent", "build"]);
+}
+
+// What runs keeps the terminal and gets its signals itself; this process only waits and passes on
+// the signals that were sent to it alone.
+const child = spawn(process.execPath, [join(root, `dist/scripts/${command}.js`), ...args], {
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));
+
+function newestSource() {
+  const files = sourceFolders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const fixed = ["index.ts", "package.json", "tsconfig.json", "tsconfig.build.json"];
+  const all = [...files, ...fixed.map((name) => join(root, name))];
+  return Math.max(...all.map((path) => statSync(path).mtimeMs));
+}
+
+function step(program, programArgs) {
+  const { status, error } = spawnSync(program, programArgs, { cwd: root, stdio: "inherit" });
+  if (error) fail(`${program} could not be started: ${error.message}`);
+  if (status !== 0) fail(`"${program} ${programArgs.join(" ")}" failed`);
+}
+
+function say(line) {
+  console.log(line);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

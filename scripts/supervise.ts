@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+
+export interface SuperviseOptions {
+  /** Arguments for the same script, run again as the one that does the work. */
+  readonly args: readonly string[];
+  /** Runs after the work was interrupted and all its processes are gone. */
+  readonly onInterrupt: () => Promise<void>;
+  /** How long the work may take to end by itself. Default: 8000. */
+  readonly graceMs?: number;
+}
+
+/**
+ * Runs this script again in a process group of its own and passes its exit code on. When the
+ * person interrupts, the whole group ends (engine, plugins, compilers), gently at first, and then
+ * nothing of it is left, whatever it was doing.
+ */
+export async function supervise(options: SuperviseOptions): Promise<number> {
+  const [, script] = process.argv;
+  if (script === undefined) {
+    throw new Error("there is no script to supervise: this is for `node <script>` only");
+  }
+  const child = spawn(process.execPath, [script, ...options.args], {
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+  let interrupted = false;
+  const interrupt = () => {
+    if (interrupted) {
+      signalGroup(child.pid, "SIGKILL");
+      return;
+    }
+    interrupted = true;
+    process.stderr.write("\nInterrupted: stopping everything this run started …\n");
+    signalGroup(child.pid, "SIGINT");
+    setTimeout(() => signalGroup(child.pid, "SIGKILL"), options.graceMs ?? 8_000).unref();
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  signals.forEach((signal) => process.on(signal, interrupt));
+  const code = await ended;
+  if (!interrupted) {
+    return code;
+  }
+  signalGroup(child.pid, "SIGKILL");
+  await options.onInterrupt();
+  return 130;
+}
+
+/** In the process that does the work: ends it when its supervisor is gone, however it went. */
+export function endWithSupervisor(): void {
+  process.once("disconnect", () => signalGroup(process.pid, "SIGKILL"));
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) {
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group has ended, which is what the signal was for.
+  }
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureMoto } from "../emulator/aws/pythonEnvironment";
+import { ensurePulumi } from "./ensurePulumi";
+import { ensureTalosctl } from "./ensureTalosctl";
+import { paths } from "./paths";
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Fast ones first; each is a project of jest.config.cjs. */
+const suites = ["unit", "components", "engine", "conformance"] as const;
+
+/** What must hold of the code itself; each counts as one test. */
+const checks = [
+  ["types", "npx", ["tsc", "--noEmit"]],
+  ["eslint", "npx", ["eslint", ".", "--max-warnings", "0"]],
+  ["prettier", "npx", ["prettier", "--check", "--log-level", "warn", "."]],
+] as const;
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** `npm test`: sets everything up, runs the checks and the suites, prints the true counts. */
+async function main(): Promise<void> {
+  const engine = await ensurePulumi(paths.cache, say);
+  await ensureMoto({ cacheDir: paths.cache, onLog: say });
+  const talosctl = await ensureTalosctl(paths.cache, say).catch((error: unknown) => {
+    say(`Tests against the real talosctl are skipped: ${String(error)}`);
+    return undefined;
+  });
+  const environment = {
+    ...process.env,
+    PULUMI_ENGINE: engine.command,
+    ...(talosctl === undefined ? {} : { TALOSCTL: talosctl }),
+  };
+
+  const only = process.argv.slice(2);
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+  if (only.length === 0) {
+    for (const [name, command, args] of checks) {
+      say(`\n== ${name}`);
+      const { status } = spawnSync(command, args, { cwd: paths.root, stdio: "inherit" });
+      add(total, { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
+    }
+  }
+  for (const suite of suites.filter((name) => only.length === 0 || only.includes(name))) {
+    say(`\n== ${suite}`);
+    add(total, runSuite(suite, environment));
+  }
+  say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
+
+function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
+  const folder = mkdtempSync(join(tmpdir(), "talos-aws-test-"));
+  const results = join(folder, "results.json");
+  try {
+    const { status } = spawnSync(
+      "npx",
+      ["jest", "--selectProjects", suite, "--passWithNoTests", "--json", "--outputFile", results],
+      // With --json the results go to standard output too; the report for people is on the other.
+      { cwd: paths.root, stdio: ["ignore", "ignore", "inherit"], env: environment },
+    );
+    return countsOf(results, status);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface JestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numRuntimeErrorTestSuites: number;
+}
+
+function countsOf(file: string, status: number | null): Counts {
+  let results: JestResults;
+  try {
+    results = JSON.parse(readFileSync(file, "utf8")) as JestResults;
+  } catch {
+    // It ended before it could tell: that is a failure, not nothing.
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  return {
+    passed: results.numPassedTests,
+    // A run can fail without a failed test, when something is left open or a file doesn't load.
+    failed: status === 0 ? failed : Math.max(1, failed),
+    skipped: results.numPendingTests,
+  };
+}
+
+function add(total: Counts, counts: Counts): void {
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
