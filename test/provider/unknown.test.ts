@@ -1,0 +1,21 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isUnknown, UNKNOWN } from "../../provider/unknown";
+
+describe("isUnknown", () => {
+  it("knows the value that Pulumi sends for what it doesn't know", () => {
+    expect(UNKNOWN).toBe(pulumi.runtime.unknownValue);
+    expect(isUnknown(pulumi.runtime.unknownValue)).toBe(true);
+  });
+
+  it("finds it at any depth", () => {
+    expect(isUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
+    expect(isUnknown([["x"], UNKNOWN])).toBe(true);
+  });
+
+  it("takes everything else for known", () => {
+    expect(isUnknown(undefined)).toBe(false);
+    expect(isUnknown(null)).toBe(false);
+    expect(isUnknown("")).toBe(false);
+    expect(isUnknown({ a: [0, false, null] })).toBe(false);
+  });
+});
