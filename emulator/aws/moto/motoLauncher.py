@@ -1,0 +1,195 @@
+"""Serves moto's emulation of AWS on the loopback, for the emulator that started this process.
+
+Told by its command line where addresses come from; says on stdout, one JSON object a line, when it
+listens and after each call that may have changed something; reads on stdin, one JSON object a
+line, what the emulator knows of target health. It ends when stdin closes, so it cannot outlive its
+parent however that ends.
+"""
+
+import argparse
+import heapq
+import json
+import os
+import sys
+import threading
+import urllib.parse
+
+arguments = argparse.ArgumentParser(description=__doc__)
+arguments.add_argument("--port", type=int, default=0, help="0: any free one, told on stdout")
+arguments.add_argument("--amis", required=True, help="the JSON file of machine images to offer")
+arguments.add_argument("--instance-network", required=True, help='such as "127.64.1"')
+arguments.add_argument("--elastic-network", required=True, help='such as "127.64.128"')
+options = arguments.parse_args()
+
+# moto reads its own list of images when the module is imported, so this comes before the imports.
+os.environ["MOTO_AMIS_PATH"] = options.amis
+
+from moto.ec2 import utils  # noqa: E402
+from moto.ec2.models import amis, elastic_ip_addresses, elastic_network_interfaces  # noqa: E402
+from moto.elbv2 import models as load_balancers  # noqa: E402
+from moto.moto_server.werkzeug_app import (  # noqa: E402
+    DomainDispatcherApplication,
+    create_backend_app,
+)
+from werkzeug.serving import WSGIRequestHandler, make_server  # noqa: E402
+
+HOSTS_PER_NETWORK = 254
+NETWORKS = 64
+
+
+class AddressPool:
+    """Hands out a.b.c.1, a.b.c.2 and so on, over 64 networks: always the lowest that is free."""
+
+    def __init__(self, first_network):
+        a, b, c = (int(part) for part in first_network.split("."))
+        self.free = [
+            (network, host, f"{a}.{b}.{c + network}.{host}")
+            for network in range(NETWORKS)
+            for host in range(1, HOSTS_PER_NETWORK + 1)
+        ]
+        self.order = {entry[2]: entry for entry in self.free}
+
+    def take(self):
+        if not self.free:
+            raise RuntimeError("the emulator has no address left")
+        return heapq.heappop(self.free)[2]
+
+    def give_back(self, address):
+        if address in self.order:
+            heapq.heappush(self.free, self.order[address])
+
+
+instance_addresses = AddressPool(options.instance_network)
+elastic_addresses = AddressPool(options.elastic_network)
+utils.random_public_ip = instance_addresses.take
+elastic_network_interfaces.random_public_ip = instance_addresses.take
+utils.random_ip = elastic_addresses.take
+elastic_ip_addresses.random_ip = elastic_addresses.take
+
+stop_interface = elastic_network_interfaces.NetworkInterface.stop
+
+
+def stop_and_return_address(self):
+    """An interface that loses its automatic address gives it back."""
+    before = self.public_ip
+    stop_interface(self)
+    if before is not None and self.public_ip is None:
+        instance_addresses.give_back(before)
+
+
+elastic_network_interfaces.NetworkInterface.stop = stop_and_return_address
+
+all_images = amis.AMIS
+load_images = amis.AmiBackend._load_amis
+
+
+def load_images_of_region(self):
+    """Talos images carry their region in their name, and each region offers only its own."""
+    region = f"-{self.region_name}-"
+    amis.AMIS = [dict(image) for image in all_images if region in image["name"]]
+    load_images(self)
+    for image in self.amis.values():
+        image.owner_alias = None
+
+
+amis.AmiBackend._load_amis = load_images_of_region
+
+target_health = {}
+guess_health = load_balancers.FakeTargetGroup.health_for
+
+
+def observed_health(self, target, ec2_backend):
+    """What the emulator's own health checks saw takes the place of moto's constant 'healthy'."""
+    status = guess_health(self, target, ec2_backend)
+    if status.status == "healthy":
+        seen = target_health.get(self.arn, {}).get(
+            target["Id"],
+            {
+                "state": "initial",
+                "reason": "Elb.RegistrationInProgress",
+                "description": "Target registration is in progress",
+            },
+        )
+        status.status = seen["state"]
+        status.reason = seen.get("reason")
+        status.description = seen.get("description")
+    return status
+
+
+load_balancers.FakeTargetGroup.health_for = observed_health
+
+output_lock = threading.Lock()
+
+
+def tell(message):
+    with output_lock:
+        print(json.dumps(message), flush=True)
+
+
+def follow_parent():
+    """Takes target health from the parent until it closes the pipe or is gone."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        target_health.clear()
+        target_health.update(message["targetHealth"])
+    os._exit(0)
+
+
+READING = ("Describe", "Get", "List")
+
+
+class Announcing:
+    """Calls moto one request at a time (its tables take no lock) and tells of every change."""
+
+    def __init__(self, application):
+        self.application = application
+        self.lock = threading.Lock()
+
+    def __call__(self, environ, start_response):
+        with self.lock:
+            action = self.action_of(environ)
+            body = self.application(environ, start_response)
+        if action is None or not action.startswith(READING):
+            tell({"event": "changed", "action": action, "region": self.region_of(environ)})
+        return body
+
+    def action_of(self, environ):
+        if environ["REQUEST_METHOD"] == "GET":
+            return "Get"
+        if "x-www-form-urlencoded" not in environ.get("CONTENT_TYPE", ""):
+            return None
+        # moto reads a form's body itself and puts a fresh stream in its place; so does this.
+        form = self.application._get_body(environ) or ""
+        return urllib.parse.parse_qs(form).get("Action", [None])[0]
+
+    def region_of(self, environ):
+        scope = environ.get("HTTP_AUTHORIZATION", "").partition("Credential=")[2].split(",")[0]
+        parts = scope.split("/")
+        return parts[-3] if len(parts) >= 5 else None
+
+
+class QuietHandler(WSGIRequestHandler):
+    """Writes no line per request: stdout carries the protocol, stderr real trouble only."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_request(self, code="-", size="-"):
+        pass
+
+
+def main():
+    application = Announcing(DomainDispatcherApplication(create_backend_app))
+    server = make_server(
+        "127.0.0.1",
+        options.port,
+        application,
+        threaded=True,
+        request_handler=QuietHandler,
+    )
+    os.environ["MOTO_PORT"] = str(server.port)
+    threading.Thread(target=follow_parent, daemon=True).start()
+    tell({"event": "listening", "port": server.port})
+    server.serve_forever()
+
+
+main()

@@ -1,0 +1,182 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { talosImages } from "./amis";
+
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 5_000;
+
+/** What moto's process is started with. */
+export interface MotoServerOptions {
+  /** A Python that has moto installed, see `ensureMoto`. */
+  readonly python: string;
+  /** First three numbers of the public addresses of instances. */
+  readonly instanceNetwork: string;
+  /** First three numbers of Elastic IP addresses. */
+  readonly elasticNetwork: string;
+  /** Hears of each call that may have changed something, right before its caller does. */
+  readonly onChange: (change: MotoChange) => void;
+  /** Hears when the process ends without having been told to. */
+  readonly onUnexpectedEnd: (reason: string) => void;
+  readonly onLog: (line: string) => void;
+}
+
+/** A call that may have changed something in the emulated cloud. */
+export interface MotoChange {
+  /** Such as `RunInstances`; undefined for interfaces that are not of the form kind. */
+  readonly action: string | undefined;
+  readonly region: string | undefined;
+}
+
+/** Health of targets by target group ARN and target id, as DescribeTargetHealth will tell it. */
+export type TargetHealthReport = Readonly<
+  Record<string, Readonly<Record<string, TargetHealthEntry>>>
+>;
+
+/** One target's health in the words of the load balancing API. */
+export interface TargetHealthEntry {
+  readonly state: "initial" | "healthy" | "unhealthy";
+  readonly reason?: string;
+  readonly description?: string;
+}
+
+/** moto's process, serving the emulated AWS interfaces. */
+export interface MotoServer {
+  /** `http://127.0.0.1:<port>` for every AWS service. */
+  readonly url: string;
+  readonly pid: number;
+  reportTargetHealth(report: TargetHealthReport): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts moto on a free port of 127.0.0.1. Its process ends when this one does, whatever ends it.
+ *
+ * @throws {Error} when moto does not come up, with what it wrote.
+ */
+export async function startMotoServer(options: MotoServerOptions): Promise<MotoServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), "talos-emulator-"));
+  try {
+    const images = path.join(folder, "images.json");
+    await writeFile(images, JSON.stringify(talosImages()));
+    const child = spawn(
+      options.python,
+      [
+        path.join(__dirname, "moto", "motoLauncher.py"),
+        ...["--amis", images],
+        ...["--instance-network", options.instanceNetwork],
+        ...["--elastic-network", options.elasticNetwork],
+      ],
+      { stdio: ["pipe", "pipe", "pipe"], env: environmentOfMoto() },
+    );
+    return await serverOf(child, options);
+  } finally {
+    // Once moto listens it has read the images; nothing else is in the folder.
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The parent's environment without what steers moto or sends Python elsewhere. */
+function environmentOfMoto(): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(MOTO|PYTHON|AWS)_?/.test(name)),
+    ),
+    PYTHONUNBUFFERED: "1",
+  };
+}
+
+async function serverOf(
+  child: ChildProcessWithoutNullStreams,
+  options: MotoServerOptions,
+): Promise<MotoServer> {
+  let stopping = false;
+  let complaint = "";
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) =>
+      resolve(`ended with ${signal ?? `exit code ${code ?? ""}`}`),
+    );
+  });
+  child.stdin.on("error", (error) => options.onLog(`moto no longer listens: ${error.message}`));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = `${complaint}${text}`.slice(-4_000);
+    if (!stopping) {
+      options.onLog(`moto: ${text.trimEnd()}`);
+    }
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const deadline = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`moto did not listen within ${START_DEADLINE_MS / 1000} s: ${complaint}`));
+    }, START_DEADLINE_MS);
+    void ended.then((reason) => {
+      clearTimeout(deadline);
+      reject(new Error(`moto did not start, it ${reason}: ${complaint}`));
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const message = parseMessage(line);
+      if (message?.event === "listening") {
+        clearTimeout(deadline);
+        resolve(message.port);
+      } else if (message?.event === "changed" && !stopping) {
+        options.onChange({ action: message.action, region: message.region });
+      }
+    });
+  });
+  void ended.then((reason) => {
+    if (!stopping) {
+      options.onUnexpectedEnd(`moto ${reason}: ${complaint}`);
+    }
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    reportTargetHealth: (report) => {
+      if (!stopping) {
+        child.stdin.write(`${JSON.stringify({ targetHealth: report })}\n`);
+      }
+    },
+    stop: async () => {
+      stopping = true;
+      child.stdin.end();
+      const kill = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}
+
+type Message =
+  | { readonly event: "listening"; readonly port: number }
+  | {
+      readonly event: "changed";
+      readonly action: string | undefined;
+      readonly region: string | undefined;
+    };
+
+function parseMessage(line: string): Message | undefined {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    // Libraries moto loads may print; only whole JSON lines are the launcher's own.
+    return undefined;
+  }
+  if (typeof message !== "object" || message === null || !("event" in message)) {
+    return undefined;
+  }
+  if (message.event === "listening" && "port" in message && typeof message.port === "number") {
+    return { event: "listening", port: message.port };
+  }
+  if (message.event === "changed" && "action" in message && "region" in message) {
+    return { event: "changed", action: text(message.action), region: text(message.region) };
+  }
+  return undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

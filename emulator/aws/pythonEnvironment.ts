@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { packageRoot } from "../packageRoot";
+import { withFileLock } from "./fileLock";
+
+/** What `ensureMoto` is told. */
+export interface EnsureMotoOptions {
+  /** Folder for the virtual environment. Default: `.cache` in the package's own folder. */
+  readonly cacheDir?: string;
+  /** Takes one line about each thing done. Default: silence. */
+  readonly onLog?: (line: string) => void;
+}
+
+/** A Python that has moto and its server installed. */
+export interface MotoInstallation {
+  /** Path of the virtual environment's interpreter. */
+  readonly python: string;
+}
+
+/** Python, or what makes virtual environments in it, is missing; the message says what to install. */
+export class PythonMissingError extends Error {
+  override readonly name = "PythonMissingError";
+}
+
+const OLDEST_MINOR = 10;
+const REQUIREMENTS = path.join(__dirname, "moto", "requirements.txt");
+const CANDIDATES = [
+  "python3",
+  ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`),
+  "python",
+];
+
+/**
+ * Makes a virtual environment with the pinned release of `moto[server]`, or finds the one made
+ * before. Safe to call from several processes at once: one installs, the others wait for it.
+ *
+ * @throws {PythonMissingError} when no Python 3.10 or later with `venv` and `pip` is found.
+ * @throws {Error} when the installation fails, with what pip said.
+ */
+export async function ensureMoto(options: EnsureMotoOptions = {}): Promise<MotoInstallation> {
+  const log = options.onLog ?? (() => undefined);
+  const requirements = await readFile(REQUIREMENTS, "utf8");
+  const fingerprint = createHash("sha256").update(requirements).digest("hex").slice(0, 12);
+  const cacheDir = path.resolve(options.cacheDir ?? path.join(packageRoot(), ".cache"));
+  const folder = path.join(cacheDir, `moto-${fingerprint}`);
+  const python = path.join(folder, "bin", "python");
+  const stamp = path.join(folder, "installed");
+  if (existsSync(stamp) && (await works(python))) {
+    return { python };
+  }
+  await mkdir(cacheDir, { recursive: true });
+  await withFileLock(`${folder}.lock`, log, async () => {
+    if (existsSync(stamp) && (await works(python))) {
+      return;
+    }
+    const base = await findPython();
+    log(`installing moto, the emulation of AWS, into "${folder}" (once, about a minute)`);
+    const startedAt = Date.now();
+    await runOrThrow(base, ["-m", "venv", "--clear", folder]);
+    await runOrThrow(python, [
+      ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-deps"],
+      ...["--prefer-binary", "--quiet", "--requirement", REQUIREMENTS],
+    ]);
+    await runOrThrow(python, ["-c", "import moto.server"]);
+    await writeFile(`${stamp}.new`, requirements);
+    await rename(`${stamp}.new`, stamp);
+    log(`moto is installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+  });
+  return { python };
+}
+
+async function works(python: string): Promise<boolean> {
+  const result = await run(python, ["-c", "pass"]);
+  return result.exitCode === 0;
+}
+
+/** The first Python on PATH that is new enough and can make virtual environments. */
+async function findPython(): Promise<string> {
+  const seen: string[] = [];
+  for (const candidate of CANDIDATES) {
+    const version = await run(candidate, [
+      "-c",
+      "import sys; print('%d.%d' % sys.version_info[:2])",
+    ]);
+    const [major, minor] = version.stdout.trim().split(".").map(Number);
+    if (version.exitCode !== 0 || major === undefined || minor === undefined) {
+      continue;
+    }
+    if (major !== 3 || minor < OLDEST_MINOR) {
+      seen.push(`${candidate} is Python ${version.stdout.trim()}`);
+      continue;
+    }
+    const modules = await run(candidate, ["-c", "import venv, ensurepip"]);
+    if (modules.exitCode === 0) {
+      return candidate;
+    }
+    seen.push(`${candidate} (Python ${version.stdout.trim()}) has no venv module`);
+  }
+  throw new PythonMissingError(
+    `the emulated AWS needs Python 3.${OLDEST_MINOR} or later with venv and pip` +
+      `${seen.length === 0 ? ", and no python3 is on PATH" : `: ${seen.join("; ")}`}; install it, on ` +
+      "Debian and Ubuntu with `apt-get install python3 python3-venv`, on macOS with " +
+      "`brew install python`",
+  );
+}
+
+async function runOrThrow(command: string, args: readonly string[]): Promise<void> {
+  const result = await run(command, args);
+  if (result.exitCode !== 0) {
+    throw new Error(
+      `"${command} ${args.join(" ")}" failed with exit code ${result.exitCode ?? "none"}:\n` +
+        `${result.stdout}${result.stderr}`.trim(),
+    );
+  }
+}
+
+interface Finished {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(command: string, args: readonly string[]): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    child.once("error", (error) => resolve({ exitCode: null, stdout, stderr: error.message }));
+    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}

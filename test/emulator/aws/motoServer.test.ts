@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  DescribeImagesCommand,
+  DescribeInstancesCommand,
+  EC2Client,
+  RunInstancesCommand,
+  TerminateInstancesCommand,
+} from "@aws-sdk/client-ec2";
+import { claimAddressSlice, type AddressSlice } from "../../../emulator/aws/addressSlice";
+import { talosImages } from "../../../emulator/aws/amis";
+import {
+  startMotoServer,
+  type MotoChange,
+  type MotoServer,
+} from "../../../emulator/aws/motoServer";
+import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
+
+jest.setTimeout(300_000);
+
+const NO_IMAGES = path.join(__dirname, "testdata", "noImages.json");
+const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+
+describe("startMotoServer", () => {
+  let slice: AddressSlice;
+  let server: MotoServer;
+  let ec2: EC2Client;
+  const changes: MotoChange[] = [];
+  const unexpectedEnds: string[] = [];
+
+  beforeAll(async () => {
+    const { python } = await ensureMoto();
+    slice = await claimAddressSlice();
+    server = await startMotoServer({
+      python,
+      instanceNetwork: slice.instanceNetwork,
+      elasticNetwork: slice.elasticNetwork,
+      onChange: (change) => changes.push(change),
+      onUnexpectedEnd: (reason) => unexpectedEnds.push(reason),
+      onLog: () => undefined,
+    });
+    ec2 = new EC2Client({ region: "eu-central-1", endpoint: server.url, credentials });
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await server.stop();
+    await slice.release();
+    expect(unexpectedEnds).toEqual([]);
+    expect(() => process.kill(server.pid, 0)).toThrow("ESRCH");
+  });
+
+  it("offers each region its own Talos images", async () => {
+    const { Images } = await ec2.send(
+      new DescribeImagesCommand({
+        Owners: ["540036508848"],
+        Filters: [{ Name: "name", Values: ["talos-v1.12.1-*"] }],
+      }),
+    );
+    expect(Images?.map((image) => image.Name).sort()).toEqual([
+      "talos-v1.12.1-eu-central-1-amd64",
+      "talos-v1.12.1-eu-central-1-arm64",
+    ]);
+  });
+
+  it("gives instances addresses of the slice, tells of it, and uses a freed address again", async () => {
+    const image = talosImages().find(({ name }) => name === "talos-v1.12.1-eu-central-1-amd64");
+    const run = async (count: number): Promise<string[]> => {
+      const { Instances } = await ec2.send(
+        new RunInstancesCommand({ ImageId: image?.ami_id, MinCount: count, MaxCount: count }),
+      );
+      return (Instances ?? []).map((instance) => instance.InstanceId ?? "");
+    };
+    const addressesOf = async (ids: string[]): Promise<(string | undefined)[]> => {
+      const { Reservations } = await ec2.send(new DescribeInstancesCommand({ InstanceIds: ids }));
+      return (Reservations ?? []).flatMap(({ Instances }) =>
+        (Instances ?? []).map((instance) => instance.PublicIpAddress),
+      );
+    };
+    const network = slice.instanceNetwork;
+    const ids = await run(3);
+    expect(await addressesOf(ids)).toEqual([`${network}.1`, `${network}.2`, `${network}.3`]);
+    expect(changes).toContainEqual({ action: "RunInstances", region: "eu-central-1" });
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: ids.slice(1, 2) }));
+    expect(await addressesOf(await run(2))).toEqual([`${network}.2`, `${network}.4`]);
+  });
+
+  it("does not outlive a parent that is killed", async () => {
+    const { python } = await ensureMoto();
+    const launcher = path.resolve(__dirname, "../../../emulator/aws/moto/motoLauncher.py");
+    const parent = spawn(
+      process.execPath,
+      [
+        "-e",
+        `const child = require("node:child_process").spawn(process.argv[1], process.argv.slice(2),
+           { stdio: ["pipe", "pipe", "inherit"] });
+         child.stdout.once("data", () => console.log(child.pid));`,
+        ...[python, launcher, "--amis", NO_IMAGES, "--instance-network", "127.1.1"],
+        ...["--elastic-network", "127.1.128"],
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const pid = await new Promise<number>((resolve) => {
+      parent.stdout.once("data", (text: Buffer) => resolve(Number(text.toString())));
+    });
+    process.kill(pid, 0);
+    parent.kill("SIGKILL");
+    for (let waitedMs = 0; waitedMs < 5_000 && isAlive(pid); waitedMs += 50) {
+      await sleep(50);
+    }
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
