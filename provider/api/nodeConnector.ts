@@ -1,0 +1,125 @@
+import type { CallCredentials, ChannelCredentials } from "@grpc/grpc-js";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import {
+  checkServerIdentity,
+  connect as connectTls,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
+import { findCertificateProblem, type ExpectedServer } from "./certificateProblem";
+import type { Endpoint } from "./endpoint";
+
+/** What grpc-js calls to secure a TCP connection it has made. */
+export type SecureConnector = ReturnType<ChannelCredentials["_createSecureConnector"]>;
+
+/** How far a connection got: no TCP connection yet, TCP but no TLS, or TLS with the server that was expected. */
+export type ConnectionStage = "dialling" | "handshaking" | "established";
+
+/** What connectors report of their connections. */
+export interface ConnectionWatch {
+  /** The furthest any connection got. */
+  stage: ConnectionStage;
+  /** The last error of a socket, or of the judgement of a certificate. */
+  failure: Error | undefined;
+}
+
+/** What a connector is made of. */
+export interface NodeConnectorOptions {
+  readonly endpoint: Endpoint;
+  readonly expected: ExpectedServer;
+  readonly secureContext: SecureContext;
+  readonly callCredentials: CallCredentials;
+  readonly watch: ConnectionWatch;
+}
+
+/**
+ * Secures the connections to one address of a node.
+ *
+ * Node closes a connection whose certificate it cannot verify before that certificate can be read.
+ * Here the handshake is finished first and judged then, so that a node in maintenance mode,
+ * another cluster's node and a wrong name can be told apart. Nothing is sent before the judgement.
+ */
+export class NodeConnector implements SecureConnector {
+  private readonly sockets = new Set<Socket>();
+  private isDestroyed = false;
+
+  constructor(private readonly options: NodeConnectorOptions) {}
+
+  getCallCredentials(): CallCredentials {
+    return this.options.callCredentials;
+  }
+
+  /**
+   * Waits until the port accepts a connection, and closes it again. grpc-js calls it before it
+   * dials.
+   *
+   * grpc-js cannot cancel its own dialling: towards a machine that drops packets, as one that
+   * boots or sits behind a firewall does, each attempt would hold a socket for two minutes. So it
+   * only dials once this one got through.
+   */
+  async waitForReady(): Promise<void> {
+    const { host, port } = this.options.endpoint;
+    const socket = this.track(connectTcp({ host, port }));
+    try {
+      await untilConnected(socket, "connect");
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  async connect(socket: Socket): Promise<{ socket: TLSSocket; secure: boolean }> {
+    const { endpoint, expected, secureContext, watch } = this.options;
+    if (watch.stage === "dialling") watch.stage = "handshaking";
+    const tlsSocket = this.track(
+      connectTls({
+        socket,
+        secureContext,
+        host: endpoint.host,
+        // RFC 6066, section 3: a server name is a DNS name, never an address.
+        ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
+        ALPNProtocols: ["h2"],
+        rejectUnauthorized: false,
+        checkServerIdentity: (_, certificate) => checkServerIdentity(endpoint.host, certificate),
+      }),
+    );
+    await untilConnected(tlsSocket, "secureConnect");
+    const problem = findCertificateProblem(expected, {
+      host: endpoint.host,
+      verifyCode: tlsSocket.authorized ? "" : String(tlsSocket.authorizationError),
+      certificate: tlsSocket.getPeerCertificate(),
+    });
+    if (problem) {
+      watch.failure = problem;
+      tlsSocket.destroy();
+      throw problem;
+    }
+    watch.stage = "established";
+    return { socket: tlsSocket, secure: true };
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    // gRPC says goodbye on its session in the next tick; after that nothing may be left open.
+    setImmediate(() => {
+      for (const socket of this.sockets) socket.destroy();
+    });
+  }
+
+  private track<T extends Socket>(socket: T): T {
+    this.sockets.add(socket);
+    socket.on("error", (error) => {
+      this.options.watch.failure = error;
+    });
+    socket.once("close", () => this.sockets.delete(socket));
+    if (this.isDestroyed) socket.destroy();
+    return socket;
+  }
+}
+
+async function untilConnected(socket: Socket, event: "connect" | "secureConnect"): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    socket.once(event, resolve);
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("the connection was closed")));
+  });
+}

@@ -1,0 +1,42 @@
+import { ChannelCredentials, credentials } from "@grpc/grpc-js";
+import type { SecureContext } from "node:tls";
+import type { ExpectedServer } from "./certificateProblem";
+import type { Endpoint } from "./endpoint";
+import { NodeConnector, type ConnectionWatch, type SecureConnector } from "./nodeConnector";
+
+/**
+ * The TLS side of one gRPC channel to a node. It also remembers how far the connection got and why
+ * it failed, of which gRPC's own status only has a text.
+ */
+export class NodeCredentials extends ChannelCredentials {
+  /** What was seen of the channel's connections so far. */
+  readonly watch: ConnectionWatch = { stage: "dialling", failure: undefined };
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly expected: ExpectedServer,
+    private readonly secureContext: SecureContext,
+  ) {
+    super();
+  }
+
+  override _isSecure(): boolean {
+    return true;
+  }
+
+  override _equals(other: ChannelCredentials): boolean {
+    return this === other;
+  }
+
+  override _createSecureConnector(
+    ...[, , callCredentials]: Parameters<ChannelCredentials["_createSecureConnector"]>
+  ): SecureConnector {
+    return new NodeConnector({
+      endpoint: this.endpoint,
+      expected: this.expected,
+      secureContext: this.secureContext,
+      callCredentials: callCredentials ?? credentials.createEmpty(),
+      watch: this.watch,
+    });
+  }
+}
