@@ -63,7 +63,7 @@ export function findCertificateProblem(
     const kind = isIP(host) === 0 ? "name" : "address";
     return new CertificateProblem(
       "nameNotInCertificate",
-      `its certificate is of this cluster but not for the ${kind} "${host}" (it names ${names}); dial one of those, or add "${host}" to machine.certSANs of the node`,
+      `its certificate, which is of this cluster, does not name the ${kind} "${host}"; dial what it names (${names}), or add "${host}" to machine.certSANs of the node`,
     );
   }
   if (verifyCode === "CERT_HAS_EXPIRED" || verifyCode === "CERT_NOT_YET_VALID") {

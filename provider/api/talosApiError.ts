@@ -57,7 +57,6 @@ export class TalosApiError extends Error {
   static from(error: unknown, context: CallContext): TalosApiError {
     if (error instanceof TalosApiError) return error;
     const cause = error instanceof Error ? error : new Error(String(error));
-    if (cause.name === "AbortError") return TalosApiError.cancelled(context);
     const grpcCode = readGrpcCode(cause);
     const detail = "details" in cause ? String(cause.details) : cause.message;
     const shown = redactServerMessage(detail);

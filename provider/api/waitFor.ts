@@ -133,6 +133,7 @@ async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(finish, durationMs);
     signal.addEventListener("abort", finish);
+    if (signal.aborted) finish();
   });
 }
 

@@ -1,0 +1,52 @@
+import { status } from "@grpc/grpc-js";
+import { CertificateProblem } from "../../../provider/api/certificateProblem";
+import { retryDecision, retryPolicy } from "../../../provider/api/retryPolicy";
+import { TalosApiError } from "../../../provider/api/talosApiError";
+
+const context = { node: "10.0.0.4", endpoint: "10.0.0.4:50000", method: "machine.X/Y" };
+
+function failure(code: status): TalosApiError {
+  return TalosApiError.from(Object.assign(new Error("text"), { code, details: "text" }), context);
+}
+
+describe("retryDecision", () => {
+  it("repeats what time can change, and nothing else", () => {
+    const repeated = Object.entries(retryPolicy).filter(([, { retry }]) => retry);
+    expect(repeated.map(([name]) => name)).toEqual([
+      "DEADLINE_EXCEEDED",
+      "FAILED_PRECONDITION",
+      "ABORTED",
+      "UNAVAILABLE",
+    ]);
+  });
+
+  it("goes by the status of an error", () => {
+    expect(retryDecision(failure(status.UNAVAILABLE)).retry).toBe(true);
+    expect(retryDecision(failure(status.PERMISSION_DENIED)).retry).toBe(false);
+    expect(retryDecision(failure(status.INVALID_ARGUMENT)).retry).toBe(false);
+    expect(retryDecision(failure(status.UNIMPLEMENTED)).retry).toBe(false);
+  });
+
+  it("says where the node may have done it all the same", () => {
+    expect(retryDecision(failure(status.DEADLINE_EXCEEDED)).mayHaveRun).toBe(true);
+    expect(retryDecision(failure(status.UNAVAILABLE)).mayHaveRun).toBe(true);
+    expect(retryDecision(failure(status.ALREADY_EXISTS)).mayHaveRun).toBe(false);
+  });
+
+  it.each([
+    ["wrongCluster", false],
+    ["alreadyConfigured", false],
+    ["notConfigured", true],
+    ["nameNotInCertificate", true],
+  ] as const)("tells %s from the UNAVAILABLE that gRPC calls it", (kind, retry) => {
+    const watch = { stage: "handshaking", failure: new CertificateProblem(kind, "why") } as const;
+    const cause = Object.assign(new Error("text"), { code: status.UNAVAILABLE, details: "text" });
+    const error = TalosApiError.from(cause, { ...context, watch });
+    expect(error.grpcCode).toBe(status.UNAVAILABLE);
+    expect(retryDecision(error).retry).toBe(retry);
+  });
+
+  it("does not repeat a mistake of the program", () => {
+    expect(retryDecision(new TypeError("x")).retry).toBe(false);
+  });
+});

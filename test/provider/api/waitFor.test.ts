@@ -1,0 +1,186 @@
+import { status } from "@grpc/grpc-js";
+import { TalosApiError } from "../../../provider/api/talosApiError";
+import {
+  waitFor,
+  WaitCancelledError,
+  WaitTimeoutError,
+  type ProbeResult,
+  type WaitOptions,
+} from "../../../provider/api/waitFor";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+const pending = (seen: string): ProbeResult<never> => ({ done: false, seen });
+const never = () => new Promise<never>(() => undefined);
+
+function apiError(code: status): TalosApiError {
+  const context = { node: "10.0.0.4", endpoint: "10.0.0.4:50000", method: "machine.X/Y" };
+  return TalosApiError.from(Object.assign(new Error("x"), { code, details: "x" }), context);
+}
+
+/** Waits while the clock is moved on, a tenth of a second at a time. */
+async function run<T>(
+  options: Partial<WaitOptions<T>> & Pick<WaitOptions<T>, "probe">,
+  advanceMs: number,
+): Promise<{ result: unknown; settledAtMs: number; lines: string[] }> {
+  const lines: string[] = [];
+  const startMs = Date.now();
+  let result: unknown;
+  let settledAtMs = -1;
+  const settle = (value: unknown) => {
+    result = value;
+    settledAtMs = Date.now() - startMs;
+  };
+  const wait = waitFor<T>({
+    what: "the moon",
+    deadlineMs: 60_000,
+    report: (line) => lines.push(line),
+    ...options,
+  }).then(settle, settle);
+  for (let elapsedMs = 0; elapsedMs < advanceMs && settledAtMs < 0; elapsedMs += 100) {
+    await jest.advanceTimersByTimeAsync(100);
+  }
+  if (settledAtMs >= 0) await wait;
+  return { result, settledAtMs, lines };
+}
+
+describe("waitFor", () => {
+  it("returns what the probe finds, without a line if that is at once", async () => {
+    const { result, lines } = await run(
+      { probe: () => Promise.resolve({ done: true, value: 7 }) },
+      100,
+    );
+    expect(result).toBe(7);
+    expect(lines).toEqual([]);
+  });
+
+  it("probes once an interval and tells each change at once", async () => {
+    const answers = ["dark", "dark", "a glow"].map(pending);
+    const probe = jest.fn(() =>
+      Promise.resolve(answers.shift() ?? { done: true as const, value: "moon" }),
+    );
+    const { result, settledAtMs, lines } = await run({ probe, intervalMs: 2000 }, 10_000);
+    expect(result).toBe("moon");
+    expect(settledAtMs).toBe(6000);
+    expect(probe).toHaveBeenCalledTimes(4);
+    expect(lines).toEqual([
+      "waiting for the moon: dark (0 s of 60 s)",
+      "waiting for the moon: a glow (4 s of 60 s)",
+    ]);
+  });
+
+  it("is never silent for more than ten seconds, whatever is asked and even if a probe hangs", async () => {
+    const { lines } = await run(
+      { probe: never, reportEveryMs: 60_000, deadlineMs: 35_000 },
+      36_000,
+    );
+    expect(lines).toEqual([
+      "waiting for the moon: nothing yet (10 s of 35 s)",
+      "waiting for the moon: nothing yet (20 s of 35 s)",
+      "waiting for the moon: nothing yet (30 s of 35 s)",
+    ]);
+  });
+
+  it("counts the silence from the last line", async () => {
+    let seen = "dark";
+    setTimeout(() => (seen = "a glow"), 6500);
+    const { lines } = await run(
+      { probe: () => Promise.resolve(pending(seen)), deadlineMs: 20_000 },
+      20_000,
+    );
+    expect(lines).toEqual([
+      "waiting for the moon: dark (0 s of 20 s)",
+      "waiting for the moon: a glow (7 s of 20 s)",
+      "waiting for the moon: a glow (17 s of 20 s)",
+    ]);
+  });
+
+  it("has one deadline, tells probes what is left of it, and names the last thing seen", async () => {
+    const left: number[] = [];
+    const probe = ({ remainingMs }: { remainingMs: number }) => {
+      left.push(remainingMs);
+      return Promise.resolve(pending("dark"));
+    };
+    const { result, settledAtMs } = await run({ probe, deadlineMs: 2500 }, 10_000);
+    expect(left.slice(0, 3)).toEqual([2500, 1500, 500]);
+    expect(settledAtMs).toBe(2500);
+    expect(result).toBeInstanceOf(WaitTimeoutError);
+    expect(result).toMatchObject({
+      what: "the moon",
+      lastSeen: "dark",
+      waitedMs: 2500,
+      message: "gave up waiting for the moon after 3 s; last seen: dark",
+    });
+  });
+
+  it("ends on time though a probe never ends, and tells the probe", async () => {
+    let signal: AbortSignal | undefined;
+    const probe = (context: { signal: AbortSignal }) => {
+      signal = context.signal;
+      return never();
+    };
+    const { result, settledAtMs } = await run({ probe, deadlineMs: 2500 }, 10_000);
+    expect(result).toBeInstanceOf(WaitTimeoutError);
+    expect(settledAtMs).toBe(2500);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("takes a failure that can pass for something seen, and gives the last one as the cause", async () => {
+    const error = apiError(status.UNAVAILABLE);
+    const { result, lines } = await run(
+      { probe: () => Promise.reject(error), deadlineMs: 3000 },
+      10_000,
+    );
+    expect(lines).toEqual([`waiting for the moon: ${error.message} (0 s of 3 s)`]);
+    expect(result).toBeInstanceOf(WaitTimeoutError);
+    expect(result).toMatchObject({ lastSeen: error.message, cause: error });
+  });
+
+  it.each([
+    ["an answer that no repetition changes", apiError(status.PERMISSION_DENIED)],
+    ["a mistake of the program", new TypeError("x")],
+  ])("ends at once with %s", async (_, error) => {
+    const { result, settledAtMs } = await run({ probe: () => Promise.reject(error) }, 10_000);
+    expect(result).toBe(error);
+    expect(settledAtMs).toBeLessThanOrEqual(100);
+  });
+
+  it("lets the caller say what is fatal", async () => {
+    const error = apiError(status.NOT_FOUND);
+    const outcome = await run(
+      { probe: () => Promise.reject(error), isFatal: () => false, deadlineMs: 1000 },
+      10_000,
+    );
+    expect(outcome.result).toBeInstanceOf(WaitTimeoutError);
+  });
+
+  it.each(["in a pause", "in a probe", "before it begins"])("can be cancelled %s", async (when) => {
+    const controller = new AbortController();
+    if (when === "before it begins") controller.abort();
+    else setTimeout(() => controller.abort(), 1500);
+    const probe = jest.fn(when === "in a probe" ? never : () => Promise.resolve(pending("dark")));
+    const { result, settledAtMs } = await run({ probe, signal: controller.signal }, 10_000);
+    expect(result).toBeInstanceOf(WaitCancelledError);
+    expect(settledAtMs).toBeLessThanOrEqual(1500);
+    if (when === "before it begins") expect(probe).not.toHaveBeenCalled();
+  });
+
+  it("leaves no listener on the caller's signal and gets no warning of too many", async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on("warning", listen);
+    const { signal } = new AbortController();
+    const remove = jest.spyOn(signal, "removeEventListener");
+    await run(
+      { probe: () => Promise.resolve(pending("dark")), signal, deadlineMs: 40_000 },
+      50_000,
+    );
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+});
