@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import type { KeyObject } from "node:crypto";
 import { isIP } from "node:net";
 import {
   AuthorityKeyIdentifierExtension,
@@ -51,7 +52,8 @@ export async function issueCertificate(
   request: CertificateRequest,
 ): Promise<CertificateAndKey> {
   checkRequest(request);
-  const issuer = new X509Certificate(readCertificate(ca.crt).raw);
+  const signingKey = readPrivateKey(ca.key);
+  const issuer = readAuthority(ca, signingKey);
   const authorityKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId;
   const randomBytes = request.randomBytes ?? systemRandomBytes;
   const key = createKey(request.keyType, randomBytes);
@@ -60,7 +62,7 @@ export async function issueCertificate(
     issuer: issuer.subjectName,
     serialNumber: createSerialNumber(randomBytes),
     key,
-    signingKey: readPrivateKey(ca.key),
+    signingKey,
   });
   return { crt, key: encodeKey(key) };
 }
@@ -85,6 +87,18 @@ export async function selfSignedCertificate(
     signingKey: key,
   });
   return { crt, key: encodeKey(key) };
+}
+
+/** Refuses a certificate and key that do not belong together: what they sign nobody could verify. */
+function readAuthority(ca: CertificateAndKey, signingKey: KeyObject): X509Certificate {
+  const certificate = readCertificate(ca.crt);
+  if (!certificate.checkPrivateKey(signingKey)) {
+    throw new Error(
+      `the CA's key is not the key of its certificate (subject "${certificate.subject}", ` +
+        `serial ${certificate.serialNumber}): give crt and key of one and the same CA`,
+    );
+  }
+  return new X509Certificate(certificate.raw);
 }
 
 function leafParts(request: CertificateRequest, authorityKeyId: string | undefined) {
