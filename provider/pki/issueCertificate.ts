@@ -94,7 +94,7 @@ function readAuthority(ca: CertificateAndKey, signingKey: KeyObject): X509Certif
   const certificate = readCertificate(ca.crt);
   if (!certificate.checkPrivateKey(signingKey)) {
     throw new Error(
-      `the CA's key is not the key of its certificate (subject "${certificate.subject}", ` +
+      `the CA's key is not the key of its certificate (subject "${certificate.subject || ""}", ` +
         `serial ${certificate.serialNumber}): give crt and key of one and the same CA`,
     );
   }
