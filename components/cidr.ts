@@ -1,0 +1,68 @@
+import { Address4 } from "ip-address";
+
+/** A range of IPv4 addresses. */
+export interface Cidr {
+  /** As written, for example `10.0.0.0/16`. */
+  readonly text: string;
+  readonly prefixLength: number;
+  /** The first address, as a number. */
+  readonly first: bigint;
+  /** The last address, as a number. */
+  readonly last: bigint;
+}
+
+/**
+ * What is wrong with a text as an IPv4 range: no range, a bare address, bits set beyond the
+ * prefix.
+ *
+ * @returns the reason, or undefined when the text is fine
+ */
+export function cidrProblem(text: string): string | undefined {
+  if (text.includes(":")) {
+    return `"${text}" is an IPv6 range: only IPv4 ranges such as "203.0.113.0/24" are supported`;
+  }
+  if (!Address4.isValid(text)) {
+    return `"${text}" is no IPv4 range: write it as "203.0.113.0/24", one address as "203.0.113.7/32"`;
+  }
+  const address = new Address4(text);
+  if (!text.includes("/")) {
+    return `"${text}" has no prefix length: did you mean "${text}/32"?`;
+  }
+  const canonical = address.networkForm();
+  if (canonical !== text) {
+    return `"${text}" is not the first address of its range: did you mean "${canonical}"?`;
+  }
+  return undefined;
+}
+
+/**
+ * Reads an IPv4 range.
+ *
+ * @throws Error with the reason of `cidrProblem`
+ */
+export function parseCidr(text: string): Cidr {
+  const reason = cidrProblem(text);
+  if (reason !== undefined) {
+    throw new Error(reason);
+  }
+  const address = new Address4(text);
+  return {
+    text,
+    prefixLength: address.subnetMask,
+    first: address.startAddress().bigInt(),
+    last: address.endAddress().bigInt(),
+  };
+}
+
+/** Whether two ranges have an address in common. */
+export function overlaps(one: Cidr, other: Cidr): boolean {
+  return one.first <= other.last && other.first <= one.last;
+}
+
+/** The `index`th of the 2^`bits` equal ranges that `parent` splits into. */
+export function subrange(parent: Cidr, bits: number, index: number): string {
+  const prefixLength = parent.prefixLength + bits;
+  const size = 1n << BigInt(32 - prefixLength);
+  const first = Address4.fromBigInt(parent.first + size * BigInt(index));
+  return `${first.correctForm()}/${prefixLength}`;
+}

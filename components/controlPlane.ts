@@ -1,0 +1,215 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { controlPlaneTypeProblem } from "./instanceType";
+import { KUBERNETES_API_PORT } from "./planFirewallRules";
+import { checkMachines, type MachinePlan, planMachines } from "./planMachines";
+import { judge, type PropertyProblem, refuse } from "./problems";
+import { clusterTag } from "./tags";
+
+/** Two virtual processors and 8 GiB of memory. */
+export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";
+/** Survives the loss of one machine. */
+export const DEFAULT_MACHINE_COUNT = 3;
+/** Room for etcd (8 GiB at most), images and logs. */
+const DEFAULT_ROOT_VOLUME_GIB = 50;
+/** The size of the volume in Talos' images; a smaller one can't be made of them. */
+const MIN_ROOT_VOLUME_GIB = 20;
+
+export interface ControlPlaneArgs {
+  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  readonly clusterName: pulumi.Input<string>;
+  /** Public subnets by zone key, in the order to fill: `Network.publicSubnets`. */
+  readonly subnets: Readonly<Record<string, { readonly id: pulumi.Input<string> }>>;
+  /**
+   * 1, 3 or 5. One machine lost is the cluster lost with 1, nothing lost with 3; 5 survive the
+   * loss of two. Default: 3.
+   */
+  readonly machineCount?: number;
+  /**
+   * What is special about single machines, by their keys `1` to `5`. `zone`, the key of a zone,
+   * moves a machine by replacing it: do one at a time. Without it a machine is spread and then
+   * stays in the zone it was made in. Default: nothing.
+   */
+  readonly machines?: Readonly<Record<string, { readonly zone?: string }>>;
+  /**
+   * EC2 instance type, of a Nitro family. Changing it stops and starts each machine. Default:
+   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
+   */
+  readonly instanceType?: pulumi.Input<string>;
+  /** The image to boot. A change of it leaves machines alone: Talos upgrades in place. */
+  readonly imageId: pulumi.Input<string>;
+  /** The machines' group: `Firewall.controlPlaneGroupId`. */
+  readonly securityGroupId: pulumi.Input<string>;
+  readonly instanceProfileName: pulumi.Input<string>;
+  /** The load balancer's targets, which each machine joins: `ApiLoadBalancer.targetGroupArn`. */
+  readonly targetGroupArn: pulumi.Input<string>;
+  /**
+   * The group of a public API load balancer, which then lets in the machines by their public
+   * addresses: that is how they reach it. Leave out for an internal one.
+   */
+  readonly publicLoadBalancerGroupId?: pulumi.Input<string>;
+  /**
+   * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
+   * November 2026).
+   */
+  readonly rootVolumeSizeGib?: number;
+  /**
+   * EC2 refuses to terminate the machines until this is false again: they can't be replaced or
+   * destroyed by mistake. Default: false.
+   */
+  readonly terminationProtection?: pulumi.Input<boolean>;
+  /** More tags for machines and volumes. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** A machine of a control plane. */
+export interface ControlPlaneMachine {
+  /** Name within the stack, for example `talos-control-plane-1`. */
+  readonly name: string;
+  readonly instanceId: pulumi.Output<string>;
+  readonly publicAddress: pulumi.Output<string>;
+  readonly privateAddress: pulumi.Output<string>;
+  /** The availability zone. */
+  readonly zone: pulumi.Output<string>;
+  /** What lets the machine serve and reach the Kubernetes API through the load balancer. */
+  readonly reachability: readonly pulumi.Resource[];
+}
+
+/**
+ * The machines of a Talos control plane: they boot the image and wait for their configuration. No
+ * SSH key and no open port 22: Talos has no shell.
+ *
+ * @throws pulumi.InputPropertiesError for an even number of machines, an instance type that can't
+ *   boot Talos, an unknown zone
+ */
+export class ControlPlane extends pulumi.ComponentResource {
+  /** By key, `1` to `5`, in order. */
+  public readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
+
+  constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
+    const choices = {
+      machineCount: args.machineCount ?? DEFAULT_MACHINE_COUNT,
+      zoneKeys: Object.keys(args.subnets),
+      machines: args.machines,
+    };
+    const instanceType = judge(
+      "instanceType",
+      args.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE,
+      controlPlaneTypeProblem,
+    );
+    refuse(`the control plane "${name}"`, [
+      ...checkMachines(choices),
+      ...instanceType.problems,
+      ...checkRootVolume(args.rootVolumeSizeGib),
+    ]);
+    super("talos-aws:index:ControlPlane", name, {}, opts);
+
+    const machines = planMachines(choices).map(
+      (plan) => [plan.key, this.makeMachine(name, plan, instanceType.value, args)] as const,
+    );
+    this.machines = Object.fromEntries(machines);
+    this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
+  }
+
+  private makeMachine(
+    name: string,
+    plan: MachinePlan,
+    instanceType: pulumi.Output<string>,
+    args: ControlPlaneArgs,
+  ): ControlPlaneMachine {
+    const machineName = `${name}-${plan.key}`;
+    const tags = pulumi.all([args.clusterName, args.tags ?? {}]).apply(([clusterName, more]) => ({
+      Name: machineName,
+      [clusterTag(clusterName)]: "owned",
+      ...more,
+    }));
+    const instance = new aws.ec2.Instance(
+      machineName,
+      {
+        ami: args.imageId,
+        instanceType,
+        subnetId: pulumi.output(args.subnets[plan.zoneKey]?.id),
+        vpcSecurityGroupIds: [args.securityGroupId],
+        iamInstanceProfile: args.instanceProfileName,
+        associatePublicIpAddress: true,
+        ebsOptimized: true,
+        disableApiTermination: args.terminationProtection ?? false,
+        metadataOptions: {
+          httpEndpoint: "enabled",
+          httpTokens: "required",
+          // One more than the machine itself, for pods that have a network of their own.
+          httpPutResponseHopLimit: 2,
+          // Tag keys with a slash, such as the cluster's, can't be shown there: EC2 would refuse
+          // to start the machine.
+          instanceMetadataTags: "disabled",
+        },
+        // The machine's name in Kubernetes. Left to a default of the subnet it could differ
+        // between machines, which cloud controllers can't cope with.
+        privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+        rootBlockDevice: {
+          volumeType: "gp3",
+          volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
+          encrypted: true,
+          deleteOnTermination: true,
+          tags,
+        },
+        tags,
+      },
+      {
+        parent: this,
+        // Both would replace a running machine with an empty one: Talos upgrades in place, and a
+        // zone more or less must not shuffle members of etcd.
+        ignoreChanges: plan.zoneIsChosen ? ["ami"] : ["ami", "subnetId"],
+      },
+    );
+    return {
+      name: machineName,
+      instanceId: instance.id,
+      publicAddress: instance.publicIp,
+      privateAddress: instance.privateIp,
+      zone: instance.availabilityZone,
+      reachability: this.makeReachable(machineName, instance, args),
+    };
+  }
+
+  private makeReachable(
+    machineName: string,
+    instance: aws.ec2.Instance,
+    args: ControlPlaneArgs,
+  ): pulumi.Resource[] {
+    const child = { parent: this };
+    const attachment = new aws.lb.TargetGroupAttachment(
+      `${machineName}-api`,
+      { targetGroupArn: args.targetGroupArn, targetId: instance.id, port: KUBERNETES_API_PORT },
+      child,
+    );
+    if (args.publicLoadBalancerGroupId === undefined) {
+      return [attachment];
+    }
+    const rule = new aws.vpc.SecurityGroupIngressRule(
+      `${machineName}-to-api`,
+      {
+        securityGroupId: args.publicLoadBalancerGroupId,
+        ipProtocol: "tcp",
+        fromPort: KUBERNETES_API_PORT,
+        toPort: KUBERNETES_API_PORT,
+        cidrIpv4: pulumi.interpolate`${instance.publicIp}/32`,
+        description: "Kubernetes API: machine by its public address",
+        tags: pulumi
+          .output(args.tags ?? {})
+          .apply((more) => ({ Name: `${machineName}-to-api`, ...more })),
+      },
+      child,
+    );
+    return [attachment, rule];
+  }
+}
+
+/** All that is wrong with the size of a machine's root volume. */
+export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
+  if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
+    return [];
+  }
+  const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
+  return [{ property: "rootVolumeSizeGib", reason }];
+}

@@ -1,0 +1,13 @@
+/** An object's properties, those that may be undefined made optional. */
+export type Defined<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without the properties that are undefined, so that defaults apply to them. */
+export function defined<T extends object>(object: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+}

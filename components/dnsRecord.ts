@@ -1,0 +1,88 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { checkDnsRecord } from "./checkDns";
+import { refuse } from "./problems";
+
+export interface DnsRecordArgs {
+  /** The name to answer for, for example `k8s.sandbox.example.com`. */
+  readonly recordName: string;
+  /** The zone it lies in, for example `example.com`: an ending of the name. */
+  readonly zoneName: string;
+  /**
+   * Id of the hosted zone to write into. Exclusive with `createZone`. Default: the public hosted
+   * zone of the account that is called `zoneName`.
+   */
+  readonly zoneId?: pulumi.Input<string>;
+  /**
+   * Makes the hosted zone (about $0.50 a month; list price, November 2026). The internet finds it
+   * once its parent domain delegates to its `nameServers`, which is done by hand. Default: false.
+   */
+  readonly createZone?: boolean;
+  /** `ApiLoadBalancer.dnsName`. */
+  readonly loadBalancerDnsName: pulumi.Input<string>;
+  /** `ApiLoadBalancer.zoneId`. */
+  readonly loadBalancerZoneId: pulumi.Input<string>;
+  /** Tags for a zone that is made. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/**
+ * The name of the Kubernetes API: an alias for its load balancer, free to ask for. The name is
+ * known before the load balancer is, so configurations and certificates are made with it.
+ *
+ * @throws pulumi.InputPropertiesError for a name outside its zone, or two choices of a zone
+ */
+export class DnsRecord extends pulumi.ComponentResource {
+  public readonly recordName: string;
+  public readonly zoneId: pulumi.Output<string>;
+  /** The servers that answer for the zone: what its parent domain has to delegate to. */
+  public readonly nameServers: pulumi.Output<string[]>;
+
+  constructor(name: string, args: DnsRecordArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { recordName, zoneName, zoneId, createZone = false } = args;
+    const choices = { recordName, zoneName, adoptsById: zoneId !== undefined, createZone };
+    refuse(`the DNS record "${name}"`, checkDnsRecord(choices));
+    super("talos-aws:index:DnsRecord", name, {}, opts);
+
+    const child = { parent: this };
+    const zone = createZone
+      ? new aws.route53.Zone(
+          `${name}-zone`,
+          {
+            name: zoneName,
+            comment: `Zone of ${recordName}`,
+            ...(args.tags !== undefined && { tags: args.tags }),
+          },
+          child,
+        )
+      : aws.route53.getZoneOutput(
+          zoneId === undefined ? { name: zoneName, privateZone: false } : { zoneId },
+          child,
+        );
+    new aws.route53.Record(
+      `${name}-alias`,
+      {
+        zoneId: zone.zoneId,
+        name: recordName,
+        type: "A",
+        aliases: [
+          {
+            name: args.loadBalancerDnsName,
+            zoneId: args.loadBalancerZoneId,
+            evaluateTargetHealth: true,
+          },
+        ],
+      },
+      child,
+    );
+
+    this.recordName = recordName;
+    this.zoneId = zone.zoneId;
+    this.nameServers = zone.nameServers;
+    this.registerOutputs({
+      recordName: this.recordName,
+      zoneId: this.zoneId,
+      nameServers: this.nameServers,
+    });
+  }
+}

@@ -1,0 +1,35 @@
+/** Processor architecture, in Talos' words. */
+export type Architecture = "amd64" | "arm64";
+
+/**
+ * Families from before AWS Nitro. Talos' AMIs boot by UEFI, which these can't (T2 is also among
+ * the known issues in Talos' guide for AWS).
+ */
+const BEFORE_NITRO =
+  /^(t1|t2|m[1-4]|c[1-4]|cc2|cr1|cg1|hs1|r3|r4|i2|i3|d2|h1|g2|g3s?|p2|p3|x1e?|f1)\.(?!metal)/;
+
+/**
+ * What is wrong with an EC2 instance type for a Talos control plane machine.
+ *
+ * @returns the reason, or undefined when the type is fine
+ */
+export function controlPlaneTypeProblem(instanceType: string): string | undefined {
+  if (!/^[a-z][a-z0-9-]*\d[a-z0-9-]*\.[a-z0-9-]+$/.test(instanceType)) {
+    return `"${instanceType}" is no instance type: write it as in "m6i.large"`;
+  }
+  if (BEFORE_NITRO.test(instanceType)) {
+    return `"${instanceType}" can't boot Talos: its family is older than AWS Nitro and has no UEFI; take one such as "t3.medium" or "m6i.large"`;
+  }
+  if (/\.(nano|micro)$/.test(instanceType)) {
+    return `"${instanceType}" has too little memory: a control plane machine needs 2 GiB at least and should have 4; take one such as "t3.medium"`;
+  }
+  return undefined;
+}
+
+/**
+ * The architecture of an EC2 instance type: `arm64` for AWS Graviton, whose families have a `g`
+ * after their generation (`t4g`, `m7gd`, `im4gn`), and the old `a1`; else `amd64`.
+ */
+export function architectureOf(instanceType: string): Architecture {
+  return /^(a1|[a-z]+\d+[a-z]*g[a-z]*)[.-]/.test(instanceType) ? "arm64" : "amd64";
+}

@@ -1,0 +1,316 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClientConfiguration,
+  ClusterKubeconfig,
+  ConfigurationApply,
+  MachineBootstrap,
+  MachineConfiguration,
+  MachineSecrets,
+} from "../provider";
+import { ApiLoadBalancer } from "./apiLoadBalancer";
+import { ControlPlane, type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
+import { defined } from "./defined";
+import { DnsRecord } from "./dnsRecord";
+import { Firewall } from "./firewall";
+import { architectureOf } from "./instanceType";
+import { MachineImage } from "./machineImage";
+import { Network } from "./network";
+import { NodeRole } from "./nodeRole";
+import { KUBERNETES_API_PORT } from "./planFirewallRules";
+import { refuse } from "./problems";
+import {
+  checkTalosCluster,
+  clusterNames,
+  clusterRanges,
+  type TalosClusterArgs,
+} from "./talosClusterArgs";
+
+/**
+ * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
+ * images). It only has to be well-formed: an image is installed already, and Talos upgrades the
+ * disk it finds itself on.
+ */
+const INSTALL_DISK = "/dev/nvme0n1";
+
+/** A machine of a cluster. */
+export interface ClusterNode {
+  /** Name within the stack, for example `talos-control-plane-1`. */
+  readonly name: string;
+  readonly role: "controlplane" | "worker";
+  /** The availability zone. */
+  readonly zone: string;
+  readonly instanceId: string;
+  readonly publicAddress: string;
+  readonly privateAddress: string;
+}
+
+/** The ids of a cluster's security groups. */
+export interface ClusterSecurityGroupIds {
+  readonly controlPlane: string;
+  readonly worker: string;
+  readonly loadBalancer: string;
+}
+
+/**
+ * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. Done when etcd is
+ * healthy and the kubeconfig is there; machines may take a little longer to be Ready.
+ *
+ * With its defaults (three machines, three zones) it costs about $260 a month in us-east-1 (list
+ * prices, November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public
+ * addresses $22.
+ *
+ * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ */
+export class TalosCluster extends pulumi.ComponentResource {
+  /** URL of the Kubernetes API, `https://k8s.<environment>.<domain>:6443`. */
+  public readonly endpoint: pulumi.Output<string>;
+  /** The administrator's kubeconfig. Secret. */
+  public readonly kubeconfig: pulumi.Output<string>;
+  /** The file that `talosctl` reads. Secret. */
+  public readonly talosconfig: pulumi.Output<string>;
+  /** The machines, in the order of their keys. */
+  public readonly nodes: pulumi.Output<ClusterNode[]>;
+  public readonly vpcId: pulumi.Output<string>;
+  /** Ids of the public subnets by zone key. */
+  public readonly subnetIds: pulumi.Output<Record<string, string>>;
+  public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
+  public readonly loadBalancerDnsName: pulumi.Output<string>;
+  /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
+  public readonly nameServers: pulumi.Output<string[]>;
+
+  constructor(name: string, args: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the cluster "${name}"`, checkTalosCluster(args, `${name}-api`));
+    super("talos-aws:index:TalosCluster", name, {}, opts);
+    const clusterName = pulumi.output(args.clusterName ?? name);
+    const { recordName } = clusterNames(args);
+    this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
+
+    const { network, firewall, loadBalancer, dnsRecord } = this.makeSurroundings(
+      name,
+      clusterName,
+      args,
+    );
+    const controlPlane = this.makeControlPlane(name, clusterName, args, {
+      network,
+      firewall,
+      loadBalancer,
+    });
+    const machines = Object.entries(controlPlane.machines);
+    const addresses = machines.map(([, { publicAddress }]) => publicAddress);
+
+    const child = { parent: this };
+    const secrets = new MachineSecrets(
+      `${name}-secrets`,
+      { versionContract: args.versionContract },
+      child,
+    );
+    const { secretsBundle } = secrets;
+    // The program's own access. It is apart from the one it hands out, which changes with every
+    // machine's address: while this one stays, a preview knows that the other machines stay too.
+    const access = new ClientConfiguration(
+      `${name}-access`,
+      { clusterName, secretsBundle, endpoints: [recordName] },
+      child,
+    );
+    const handedOut = new ClientConfiguration(
+      `${name}-client`,
+      defined({
+        clusterName,
+        secretsBundle,
+        endpoints: addresses,
+        nodes: addresses,
+        roles: args.talosconfigRoles,
+      }),
+      child,
+    );
+    const { podCidrs, serviceCidrs } = clusterRanges(args);
+    const configuration = new MachineConfiguration(
+      `${name}-control-plane`,
+      defined({
+        clusterName,
+        endpoint: this.endpoint,
+        machineType: "controlplane" as const,
+        secretsBundle,
+        talosVersion: args.talosVersion,
+        versionContract: secrets.versionContract,
+        kubernetesVersion: args.kubernetesVersion,
+        installDisk: INSTALL_DISK,
+        schematicId: args.schematicId,
+        podCidrs: [...podCidrs],
+        serviceCidrs: [...serviceCidrs],
+        patches: args.patches,
+      }),
+      child,
+    );
+
+    const applies = machines.map(([key, machine]) => {
+      const apply = new ConfigurationApply(
+        machine.name,
+        defined({
+          machineId: machine.instanceId,
+          node: machine.publicAddress,
+          credentials: access.credentials,
+          machineConfiguration: configuration.machineConfiguration,
+          patches: args.controlPlane?.machines?.[key]?.patches,
+          timeoutSeconds: args.applyTimeoutSeconds,
+        }),
+        {
+          ...child,
+          // The machine must be reachable, and must find the endpoint's name from its first
+          // question on: AWS' resolvers remember for 15 minutes that a name does not exist.
+          dependsOn: [network, firewall, dnsRecord, ...machine.reachability],
+        },
+      );
+      return { machine, apply };
+    });
+    const [first] = applies;
+    if (first === undefined) {
+      throw new Error("a control plane has at least one machine");
+    }
+    const bootstrap = new MachineBootstrap(
+      `${name}-bootstrap`,
+      { node: first.machine.publicAddress, credentials: access.credentials },
+      { ...child, dependsOn: first.apply },
+    );
+    const kubeconfig = new ClusterKubeconfig(
+      `${name}-kubeconfig`,
+      { node: first.machine.publicAddress, credentials: access.credentials },
+      { ...child, dependsOn: bootstrap },
+    );
+
+    this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+    this.talosconfig = pulumi.secret(handedOut.talosconfig);
+    this.nodes = pulumi.all(machines.map(([, machine]) => toNode(machine)));
+    this.vpcId = network.vpcId;
+    this.subnetIds = network.publicSubnetIds;
+    this.securityGroupIds = pulumi.output({
+      controlPlane: firewall.controlPlaneGroupId,
+      worker: firewall.workerGroupId,
+      loadBalancer: firewall.loadBalancerGroupId,
+    });
+    this.loadBalancerDnsName = loadBalancer.dnsName;
+    this.nameServers = dnsRecord.nameServers;
+    this.registerOutputs({
+      endpoint: this.endpoint,
+      kubeconfig: this.kubeconfig,
+      talosconfig: this.talosconfig,
+      nodes: this.nodes,
+      vpcId: this.vpcId,
+      subnetIds: this.subnetIds,
+      securityGroupIds: this.securityGroupIds,
+      loadBalancerDnsName: this.loadBalancerDnsName,
+      nameServers: this.nameServers,
+    });
+  }
+
+  /** What there is before the machines. */
+  private makeSurroundings(
+    name: string,
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+  ) {
+    const child = { parent: this };
+    const { tags } = args;
+    const network = new Network(
+      `${name}-network`,
+      defined({ clusterName, ...args.network, ...clusterRanges(args), tags }),
+      child,
+    );
+    const firewall = new Firewall(
+      `${name}-firewall`,
+      defined({
+        clusterName,
+        vpcId: network.vpcId,
+        operatorCidrs: args.operatorCidrs,
+        kubernetesApiCidrs: args.kubernetesApiCidrs,
+        allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+        tags,
+      }),
+      child,
+    );
+    const loadBalancer = new ApiLoadBalancer(
+      `${name}-api`,
+      defined({
+        vpcId: network.vpcId,
+        subnetIds: Object.values(network.publicSubnets).map(({ id }) => id),
+        securityGroupId: firewall.loadBalancerGroupId,
+        deletionProtection: args.loadBalancerDeletionProtection,
+        tags,
+      }),
+      // AWS makes no public load balancer without the gateway, and keeps the gateway while one
+      // has addresses.
+      { ...child, dependsOn: network },
+    );
+    const dnsRecord = new DnsRecord(
+      `${name}-dns`,
+      defined({
+        ...clusterNames(args),
+        zoneId: args.dns?.zoneId,
+        createZone: args.dns?.createZone,
+        loadBalancerDnsName: loadBalancer.dnsName,
+        loadBalancerZoneId: loadBalancer.zoneId,
+        tags,
+      }),
+      child,
+    );
+    return { network, firewall, loadBalancer, dnsRecord };
+  }
+
+  private makeControlPlane(
+    name: string,
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+    around: { network: Network; firewall: Firewall; loadBalancer: ApiLoadBalancer },
+  ): ControlPlane {
+    const child = { parent: this };
+    const { tags, controlPlane = {} } = args;
+    const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
+    const role = new NodeRole(
+      `${name}-control-plane`,
+      defined({ machines: "control plane", tags }),
+      child,
+    );
+    const image = new MachineImage(
+      `${name}-image`,
+      defined({
+        talosVersion: args.talosVersion,
+        architecture: instanceType.apply(architectureOf),
+        imageId: controlPlane.imageId,
+      }),
+      child,
+    );
+    return new ControlPlane(
+      `${name}-control-plane`,
+      defined({
+        clusterName,
+        subnets: around.network.publicSubnets,
+        machineCount: controlPlane.machineCount,
+        machines: controlPlane.machines,
+        instanceType: controlPlane.instanceType,
+        imageId: image.imageId,
+        securityGroupId: around.firewall.controlPlaneGroupId,
+        instanceProfileName: role.instanceProfileName,
+        targetGroupArn: around.loadBalancer.targetGroupArn,
+        publicLoadBalancerGroupId: around.firewall.loadBalancerGroupId,
+        rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
+        terminationProtection: controlPlane.terminationProtection,
+        tags,
+      }),
+      // A machine is given its public address while there is a gateway, and keeps the gateway.
+      { ...child, dependsOn: around.network },
+    );
+  }
+}
+
+function toNode(machine: ControlPlaneMachine): pulumi.Output<ClusterNode> {
+  return pulumi
+    .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
+    .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
+      name: machine.name,
+      role: "controlplane" as const,
+      zone,
+      instanceId,
+      publicAddress,
+      privateAddress,
+    }));
+}

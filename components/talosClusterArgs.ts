@@ -1,0 +1,183 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Patch, Role } from "../provider";
+import { loadBalancerNameProblem } from "./apiLoadBalancer";
+import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
+import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
+import { controlPlaneTypeProblem } from "./instanceType";
+import { talosVersionProblem } from "./machineImage";
+import { DEFAULT_NETWORK_CIDR, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./network";
+import { checkFirewall } from "./planFirewallRules";
+import { checkMachines } from "./planMachines";
+import { checkNetwork, planZones } from "./planSubnets";
+import { judge, type PropertyProblem, within } from "./problems";
+
+export interface TalosClusterArgs {
+  /**
+   * Part of the cluster's name in DNS, for example `sandbox`: the Kubernetes API is
+   * `k8s.<environment>.<domain>`. It stands in every certificate, so it can't change.
+   */
+  readonly environment: string;
+  /** A domain of your own, for example `example.com`. It can't change either. */
+  readonly domain: string;
+  /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
+  readonly clusterName?: pulumi.Input<string>;
+  /** The Talos release the machines run, for example `v1.12.1`. */
+  readonly talosVersion: pulumi.Input<string>;
+  /**
+   * The dialect of configuration, the Talos minor the cluster is created with, for example
+   * `v1.12`. Frozen: an upgrade of Talos leaves it alone.
+   */
+  readonly versionContract: pulumi.Input<string>;
+  /** For example `v1.35.0`; one that `talosVersion` supports. */
+  readonly kubernetesVersion: pulumi.Input<string>;
+  /**
+   * IPv4 ranges from which `pulumi up` and `talosctl` reach the machines. A machine without its
+   * first configuration obeys anyone in them: keep them narrow. Never the world.
+   */
+  readonly operatorCidrs: readonly string[];
+  /** IPv4 ranges of the Kubernetes API's clients. Default: the operators'. */
+  readonly kubernetesApiCidrs?: readonly string[];
+  /** Opens the Kubernetes API, not Talos', to every address. Default: false. */
+  readonly allowWorldToKubernetesApi?: boolean;
+  /** Where the cluster lies. */
+  readonly network: ClusterNetworkArgs;
+  /** Default: three machines `m6i.large`. */
+  readonly controlPlane?: ClusterControlPlaneArgs;
+  /** Default: the name is written into the account's public hosted zone of `domain`. */
+  readonly dns?: ClusterDnsArgs;
+  /** AWS refuses to delete the API load balancer until this is false again. Default: false. */
+  readonly loadBalancerDeletionProtection?: pulumi.Input<boolean>;
+  /** Ranges of pods. Default: `["10.244.0.0/16"]`. They can't change. */
+  readonly podCidrs?: readonly string[];
+  /** Ranges of services. Default: `["10.96.0.0/12"]`. They can't change. */
+  readonly serviceCidrs?: readonly string[];
+  /**
+   * Image Factory schematic of the installer: the machines' system extensions once they are
+   * upgraded. Default: that of the official images.
+   */
+  readonly schematicId?: pulumi.Input<string>;
+  /**
+   * Strategic merge patches for the machine configuration of every control plane machine, as YAML
+   * text or objects, applied in this order. Default: none.
+   */
+  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+  /**
+   * What the holder of the `talosconfig` output may do. Default: `["os:admin"]`, everything; with
+   * `["os:reader"]` it only looks.
+   */
+  readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
+  /** How long a machine may take to run its configuration. Seconds. Default: 600. */
+  readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /** More tags for every AWS resource that takes tags. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** Where a cluster lies; `NetworkArgs` says what each means. */
+export interface ClusterNetworkArgs {
+  readonly cidrBlock?: string;
+  readonly zones?: readonly string[];
+  readonly zoneCount?: number;
+}
+
+/** A cluster's control plane; `ControlPlaneArgs` says what each means. */
+export interface ClusterControlPlaneArgs {
+  readonly machineCount?: number;
+  readonly instanceType?: pulumi.Input<string>;
+  /** What is special about single machines, by their keys `1` to `5`. Default: nothing. */
+  readonly machines?: Readonly<Record<string, ClusterMachineArgs>>;
+  /** An image to boot other than the official one of `talosVersion`. */
+  readonly imageId?: pulumi.Input<string>;
+  readonly rootVolumeSizeGib?: number;
+  readonly terminationProtection?: pulumi.Input<boolean>;
+}
+
+/** What is special about one machine. */
+export interface ClusterMachineArgs {
+  /** Key of the zone to be in; a change replaces the machine. Default: spread at creation. */
+  readonly zone?: string;
+  /** Patches for this machine alone, applied after those of all. Default: none. */
+  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+}
+
+/** Where a cluster's name is written; `DnsRecordArgs` says more. */
+export interface ClusterDnsArgs {
+  /** Id of the hosted zone to write into. Exclusive with `createZone`. */
+  readonly zoneId?: pulumi.Input<string>;
+  /** Makes a hosted zone, which the parent domain has to delegate to. Default: false. */
+  readonly createZone?: boolean;
+  /** Default: `<environment>.<domain>` for a zone that is made, else `domain`. */
+  readonly zoneName?: string;
+}
+
+/** The ranges a cluster's pods and services have. */
+export function clusterRanges(args: TalosClusterArgs) {
+  return {
+    podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
+    serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
+  };
+}
+
+/** The names a cluster has in DNS. */
+export function clusterNames({ environment, domain, dns = {} }: TalosClusterArgs) {
+  const created = `${environment}.${domain}`;
+  return {
+    recordName: `k8s.${created}`,
+    zoneName: dns.zoneName ?? (dns.createZone === true ? created : domain),
+  };
+}
+
+/** All that can be known to be wrong with a cluster's arguments before anything is made. */
+export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
+  const { environment, domain, network, controlPlane = {}, dns = {} } = args;
+  const ranges = clusterRanges(args);
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string | undefined) => {
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+  };
+  say("name", loadBalancerNameProblem(apiName));
+  say("environment", dnsLabelProblem(environment));
+  say("domain", dnsNameProblem(domain));
+  if (problems.every(({ property }) => property === "name")) {
+    const choices = {
+      ...clusterNames(args),
+      adoptsById: dns.zoneId !== undefined,
+      createZone: dns.createZone ?? false,
+    };
+    problems.push(...within("dns", checkDnsRecord(choices)));
+  }
+  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
+  problems.push(
+    ...checkFirewall({
+      operatorCidrs: args.operatorCidrs,
+      kubernetesApiCidrs: args.kubernetesApiCidrs,
+      allowWorldToKubernetesApi: args.allowWorldToKubernetesApi ?? false,
+      internalLoadBalancer: false,
+    }),
+  );
+  const networkProblems = checkNetwork({
+    ...network,
+    ...ranges,
+    cidrBlock: network.cidrBlock ?? DEFAULT_NETWORK_CIDR,
+  });
+  for (const problem of networkProblems) {
+    const isRange = /^(pod|service)Cidrs/.test(problem.property);
+    problems.push(...(isRange ? [problem] : within("network", [problem])));
+  }
+  const { instanceType } = controlPlane;
+  problems.push(
+    ...within("controlPlane", [
+      ...checkMachines({
+        machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+        zoneKeys: planZones(network).map(({ key }) => key),
+        machines: controlPlane.machines,
+      }),
+      ...(instanceType === undefined
+        ? []
+        : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
+      ...checkRootVolume(controlPlane.rootVolumeSizeGib),
+    ]),
+  );
+  return problems;
+}

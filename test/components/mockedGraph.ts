@@ -1,0 +1,178 @@
+import * as pulumi from "@pulumi/pulumi";
+import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
+
+/** A resource as the program asked the engine for it. */
+export interface Registered {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Record<string, unknown>;
+  /** URN of the parent. */
+  readonly parent: string;
+  /** URNs of what it waits for, by `dependsOn` and by its inputs. */
+  readonly dependencies: readonly string[];
+  readonly ignoreChanges: readonly string[];
+  readonly protect: boolean;
+  readonly additionalSecretOutputs: readonly string[];
+}
+
+/** What a call of a provider's function answers, by token; a function answers by its inputs. */
+export type Calls = Readonly<
+  Record<string, (inputs: Record<string, unknown>) => Record<string, unknown>>
+>;
+
+/** What the region has when a test says nothing else. */
+export const calls: Calls = {
+  "aws:index/getRegion:getRegion": () => ({ region: "us-east-1" }),
+  "aws:index/getAvailabilityZones:getAvailabilityZones": () => ({
+    names: ["us-east-1c", "us-east-1a", "us-east-1b", "us-east-1d"],
+  }),
+  "aws:ec2/getAmi:getAmi": () => ({ id: "ami-0123456789abcdef0" }),
+  "aws:route53/getZone:getZone": ({ zoneId }) => ({
+    zoneId: zoneId ?? "Z0FOUND",
+    nameServers: ["ns-1.awsdns-00.org"],
+  }),
+};
+
+/** The request that the SDK sends the engine; it has no published type. */
+interface RegisterRequest {
+  getType(): string;
+  getName(): string;
+  getParent(): string;
+  getDependenciesList(): string[];
+  getIgnorechangesList(): string[];
+  getAdditionalsecretoutputsList(): string[];
+  getProtect(): boolean;
+}
+
+/** All resources of a program, with questions about them. */
+export class Graph {
+  constructor(readonly resources: readonly Registered[]) {}
+
+  ofType(type: string): Registered[] {
+    return this.resources.filter((resource) => resource.type === type);
+  }
+
+  named(type: string, name: string): Registered {
+    const found = this.ofType(type).filter((resource) => resource.name === name);
+    const [only] = found;
+    if (only === undefined || found.length > 1) {
+      const known = this.ofType(type).map((resource) => resource.name);
+      throw new Error(`${found.length} resources ${type} "${name}", only: ${known.join(", ")}`);
+    }
+    return only;
+  }
+
+  /** Names with types: what must not change from release to release. */
+  identities(): string[] {
+    return this.resources.map(({ type, name }) => `${type} ${name}`).sort();
+  }
+
+  /** Everything that is there before a resource is: what it or its parents wait for. */
+  before(resource: Registered): Registered[] {
+    const seen = new Set<string>();
+    const byUrn = new Map(this.resources.map((each) => [each.urn, each]));
+    const visit = (urn: string) => {
+      const found = byUrn.get(urn);
+      if (found !== undefined && !seen.has(urn)) {
+        seen.add(urn);
+        [...found.dependencies, found.parent].forEach(visit);
+      }
+    };
+    [...resource.dependencies, resource.parent].forEach(visit);
+    return this.resources.filter(({ urn }) => seen.has(urn));
+  }
+}
+
+/**
+ * Runs a program against a mocked engine and waits until it has asked for everything.
+ *
+ * @param options.preview computed outputs are unknown, as before anything exists
+ */
+export async function build<T>(
+  make: () => T,
+  options: { calls?: Calls; preview?: boolean } = {},
+): Promise<{ value: T; graph: Graph }> {
+  const resources: Registered[] = [];
+  const requests = jest.spyOn(MockMonitor.prototype, "registerResource");
+  const answers = { ...calls, ...options.calls };
+  await pulumi.runtime.setMocks(
+    {
+      call: ({ token, inputs }) => {
+        const answer = answers[token];
+        if (answer === undefined) {
+          throw new Error(`no test answers ${token}`);
+        }
+        return answer(inputs as Record<string, unknown>);
+      },
+      newResource: ({ type, name, inputs }) => {
+        const given = inputs as Record<string, unknown>;
+        const request = requests.mock.calls
+          .map(([sent]) => sent as RegisterRequest)
+          .find((sent) => sent.getType() === type && sent.getName() === name);
+        if (request === undefined) {
+          throw new Error(`${type} "${name}" was never asked for`);
+        }
+        resources.push({
+          urn: urnOf(request.getParent(), type, name),
+          type,
+          name,
+          inputs: given,
+          parent: request.getParent(),
+          dependencies: request.getDependenciesList(),
+          ignoreChanges: request.getIgnorechangesList(),
+          protect: request.getProtect(),
+          additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+        });
+        return { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
+      },
+    },
+    "talos-aws",
+    "test",
+    options.preview ?? false,
+  );
+  try {
+    const value = make();
+    await pulumi.runtime.disconnect();
+    return { value, graph: new Graph(resources) };
+  } finally {
+    requests.mockRestore();
+  }
+}
+
+/** The value of an output, once the mocked engine has it. */
+export function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
+  // The way the SDK itself awaits outputs; another `apply` would leave a failure unhandled.
+  return (output as unknown as { promise(): Promise<T> }).promise();
+}
+
+/** As the mocked engine makes them. */
+function urnOf(parent: string, type: string, name: string): string {
+  const parentType = parent === "" ? undefined : parent.split("::")[2]?.split("$").at(-1);
+  const qualified = parentType === undefined ? type : `${parentType}$${type}`;
+  return ["urn:pulumi:test", "talos-aws", qualified, name].join("::");
+}
+
+function computed(type: string, name: string): Record<string, unknown> {
+  const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
+  switch (type) {
+    case "aws:ec2/instance:Instance":
+      return {
+        publicIp: `198.51.100.${index}`,
+        privateIp: `10.0.0.${index}`,
+        availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
+      };
+    case "aws:lb/loadBalancer:LoadBalancer":
+      return { arn: `arn:${name}`, dnsName: `${name}.elb.example`, zoneId: "Z0ELB" };
+    case "aws:lb/targetGroup:TargetGroup":
+      return { arn: `arn:${name}` };
+    case "aws:iam/role:Role":
+      return { name: `${name}-name`, arn: `arn:${name}` };
+    case "aws:iam/instanceProfile:InstanceProfile":
+      return { name: `${name}-name` };
+    case "aws:route53/zone:Zone":
+      return { zoneId: "Z0MADE", nameServers: ["ns-9.awsdns-99.org"] };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,30 @@
+import { NodeRole } from "../../components/nodeRole";
+import { build, valueOf } from "./mockedGraph";
+
+describe("NodeRole", () => {
+  it("lets EC2 machines see their like in their region, and do nothing else", async () => {
+    const { value, graph } = await build(() => new NodeRole("r", { machines: "control plane" }));
+    const role = graph.named("aws:iam/role:Role", "r-role");
+    expect(JSON.parse(String(role.inputs.assumeRolePolicy))).toMatchObject({
+      Statement: [{ Action: ["sts:AssumeRole"], Principal: { Service: "ec2.amazonaws.com" } }],
+    });
+    const policy = graph.named("aws:iam/rolePolicy:RolePolicy", "r-policy");
+    expect(policy.inputs.role).toBe("r-role-name");
+    expect(JSON.parse(String(policy.inputs.policy))).toEqual({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Sid: "DescribeMachines",
+          Effect: "Allow",
+          Action: ["ec2:DescribeInstances", "ec2:DescribeRegions"],
+          Resource: "*",
+          Condition: { StringEquals: { "aws:RequestedRegion": "us-east-1" } },
+        },
+      ],
+    });
+    const profile = graph.named("aws:iam/instanceProfile:InstanceProfile", "r-profile");
+    expect(profile.inputs.role).toBe("r-role-name");
+    expect(graph.before(profile)).toContain(policy);
+    expect(await valueOf(value.instanceProfileName)).toBe("r-profile-name");
+  });
+});
