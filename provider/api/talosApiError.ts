@@ -58,7 +58,7 @@ export class TalosApiError extends Error {
     if (error instanceof TalosApiError) return error;
     const cause = error instanceof Error ? error : new Error(String(error));
     const grpcCode = readGrpcCode(cause);
-    const detail = "details" in cause ? String(cause.details) : cause.message;
+    const detail = ("details" in cause ? String(cause.details) : cause.message).trim();
     const shown = redactServerMessage(detail);
     const problem = explain(grpcCode, shown, context);
     return new TalosApiError(
@@ -137,6 +137,12 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
         return { code: "deadlineExceeded", sentence: `did not answer ${method} within ${seconds}` };
       }
       return explainConnection(endpoint, describeSilence(watch, seconds), watch);
+    case "UNKNOWN":
+      // A node in maintenance mode answers so where a configured one says INVALID_ARGUMENT (Talos v1.12.1).
+      return {
+        code: detail.startsWith("failed to parse config") ? "invalidArgument" : "unknown",
+        sentence: `refused ${method}: ${detail}`,
+      };
     case "CANCELLED":
       return { code: "cancelled", sentence: `was not waited for: ${method} was cancelled` };
     case "PERMISSION_DENIED":

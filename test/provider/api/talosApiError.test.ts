@@ -56,6 +56,14 @@ describe("TalosApiError.from", () => {
     expect(TalosApiError.from(grpcError(14, details), context).code).toBe("certificateRequired");
   });
 
+  it("tells a configuration that cannot be parsed from what else gRPC calls UNKNOWN", () => {
+    const details =
+      "failed to parse config: unknown keys found during decoding:\nmachine:\n  a: b\n";
+    const error = TalosApiError.from(grpcError(2, details), context);
+    expect(error).toMatchObject({ code: "invalidArgument", grpcCode: 2 });
+    expect(error.message).toMatch(/during decoding: machine, a$/);
+  });
+
   it("makes one of anything", () => {
     expect(TalosApiError.from("text", context)).toMatchObject({ code: "unknown", grpcCode: 2 });
     expect(TalosApiError.from(grpcError(99, "x"), context).code).toBe("unknown");
