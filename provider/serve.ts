@@ -58,13 +58,13 @@ function adapt<Inputs extends object, State extends object>(
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
       const { inputs, failures } = await handler.check(known, asInputs(news));
-      return { inputs: { ...inputs }, failures: [...failures] };
+      return { inputs: asProperties(inputs), failures: [...failures] };
     },
     diff: (id, olds, news) => Promise.resolve(handler.diff(id, asState(olds), asInputs(news))),
     async create(inputs) {
       try {
         const { id, state } = await handler.create(asInputs(inputs));
-        return { id, outs: { ...state } };
+        return { id, outs: asProperties(state) };
       } catch (error) {
         if (!(error instanceof PartialCreateError)) {
           throw error;
@@ -79,10 +79,10 @@ function adapt<Inputs extends object, State extends object>(
         return { id, props };
       }
       const found = await handler.read(id, asState(props));
-      return { id: found.id, props: { ...found.state } };
+      return { id: found.id, props: asProperties(found.state) };
     },
     async update(id, olds, news) {
-      return { outs: { ...(await handler.update(id, asState(olds), asInputs(news))) } };
+      return { outs: asProperties(await handler.update(id, asState(olds), asInputs(news))) };
     },
     async delete(id, props) {
       await handler.delete?.(id, asState(props));
@@ -93,4 +93,8 @@ function adapt<Inputs extends object, State extends object>(
 function withoutStub(props: Properties): Properties {
   const { __provider: _stub, ...rest } = props;
   return rest;
+}
+
+function asProperties(values: object): Properties {
+  return { ...values };
 }

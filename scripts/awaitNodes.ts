@@ -33,6 +33,8 @@ export function awaitNodes(options: {
     deadlineMs: options.deadlineMs,
     intervalMs: 250,
     report: options.report,
+    // Until the API server is up, every error is one of a cluster that starts.
+    isFatal: () => false,
     probe: async ({ remainingMs }) => {
       const timeoutMs = Math.min(remainingMs, 5_000);
       const answer = await getFromKubernetes(kubeconfig, address, "/api/v1/nodes", timeoutMs);

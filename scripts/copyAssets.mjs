@@ -1,8 +1,9 @@
 // The last step of the build: brings what is not TypeScript next to the compiled files.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
+const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const isAsset = (path) => /\.(proto|py|json)$|requirements[^/]*\.txt$|\/bin\/[^/]+$/.test(path);
 

@@ -4,8 +4,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = dirname(import.meta.dirname);
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const protoDir = join(root, "provider/api/proto");
 const genDir = join(root, "provider/api/gen");
 

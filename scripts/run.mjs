@@ -3,9 +3,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
+const root = fileURLToPath(new URL("..", import.meta.url));
 const lockStamp = join(root, "node_modules/.package-lock.sha256");
 const buildStamp = join(root, "dist/.built");
 const sourceFolders = ["provider", "components", "environments", "emulator", "scripts"];

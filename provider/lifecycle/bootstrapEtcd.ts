@@ -33,10 +33,10 @@ export function bootstrapEtcd(
     what: `etcd on ${machine.node} to be up and healthy`,
     deadlineMs: Math.max(0, deadline - Date.now()),
     report,
-    probe: async () => {
+    probe: async ({ signal }) => {
       const client = TalosClient.connect(machine);
       try {
-        const etcd = (await client.services()).find(({ id }) => id === "etcd");
+        const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
         if (etcd?.state === "Running" && etcd.healthy) {
           return { done: true, value: undefined };
         }
@@ -52,7 +52,7 @@ export function bootstrapEtcd(
           return { done: false, seen: "etcd waits to be bootstrapped" };
         }
         calledAt = now;
-        const outcome = await bootstrap(client);
+        const outcome = await bootstrap(client, signal);
         if (outcome !== "called") {
           calledAt = outcome === "tooEarly" ? undefined : calledAt;
           waitingSince = undefined;
@@ -74,9 +74,9 @@ const SEEN: Readonly<Record<Outcome, string>> = {
   unclear: "the answer to the bootstrap call was lost, watching etcd",
 };
 
-async function bootstrap(client: TalosClient): Promise<Outcome> {
+async function bootstrap(client: TalosClient, signal: AbortSignal): Promise<Outcome> {
   try {
-    await client.bootstrap();
+    await client.bootstrap({ signal });
     return "called";
   } catch (error) {
     if (!(error instanceof TalosApiError)) {

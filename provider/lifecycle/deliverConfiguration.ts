@@ -1,6 +1,8 @@
+import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
-import { TalosClient } from "../api/talosClient";
-import { waitFor, type WaitOptions } from "../api/waitFor";
+import { type CallOptions, TalosClient } from "../api/talosClient";
+import type { TalosErrorCode } from "../api/talosErrorCode";
+import { type ProbeResult, waitFor } from "../api/waitFor";
 import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import type { Machine } from "./machine";
@@ -36,22 +38,28 @@ const ACTIVE_CONFIGURATION = {
  */
 export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
   const { machine, text } = delivery;
-  return wait(delivery, `machine ${machine.node} to accept its first configuration`, async () => {
+  const request = { data: text, mode: "AUTO" } as const;
+  return wait(delivery, `machine ${machine.node} to accept its first configuration`, async (call) => {
     try {
-      await withClient(machine, (client) => client.applyConfiguration({ data: text, mode: "AUTO" }));
+      await withClient(machine, (client) => client.applyConfiguration(request, call));
+      return { done: true, value: undefined };
     } catch (error) {
-      if (!(error instanceof TalosApiError) || error.code !== "wrongCluster") {
+      if (codeOf(error) !== "notConfigured") {
         throw error;
       }
-      // Not our certificate: then it must be in maintenance mode, which the client verifies.
-      const client = TalosClient.connectInsecure({ endpoint: machine.node });
-      try {
-        await client.applyConfiguration({ data: text, mode: "AUTO" });
-      } finally {
-        client.close();
-      }
     }
-    return { done: true, value: undefined };
+    const client = TalosClient.connectInsecure({ endpoint: machine.node });
+    try {
+      await client.applyConfiguration(request, call);
+      return { done: true, value: undefined };
+    } catch (error) {
+      if (codeOf(error) !== "alreadyConfigured") {
+        throw error;
+      }
+      return { done: false, seen: "it has just left maintenance mode" };
+    } finally {
+      client.close();
+    }
   });
 }
 
@@ -64,10 +72,10 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
  */
 export function deliverConfiguration(delivery: Delivery): Promise<void> {
   const { machine, text, hash } = delivery;
-  return wait(delivery, `machine ${machine.node} to accept its configuration`, async () => {
+  return wait(delivery, `machine ${machine.node} to accept its configuration`, async (call) => {
     await withClient(machine, async (client) => {
-      if ((await activeHash(client)) !== hash) {
-        await client.applyConfiguration({ data: text, mode: "AUTO" });
+      if ((await activeHash(client, call)) !== hash) {
+        await client.applyConfiguration({ data: text, mode: "AUTO" }, call);
       }
     });
     return { done: true, value: undefined };
@@ -81,25 +89,35 @@ export function deliverConfiguration(delivery: Delivery): Promise<void> {
  */
 export function awaitConfiguration(delivery: Delivery): Promise<void> {
   const { machine, hash } = delivery;
-  return wait(delivery, `machine ${machine.node} to run its configuration`, async () => {
-    const active = await withClient(machine, activeHash);
+  return wait(delivery, `machine ${machine.node} to run its configuration`, async (call) => {
+    const active = await withClient(machine, (client) => activeHash(client, call));
     return active === hash
       ? { done: true, value: undefined }
       : { done: false, seen: "it runs another configuration" };
   });
 }
 
-async function activeHash(client: TalosClient): Promise<string> {
-  const { spec } = await client.getResource(ACTIVE_CONFIGURATION);
-  return hashDocuments(decodeDocuments(spec));
+async function activeHash(client: TalosClient, call: CallOptions): Promise<string> {
+  const { spec } = await client.getResource(ACTIVE_CONFIGURATION, call);
+  // The spec is YAML whose one value is a text: the configuration as it was sent.
+  return hashDocuments(decodeDocuments(String(parse(spec))));
+}
+
+function codeOf(error: unknown): TalosErrorCode | undefined {
+  return error instanceof TalosApiError ? error.code : undefined;
 }
 
 function wait(
   { deadline, report }: Delivery,
   what: string,
-  probe: WaitOptions<undefined>["probe"],
+  look: (call: CallOptions) => Promise<ProbeResult<undefined>>,
 ): Promise<undefined> {
-  return waitFor({ what, deadlineMs: Math.max(0, deadline - Date.now()), probe, report });
+  return waitFor<undefined>({
+    what,
+    deadlineMs: Math.max(0, deadline - Date.now()),
+    probe: ({ signal }) => look({ signal }),
+    report,
+  });
 }
 
 async function withClient<T>(machine: Machine, work: (client: TalosClient) => Promise<T>) {

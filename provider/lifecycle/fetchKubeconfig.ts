@@ -38,10 +38,10 @@ export async function fetchKubeconfig(
     what: `machine ${machine.node} to make a kubeconfig`,
     deadlineMs: Math.max(0, options.deadline - Date.now()),
     report,
-    probe: async () => {
+    probe: async ({ signal }) => {
       const client = TalosClient.connect(machine);
       try {
-        return { done: true, value: await client.kubeconfig() };
+        return { done: true, value: await client.kubeconfig({ signal }) };
       } finally {
         client.close();
       }
