@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+
+const SUFFIX_LENGTH = 7;
+
+/**
+ * The name of a resource that was given none: its Pulumi name, a dash and seven hexadecimal digits,
+ * as Pulumi names resources everywhere. The same seed gives the same digits.
+ *
+ * @throws {Error} when the whole would be longer than AWS allows.
+ */
+export function autoname(
+  pulumiName: string,
+  randomSeed: Uint8Array,
+  options: { readonly maxLength: number },
+): string {
+  const digits = createHash("sha256").update(randomSeed).digest("hex").slice(0, SUFFIX_LENGTH);
+  const name = `${pulumiName}-${digits}`;
+  if (name.length > options.maxLength) {
+    throw new Error(
+      `"${name}", made from the resource's name, has ${name.length} characters and AWS allows ` +
+        `${options.maxLength}: give the resource a shorter name, or set the property "name"`,
+    );
+  }
+  return name;
+}
+
+/** A name that starts with `prefix` and is taken by nothing else. */
+export function nameWithPrefix(prefix: string): string {
+  const unique = createHash("sha256").update(`${process.hrtime.bigint()}${Math.random()}`);
+  return `${prefix}${unique.digest("hex").slice(0, 20)}`;
+}

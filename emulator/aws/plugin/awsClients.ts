@@ -1,0 +1,40 @@
+import { EC2Client } from "@aws-sdk/client-ec2";
+import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
+import { IAMClient } from "@aws-sdk/client-iam";
+import { Route53Client } from "@aws-sdk/client-route-53";
+import type { Service } from "./providerConfig";
+
+/** Clients of one region for the AWS services the stand-in speaks to. */
+export interface AwsClients {
+  readonly ec2: EC2Client;
+  readonly loadBalancing: ElasticLoadBalancingV2Client;
+  readonly iam: IAMClient;
+  readonly route53: Route53Client;
+}
+
+/** Where the services are and who asks. */
+export interface AwsConnection {
+  readonly region: string;
+  readonly endpoints: Readonly<Record<Service, string>>;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Makes the clients. They hold connections open: `destroyClients` lets go of them. */
+export function awsClients(connection: AwsConnection): AwsClients {
+  const { region, endpoints, accessKeyId, secretAccessKey } = connection;
+  const settings = { region, credentials: { accessKeyId, secretAccessKey } };
+  return {
+    ec2: new EC2Client({ ...settings, endpoint: endpoints.ec2 }),
+    loadBalancing: new ElasticLoadBalancingV2Client({ ...settings, endpoint: endpoints.elbv2 }),
+    iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
+    route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
+  };
+}
+
+/** Closes the connections the clients hold. */
+export function destroyClients(clients: AwsClients): void {
+  for (const client of [clients.ec2, clients.loadBalancing, clients.iam, clients.route53]) {
+    client.destroy();
+  }
+}

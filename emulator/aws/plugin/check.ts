@@ -1,0 +1,180 @@
+import { autoname } from "./autoname";
+import { Inputs } from "./inputs";
+import type { Property, PropertyTable } from "./propertyTable";
+import type { CheckFailure, ResourceKind } from "./resourceKind";
+import { containsUnknown, isObject, isUnknown, UNKNOWN, type Value, type Values } from "./value";
+
+/** Names of the properties that were filled in and not given, as the AWS provider keeps them. */
+export const DEFAULTS_KEY = "__defaults";
+
+const REGION: Property = { type: "string", computed: true, replaces: true };
+const TAGS: Property = { type: "map" };
+
+/** What `check` is told of the resource besides its inputs. */
+export interface CheckContext {
+  /** The last part of the URN. */
+  readonly pulumiName: string;
+  readonly randomSeed: Uint8Array;
+  /** The name the engine's own naming rules propose, if any. */
+  readonly proposedName?: string;
+}
+
+/** Inputs with everything filled in, and what is wrong with them. */
+export interface CheckResult {
+  readonly inputs: Values;
+  readonly failures: CheckFailure[];
+}
+
+/** All input properties of the kind, with those that many kinds share. */
+export function inputsOf(kind: ResourceKind): PropertyTable {
+  return {
+    ...kind.inputs,
+    ...(kind.regional && { region: REGION }),
+    ...(kind.tagging !== undefined && { tags: TAGS }),
+  };
+}
+
+/**
+ * Fills in defaults and the made-up name, and collects everything that is wrong at once. A name that
+ * was made up before is kept.
+ */
+export function checkResource(
+  kind: ResourceKind,
+  olds: Values,
+  news: Values,
+  context: CheckContext,
+): CheckResult {
+  const table = inputsOf(kind);
+  const checked = checkProperties(table, news, `of ${kind.type}`);
+  const { inputs, failures } = checked;
+  const filledIn: string[] = [];
+  for (const [name, property] of Object.entries(table)) {
+    if (property.default !== undefined && inputs[name] === undefined) {
+      inputs[name] = property.default;
+      filledIn.push(name);
+    }
+  }
+  if (kind.autoname !== undefined && inputs.name === undefined && !("namePrefix" in inputs)) {
+    const before = wasFilledIn(olds, "name") ? olds.name : undefined;
+    try {
+      inputs.name =
+        before ??
+        context.proposedName ??
+        autoname(context.pulumiName, context.randomSeed, kind.autoname);
+      filledIn.push("name");
+    } catch (error) {
+      failures.push({ property: "name", reason: error instanceof Error ? error.message : "" });
+    }
+  }
+  if (failures.length === 0 && !containsUnknown(inputs) && kind.validate !== undefined) {
+    failures.push(...kind.validate(new Inputs(inputs)));
+  }
+  return { inputs: { ...inputs, [DEFAULTS_KEY]: filledIn.sort() }, failures };
+}
+
+/** Whether a property of earlier inputs was filled in by `checkResource`. */
+export function wasFilledIn(inputs: Values, name: string): boolean {
+  const filledIn = inputs[DEFAULTS_KEY];
+  return Array.isArray(filledIn) && filledIn.includes(name);
+}
+
+/** Checks names, types and presence of the properties of a resource or of a function's arguments. */
+export function checkProperties(table: PropertyTable, news: Values, owner: string): CheckResult {
+  const failures: CheckFailure[] = [];
+  const inputs: Values = {};
+  for (const [name, value] of Object.entries(news)) {
+    if (name === DEFAULTS_KEY || value === null) {
+      continue;
+    }
+    const property = table[name];
+    if (property === undefined) {
+      failures.push({ property: name, reason: unknownProperty(name, table, owner) });
+      continue;
+    }
+    const text = asText(property, value);
+    failures.push(...checkValue(property, text, name, owner));
+    inputs[name] = text;
+  }
+  failures.push(...missing(table, inputs, ""));
+  return { inputs, failures };
+}
+
+/** A JSON document may be given as an object, too. */
+function asText(property: Property, value: Value): Value {
+  if (property.json !== true || !isObject(value)) {
+    return value;
+  }
+  return containsUnknown(value) ? UNKNOWN : JSON.stringify(value);
+}
+
+function checkValue(property: Property, value: Value, path: string, owner: string): CheckFailure[] {
+  if (isUnknown(value)) {
+    return [];
+  }
+  const wrong = (expected: string): CheckFailure[] => [
+    { property: path, reason: `"${path}" ${owner} must be ${expected}` },
+  ];
+  switch (property.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return typeof value === property.type ? [] : wrong(`a ${property.type}`);
+    case "strings":
+      return Array.isArray(value) && value.every((item) => typeof item === "string")
+        ? []
+        : wrong("a list of strings");
+    case "map":
+      return isObject(value) && Object.values(value).every((item) => typeof item === "string")
+        ? []
+        : wrong("a map of strings");
+    case "block":
+      return isObject(value) ? checkBlock(property, value, path, owner) : wrong("an object");
+    case "blocks":
+      if (!Array.isArray(value)) {
+        return wrong("a list of objects");
+      }
+      return value.flatMap((item, index) =>
+        checkValue({ ...property, type: "block" }, item, `${path}[${index}]`, owner),
+      );
+  }
+}
+
+function checkBlock(
+  property: Property,
+  block: Values,
+  path: string,
+  owner: string,
+): CheckFailure[] {
+  const fields = property.fields ?? {};
+  const present = Object.entries(block).filter(([, value]) => value !== null);
+  return [
+    ...present.flatMap(([name, value]) => {
+      const field = fields[name];
+      return field === undefined
+        ? [
+            {
+              property: `${path}.${name}`,
+              reason: unknownProperty(`${path}.${name}`, fields, owner),
+            },
+          ]
+        : checkValue(field, value, `${path}.${name}`, owner);
+    }),
+    ...missing(fields, Object.fromEntries(present), `${path}.`),
+  ];
+}
+
+function missing(table: PropertyTable, inputs: Values, prefix: string): CheckFailure[] {
+  return Object.entries(table)
+    .filter(([name, property]) => property.required === true && inputs[name] === undefined)
+    .map(([name]) => ({
+      property: `${prefix}${name}`,
+      reason: `"${prefix}${name}" is required and missing`,
+    }));
+}
+
+function unknownProperty(name: string, table: PropertyTable, owner: string): string {
+  return (
+    `the stand-in for the AWS plugin does not know the property "${name}" ${owner}; it knows ` +
+    Object.keys(table).sort().join(", ")
+  );
+}

@@ -1,0 +1,174 @@
+import { inputsOf, wasFilledIn } from "./check";
+import { Inputs } from "./inputs";
+import { meansTheSame, type Property, type PropertyTable } from "./propertyTable";
+import type { ResourceKind } from "./resourceKind";
+import { mergedTags } from "./tags";
+import { containsUnknown, isObject, type Value, type Values } from "./value";
+
+/** One property that differs. */
+export interface PropertyChange {
+  readonly kind: "add" | "delete" | "update";
+  readonly replaces: boolean;
+  /** The inputs differ; else the live state differs from the inputs. */
+  readonly inputDiffers: boolean;
+}
+
+/** What differs between the resource that is and the one that is wanted. */
+export interface ResourceDiff {
+  /** By property path: `rootBlockDevice.volumeType`, `defaultActions[0].type`. */
+  readonly changes: Readonly<Record<string, PropertyChange>>;
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** Compares checked inputs with those of the last update by the AWS provider's rules. */
+export function diffResource(
+  kind: ResourceKind,
+  before: { readonly inputs: Values; readonly state: Values },
+  news: Values,
+  defaultTags: Readonly<Record<string, string>>,
+): ResourceDiff {
+  const table = inputsOf(kind);
+  const changes: Record<string, PropertyChange> = {};
+  for (const [name, property] of Object.entries(table)) {
+    const replaces =
+      property.replaces === true || kind.replacesOn?.(name, new Inputs(news)) === true;
+    compare(name, { ...property, replaces }, before.inputs[name], news[name], changes);
+  }
+  if (kind.tagging !== undefined && !Object.keys(changes).some((path) => path.startsWith("tags"))) {
+    const wanted = mergedTags(defaultTags, new Inputs(news).map("tags"));
+    if (!containsUnknown(news.tags) && !sameTags(before.state.tagsAll, wanted)) {
+      changes.tagsAll = { kind: "update", replaces: false, inputDiffers: false };
+    }
+  }
+  const nameIsFixed =
+    kind.autoname !== undefined && !wasFilledIn(news, "name") && news.name !== undefined;
+  return {
+    changes,
+    deleteBeforeReplace:
+      Object.values(changes).some((change) => change.replaces) &&
+      (kind.exclusive === true || (nameIsFixed && changes.name === undefined)),
+  };
+}
+
+/** Names of the top-level properties that differ. */
+export function changedProperties(diff: ResourceDiff): string[] {
+  return topLevel(Object.keys(diff.changes));
+}
+
+/** Names of the top-level properties whose change needs another resource. */
+export function replacingProperties(diff: ResourceDiff): string[] {
+  return topLevel(
+    Object.keys(diff.changes).filter((path) => diff.changes[path]?.replaces === true),
+  );
+}
+
+function topLevel(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
+}
+
+function sameTags(live: Value | undefined, wanted: Record<string, string>): boolean {
+  return meansTheSame({ type: "map" }, live ?? {}, wanted);
+}
+
+function compare(
+  path: string,
+  property: Property,
+  before: Value | undefined,
+  after: Value | undefined,
+  changes: Record<string, PropertyChange>,
+): void {
+  const was = before ?? undefined;
+  const is = after ?? undefined;
+  if (meansTheSame(property, was, is) && !containsUnknown(is)) {
+    return;
+  }
+  if (is === undefined) {
+    if (property.computed !== true) {
+      changes[path] = { kind: "delete", replaces: property.replaces === true, inputDiffers: true };
+    }
+    return;
+  }
+  const inside = comparableParts(path, property, was, is);
+  if (inside === undefined) {
+    changes[path] = {
+      kind: was === undefined ? "add" : "update",
+      replaces: property.replaces === true || replacesInside(property, is),
+      inputDiffers: true,
+    };
+    return;
+  }
+  for (const part of inside) {
+    const replaces = property.replaces === true || part.property.replaces === true;
+    compare(part.path, { ...part.property, replaces }, part.was, part.is, changes);
+  }
+}
+
+interface Part {
+  readonly path: string;
+  readonly property: Property;
+  readonly was: Value | undefined;
+  readonly is: Value | undefined;
+}
+
+/** The parts of a block, map or list of blocks to compare one by one; undefined: compare whole. */
+function comparableParts(
+  path: string,
+  property: Property,
+  was: Value | undefined,
+  is: Value,
+): Part[] | undefined {
+  const { fields } = property;
+  if (isObject(was) && isObject(is)) {
+    if (property.type === "map") {
+      return union(was, is).map((key) => ({
+        path: `${path}${keyPath(key)}`,
+        property: { type: "string" },
+        was: was[key],
+        is: is[key],
+      }));
+    }
+    return fields === undefined ? undefined : blockParts(path, fields, was, is);
+  }
+  if (
+    property.type === "blocks" &&
+    fields !== undefined &&
+    property.unordered !== true &&
+    Array.isArray(was) &&
+    Array.isArray(is)
+  ) {
+    return Array.from({ length: Math.max(was.length, is.length) }, (_, index) => ({
+      path: `${path}[${index}]`,
+      property: { type: "block", fields },
+      was: was[index],
+      is: is[index],
+    }));
+  }
+  return undefined;
+}
+
+function blockParts(path: string, fields: PropertyTable, was: Values, is: Values): Part[] {
+  return Object.entries(fields).map(([name, field]) => ({
+    path: `${path}.${name}`,
+    property: field,
+    was: was[name],
+    is: is[name],
+  }));
+}
+
+/** Whether a block that appears as a whole has a field whose change would replace. */
+function replacesInside(property: Property, value: Value): boolean {
+  const { fields } = property;
+  return (
+    fields !== undefined &&
+    isObject(value) &&
+    Object.keys(value).some((name) => fields[name]?.replaces === true)
+  );
+}
+
+function union(a: Values, b: Values): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+}
+
+function keyPath(key: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(key) ? `.${key}` : `["${key}"]`;
+}

@@ -1,0 +1,152 @@
+import { DEFAULTS_KEY, inputsOf } from "./check";
+import { meansTheSame, type Property } from "./propertyTable";
+import type { ResourceKind } from "./resourceKind";
+import { isObject, UNKNOWN, type Value, type Values } from "./value";
+
+/**
+ * The outputs of a resource: what is live, in the form the inputs give it where both mean the same,
+ * and the inputs AWS does not tell of.
+ */
+export function outputsOf(kind: ResourceKind, inputs: Values, live: Values): Values {
+  const table = inputsOf(kind);
+  const outputs: Values = {};
+  for (const name of new Set([...Object.keys(inputs), ...Object.keys(live)])) {
+    const given = inputs[name];
+    const told = live[name];
+    if (name === DEFAULTS_KEY || name === "id") {
+      continue;
+    }
+    const property = table[name];
+    const value =
+      told === undefined || told === null
+        ? given
+        : property !== undefined && given !== undefined && sameAsGiven(property, given, told)
+          ? given
+          : told;
+    if (value !== undefined && value !== null) {
+      outputs[name] = value;
+    }
+  }
+  return outputs;
+}
+
+/**
+ * The inputs that would give the live resource: those of the last update with what drifted. For a
+ * resource that is imported (no inputs yet), every input property AWS tells of.
+ */
+export function inputsFromLive(
+  kind: ResourceKind,
+  inputs: Values,
+  live: Values,
+  defaultTags: Readonly<Record<string, string>>,
+): Values {
+  const table = inputsOf(kind);
+  const imported = Object.keys(inputs).length === 0;
+  const result: Values = { [DEFAULTS_KEY]: inputs[DEFAULTS_KEY] ?? [] };
+  for (const [name, property] of Object.entries(table)) {
+    const given = inputs[name];
+    const told = name === "tags" ? ownTags(live, inputs, defaultTags) : live[name];
+    if (given !== undefined && told !== undefined && told !== null) {
+      result[name] = sameAsGiven(property, given, told) ? given : narrowed(property, given, told);
+    } else if (given !== undefined) {
+      result[name] = given;
+    } else if (told !== undefined && told !== null && (imported || name === "tags")) {
+      if (!isEmpty(told)) {
+        result[name] = told;
+      }
+    }
+  }
+  return result;
+}
+
+/** Outputs in preview: inputs as they are, everything AWS would choose unknown. */
+export function previewCreate(
+  kind: ResourceKind,
+  inputs: Values,
+  known: Readonly<Record<string, Value>>,
+): Values {
+  const computed = Object.entries(inputsOf(kind))
+    .filter(([, property]) => property.computed === true)
+    .map(([name]) => name);
+  const outputs: Values = {};
+  for (const name of [...kind.outputs, ...computed]) {
+    outputs[name] = known[name] ?? UNKNOWN;
+  }
+  return { ...outputs, ...withoutDefaultsKey(inputs) };
+}
+
+/** Outputs in preview of an update: as they were, with the inputs that change. */
+export function previewUpdate(
+  kind: ResourceKind,
+  before: { readonly inputs: Values; readonly state: Values },
+  news: Values,
+  known: Readonly<Record<string, Value>>,
+): Values {
+  const table = inputsOf(kind);
+  const kept = Object.entries(before.state).filter(
+    ([name]) =>
+      table[name] === undefined ||
+      table[name].computed === true ||
+      before.inputs[name] === undefined ||
+      news[name] !== undefined,
+  );
+  return { ...Object.fromEntries(kept), ...known, ...withoutDefaultsKey(news) };
+}
+
+function withoutDefaultsKey(inputs: Values): Values {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== DEFAULTS_KEY));
+}
+
+/** Whether the live value is what was given; of a block, only the fields that were given count. */
+function sameAsGiven(property: Property, given: Value, told: Value): boolean {
+  return meansTheSame(property, given, narrowed(property, given, told));
+}
+
+/** The live value cut down to the fields that the given one has. */
+function narrowed(property: Property, given: Value, told: Value): Value {
+  const { fields } = property;
+  if (fields === undefined) {
+    return told;
+  }
+  if (isObject(given) && isObject(told)) {
+    return Object.fromEntries(
+      Object.entries(given).map(([name, inner]) => {
+        const field = fields[name];
+        const live = told[name];
+        if (live === undefined || live === null) {
+          return [name, inner];
+        }
+        return [name, field === undefined ? live : narrowed(field, inner, live)];
+      }),
+    );
+  }
+  if (Array.isArray(given) && Array.isArray(told) && given.length === told.length) {
+    return told.map((item, index) =>
+      narrowed({ type: "block", fields }, given[index] ?? item, item),
+    );
+  }
+  return told;
+}
+
+function ownTags(
+  live: Values,
+  inputs: Values,
+  defaultTags: Readonly<Record<string, string>>,
+): Value | undefined {
+  const all = live.tagsAll;
+  if (!isObject(all)) {
+    return undefined;
+  }
+  const given = isObject(inputs.tags) ? inputs.tags : {};
+  const own = Object.entries(all).filter(
+    ([key, value]) => key in given || defaultTags[key] !== value,
+  );
+  return own.length === 0 && inputs.tags === undefined ? undefined : Object.fromEntries(own);
+}
+
+function isEmpty(value: Value): boolean {
+  if (Array.isArray(value)) {
+    return value.length === 0;
+  }
+  return isObject(value) ? Object.keys(value).length === 0 : value === "";
+}

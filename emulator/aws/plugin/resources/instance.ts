@@ -1,0 +1,261 @@
+import {
+  DescribeInstanceAttributeCommand,
+  DescribeInstancesCommand,
+  DescribeVolumesCommand,
+  RunInstancesCommand,
+  TerminateInstancesCommand,
+  type Instance,
+  type InstanceAttributeName,
+  type RunInstancesCommandInput,
+  type Tenancy,
+  type VolumeType,
+  type _InstanceType,
+} from "@aws-sdk/client-ec2";
+import { unlessMissing, waitUntil } from "../awsErrors";
+import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
+import type { Inputs } from "../inputs";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { fromTagList } from "../tags";
+import type { Values } from "../value";
+import { instanceOutputs, instanceProperties } from "./instanceProperties";
+import {
+  metadataOptions,
+  setAttribute,
+  tagRootVolume,
+  updateInstance,
+  waitForState,
+} from "./instanceUpdate";
+
+const MISSING = ["InvalidInstanceID.NotFound"];
+
+/** `aws.ec2.Instance` */
+export const instance: ResourceKind = {
+  type: "aws:ec2/instance:Instance",
+  title: "instance",
+  regional: true,
+  inputs: instanceProperties,
+  outputs: instanceOutputs,
+  tagging: ec2Tagging,
+
+  validate: (inputs) =>
+    inputs.has("userData") && inputs.has("userDataBase64")
+      ? [{ property: "userData", reason: "userData and userDataBase64 can't both be set" }]
+      : [],
+
+  replacesOn: (property, news) =>
+    (property === "userData" || property === "userDataBase64") &&
+    news.boolean("userDataReplaceOnChange") === true,
+
+  create: async (context, inputs) => {
+    const { Instances } = await context.aws.ec2.send(
+      new RunInstancesCommand(runRequest(context, inputs)),
+    );
+    const id = Instances?.[0]?.InstanceId ?? "";
+    return afterCreate(id, async () => {
+      await waitForState(context, id, "running");
+      if (inputs.boolean("disableApiTermination") === true) {
+        await setAttribute(context, id, { DisableApiTermination: { Value: true } });
+      }
+      if (inputs.boolean("sourceDestCheck") === false) {
+        await setAttribute(context, id, { SourceDestCheck: { Value: false } });
+      }
+      await tagRootVolume(context, id, inputs);
+    });
+  },
+
+  read: async (context, id, state) => {
+    const live = await describe(context, id);
+    const gone = ["terminated", "shutting-down"];
+    return live === undefined || gone.includes(live.State?.Name ?? "")
+      ? undefined
+      : { ...summary(context, id, live), ...(await details(context, id, live, state)) };
+  },
+
+  update: updateInstance,
+
+  delete: async (context, id) => {
+    await unlessMissing(MISSING, async () => {
+      await context.aws.ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
+      await waitUntil(`the instance "${id}" to be terminated`, context.signal, async () => {
+        const live = await describe(context, id);
+        return live === undefined || live.State?.Name === "terminated" ? true : undefined;
+      });
+    });
+  },
+};
+
+function runRequest(context: OperationContext, inputs: Inputs): RunInstancesCommandInput {
+  const text = inputs.string("userData");
+  const profile = inputs.string("iamInstanceProfile");
+  const tenancy = inputs.string("tenancy") as Tenancy | undefined;
+  const names = inputs.block("privateDnsNameOptions");
+  const options = inputs.block("metadataOptions");
+  return {
+    MinCount: 1,
+    MaxCount: 1,
+    ImageId: inputs.requiredString("ami"),
+    InstanceType: inputs.requiredString("instanceType") as _InstanceType,
+    ...placement(inputs),
+    KeyName: inputs.string("keyName"),
+    IamInstanceProfile: profile === undefined ? undefined : { Name: profile },
+    UserData:
+      text === undefined ? inputs.string("userDataBase64") : Buffer.from(text).toString("base64"),
+    Placement: {
+      AvailabilityZone: inputs.string("availabilityZone"),
+      ...(tenancy !== undefined && { Tenancy: tenancy }),
+    },
+    Monitoring: { Enabled: inputs.boolean("monitoring") ?? false },
+    EbsOptimized: inputs.boolean("ebsOptimized"),
+    DisableApiTermination: inputs.boolean("disableApiTermination"),
+    InstanceInitiatedShutdownBehavior: inputs.string("instanceInitiatedShutdownBehavior") as
+      "stop" | "terminate" | undefined,
+    MetadataOptions: options === undefined ? undefined : metadataOptions(options),
+    PrivateDnsNameOptions:
+      names === undefined
+        ? undefined
+        : {
+            HostnameType: names.string("hostnameType") as "ip-name" | "resource-name" | undefined,
+            EnableResourceNameDnsARecord: names.boolean("enableResourceNameDnsARecord"),
+            EnableResourceNameDnsAAAARecord: names.boolean("enableResourceNameDnsAaaaRecord"),
+          },
+    BlockDeviceMappings: rootDevice(inputs.block("rootBlockDevice")),
+    TagSpecifications: tagSpecifications("instance", context.tagsOf(inputs)),
+  };
+}
+
+/** EC2 takes the choice of a public address only on a network interface, with all that belongs there. */
+function placement(inputs: Inputs): Partial<RunInstancesCommandInput> {
+  const SubnetId = inputs.string("subnetId");
+  const PrivateIpAddress = inputs.string("privateIp");
+  const groups = inputs.strings("vpcSecurityGroupIds");
+  const wantsAddress = inputs.boolean("associatePublicIpAddress");
+  if (wantsAddress === undefined) {
+    return { SubnetId, PrivateIpAddress, SecurityGroupIds: groups };
+  }
+  return {
+    NetworkInterfaces: [
+      {
+        DeviceIndex: 0,
+        SubnetId,
+        PrivateIpAddress,
+        Groups: groups,
+        AssociatePublicIpAddress: wantsAddress,
+        DeleteOnTermination: true,
+      },
+    ],
+  };
+}
+
+function rootDevice(device: Inputs | undefined): RunInstancesCommandInput["BlockDeviceMappings"] {
+  if (device === undefined) {
+    return undefined;
+  }
+  return [
+    {
+      DeviceName: "/dev/xvda",
+      Ebs: {
+        VolumeType: device.string("volumeType") as VolumeType | undefined,
+        VolumeSize: device.number("volumeSize"),
+        Iops: device.number("iops"),
+        Throughput: device.number("throughput"),
+        Encrypted: device.boolean("encrypted"),
+        KmsKeyId: device.string("kmsKeyId"),
+        DeleteOnTermination: device.boolean("deleteOnTermination") ?? true,
+      },
+    },
+  ];
+}
+
+async function describe(context: OperationContext, id: string): Promise<Instance | undefined> {
+  const found = await unlessMissing(MISSING, () =>
+    context.aws.ec2.send(new DescribeInstancesCommand({ InstanceIds: [id] })),
+  );
+  return found?.Reservations?.[0]?.Instances?.[0];
+}
+
+function summary(context: OperationContext, id: string, live: Instance): Values {
+  const profile = live.IamInstanceProfile?.Arn;
+  const owner = live.NetworkInterfaces?.[0]?.OwnerId;
+  return {
+    arn: ec2Arn(context, owner, `instance/${id}`),
+    ami: live.ImageId ?? "",
+    instanceType: live.InstanceType ?? "",
+    instanceState: live.State?.Name ?? "",
+    subnetId: live.SubnetId ?? "",
+    availabilityZone: live.Placement?.AvailabilityZone ?? "",
+    tenancy: live.Placement?.Tenancy ?? "default",
+    privateIp: live.PrivateIpAddress ?? "",
+    privateDns: live.PrivateDnsName ?? "",
+    publicIp: live.PublicIpAddress ?? "",
+    publicDns: live.PublicDnsName ?? "",
+    associatePublicIpAddress: live.PublicIpAddress !== undefined,
+    primaryNetworkInterfaceId: live.NetworkInterfaces?.[0]?.NetworkInterfaceId ?? "",
+    vpcSecurityGroupIds: (live.SecurityGroups ?? []).map(({ GroupId }) => GroupId ?? ""),
+    keyName: live.KeyName ?? "",
+    iamInstanceProfile: profile?.split("/").pop() ?? "",
+    monitoring: live.Monitoring?.State === "enabled",
+    ebsOptimized: live.EbsOptimized ?? false,
+    sourceDestCheck: live.SourceDestCheck ?? true,
+    metadataOptions: {
+      httpEndpoint: live.MetadataOptions?.HttpEndpoint ?? "enabled",
+      httpTokens: live.MetadataOptions?.HttpTokens ?? "optional",
+      httpPutResponseHopLimit: live.MetadataOptions?.HttpPutResponseHopLimit ?? 1,
+      httpProtocolIpv6: live.MetadataOptions?.HttpProtocolIpv6 ?? "disabled",
+      instanceMetadataTags: live.MetadataOptions?.InstanceMetadataTags ?? "disabled",
+    },
+    tagsAll: fromTagList(live.Tags),
+  };
+}
+
+/** What takes calls of their own: attributes and the root volume. */
+async function details(
+  context: OperationContext,
+  id: string,
+  live: Instance,
+  state: Inputs,
+): Promise<Values> {
+  const attribute = (Attribute: InstanceAttributeName) =>
+    context.aws.ec2.send(new DescribeInstanceAttributeCommand({ InstanceId: id, Attribute }));
+  const [protection, shutdown, userData] = await Promise.all([
+    attribute("disableApiTermination"),
+    attribute("instanceInitiatedShutdownBehavior"),
+    attribute("userData"),
+  ]);
+  const encoded = userData.UserData?.Value ?? "";
+  return {
+    disableApiTermination: protection.DisableApiTermination?.Value ?? false,
+    instanceInitiatedShutdownBehavior: shutdown.InstanceInitiatedShutdownBehavior?.Value ?? "stop",
+    ...(state.has("userData")
+      ? { userData: Buffer.from(encoded, "base64").toString("utf8") }
+      : encoded !== "" && { userDataBase64: encoded }),
+    ...(await rootVolume(context, live)),
+  };
+}
+
+async function rootVolume(context: OperationContext, live: Instance): Promise<Values> {
+  const device =
+    live.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === live.RootDeviceName) ??
+    live.BlockDeviceMappings?.[0];
+  const volumeId = device?.Ebs?.VolumeId;
+  if (volumeId === undefined) {
+    return {};
+  }
+  const { Volumes } = await context.aws.ec2.send(
+    new DescribeVolumesCommand({ VolumeIds: [volumeId] }),
+  );
+  const volume = Volumes?.[0];
+  return {
+    rootBlockDevice: {
+      volumeId,
+      deviceName: device?.DeviceName ?? "",
+      volumeType: volume?.VolumeType ?? null,
+      volumeSize: volume?.Size ?? null,
+      iops: volume?.Iops ?? null,
+      throughput: volume?.Throughput ?? null,
+      encrypted: volume?.Encrypted ?? null,
+      kmsKeyId: volume?.KmsKeyId ?? null,
+      deleteOnTermination: device?.Ebs?.DeleteOnTermination ?? null,
+      tags: fromTagList(volume?.Tags),
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import {
+  AssociateIamInstanceProfileCommand,
+  DescribeIamInstanceProfileAssociationsCommand,
+  DescribeInstancesCommand,
+  DisassociateIamInstanceProfileCommand,
+  ModifyInstanceAttributeCommand,
+  ModifyInstanceMetadataOptionsCommand,
+  ModifyVolumeCommand,
+  MonitorInstancesCommand,
+  ReplaceIamInstanceProfileAssociationCommand,
+  StartInstancesCommand,
+  StopInstancesCommand,
+  UnmonitorInstancesCommand,
+  type InstanceMetadataOptionsRequest,
+  type ModifyInstanceAttributeCommandInput,
+  type VolumeType,
+} from "@aws-sdk/client-ec2";
+import { waitUntil } from "../awsErrors";
+import { ec2Tagging } from "../ec2Tagging";
+import { Inputs } from "../inputs";
+import type { Change, OperationContext } from "../resourceKind";
+import { mergedTags, tagChange } from "../tags";
+
+/** Applies what can be changed on an instance that stays: some of it while it is stopped. */
+export async function updateInstance(
+  context: OperationContext,
+  id: string,
+  change: Change,
+): Promise<void> {
+  const { news, touches } = change;
+  if (touches("vpcSecurityGroupIds")) {
+    await setAttribute(context, id, { Groups: news.strings("vpcSecurityGroupIds") ?? [] });
+  }
+  if (touches("sourceDestCheck")) {
+    const Value = news.boolean("sourceDestCheck") ?? true;
+    await setAttribute(context, id, { SourceDestCheck: { Value } });
+  }
+  if (touches("disableApiTermination")) {
+    const Value = news.boolean("disableApiTermination") ?? false;
+    await setAttribute(context, id, { DisableApiTermination: { Value } });
+  }
+  if (touches("instanceInitiatedShutdownBehavior")) {
+    const Value = news.requiredString("instanceInitiatedShutdownBehavior");
+    await setAttribute(context, id, { InstanceInitiatedShutdownBehavior: { Value } });
+  }
+  if (touches("monitoring")) {
+    const request = { InstanceIds: [id] };
+    await (news.boolean("monitoring") === true
+      ? context.aws.ec2.send(new MonitorInstancesCommand(request))
+      : context.aws.ec2.send(new UnmonitorInstancesCommand(request)));
+  }
+  if (touches("metadataOptions")) {
+    const options = metadataOptions(news.block("metadataOptions") ?? new Inputs({}));
+    await context.aws.ec2.send(
+      new ModifyInstanceMetadataOptionsCommand({ InstanceId: id, ...options }),
+    );
+  }
+  if (touches("iamInstanceProfile")) {
+    await setProfile(context, id, news.string("iamInstanceProfile"));
+  }
+  if (touches("rootBlockDevice")) {
+    await changeRootVolume(context, id, change);
+  }
+  if (touches("rootBlockDevice", "volumeTags")) {
+    await tagRootVolume(context, id, news, change.olds);
+  }
+  if (touches("instanceType", "userData", "userDataBase64")) {
+    await whileStopped(context, id, () => changeStopped(context, id, change));
+  }
+}
+
+/** Metadata options in EC2's form. */
+export function metadataOptions(options: Inputs): InstanceMetadataOptionsRequest {
+  const choice = (name: string) => options.string(name) as "enabled" | "disabled" | undefined;
+  return {
+    HttpEndpoint: choice("httpEndpoint"),
+    HttpTokens: options.string("httpTokens") as "optional" | "required" | undefined,
+    HttpPutResponseHopLimit: options.number("httpPutResponseHopLimit"),
+    HttpProtocolIpv6: choice("httpProtocolIpv6"),
+    InstanceMetadataTags: choice("instanceMetadataTags"),
+  };
+}
+
+/** Sets one attribute; EC2 takes one a call. */
+export async function setAttribute(
+  context: OperationContext,
+  id: string,
+  attribute: Omit<ModifyInstanceAttributeCommandInput, "InstanceId">,
+): Promise<void> {
+  await context.aws.ec2.send(new ModifyInstanceAttributeCommand({ InstanceId: id, ...attribute }));
+}
+
+/** Waits until the instance is in the state.
+ *
+ * @throws {Error} when it is terminated instead, with EC2's reason.
+ */
+export async function waitForState(
+  context: OperationContext,
+  id: string,
+  state: "running" | "stopped",
+): Promise<void> {
+  await waitUntil(`the instance "${id}" to be ${state}`, context.signal, async () => {
+    const { Reservations } = await context.aws.ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: [id] }),
+    );
+    const live = Reservations?.[0]?.Instances?.[0];
+    if (live?.State?.Name === "terminated") {
+      throw new Error(
+        `EC2 ended the instance "${id}": ${live.StateReason?.Message ?? "no reason"}`,
+      );
+    }
+    return live?.State?.Name === state ? true : undefined;
+  });
+}
+
+/** Gives the root volume the tags of `rootBlockDevice.tags` or `volumeTags`. */
+export async function tagRootVolume(
+  context: OperationContext,
+  id: string,
+  inputs: Inputs,
+  olds: Inputs = new Inputs({}),
+): Promise<void> {
+  const change = tagChange(volumeTags(olds), volumeTags(inputs));
+  if (change.remove.length > 0 || Object.keys(change.set).length > 0) {
+    await ec2Tagging.change(context, await rootVolumeId(context, id), change);
+  }
+}
+
+function volumeTags(inputs: Inputs): Record<string, string> {
+  return mergedTags(inputs.map("volumeTags"), inputs.block("rootBlockDevice")?.map("tags") ?? {});
+}
+
+async function rootVolumeId(context: OperationContext, id: string): Promise<string> {
+  const { Reservations } = await context.aws.ec2.send(
+    new DescribeInstancesCommand({ InstanceIds: [id] }),
+  );
+  const live = Reservations?.[0]?.Instances?.[0];
+  const device =
+    live?.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === live.RootDeviceName) ??
+    live?.BlockDeviceMappings?.[0];
+  const volumeId = device?.Ebs?.VolumeId;
+  if (volumeId === undefined) {
+    throw new Error(`the instance "${id}" has no root volume`);
+  }
+  return volumeId;
+}
+
+async function changeRootVolume(
+  context: OperationContext,
+  id: string,
+  { news, olds }: Change,
+): Promise<void> {
+  const wanted = news.block("rootBlockDevice") ?? new Inputs({});
+  const before = olds.block("rootBlockDevice") ?? new Inputs({});
+  const changed = (name: string) => wanted.has(name) && wanted.values[name] !== before.values[name];
+  if (["volumeType", "volumeSize", "iops", "throughput"].some(changed)) {
+    await context.aws.ec2.send(
+      new ModifyVolumeCommand({
+        VolumeId: await rootVolumeId(context, id),
+        VolumeType: wanted.string("volumeType") as VolumeType | undefined,
+        Size: wanted.number("volumeSize"),
+        Iops: wanted.number("iops"),
+        Throughput: wanted.number("throughput"),
+      }),
+    );
+  }
+  if (changed("deleteOnTermination")) {
+    const DeleteOnTermination = wanted.boolean("deleteOnTermination");
+    await setAttribute(context, id, {
+      BlockDeviceMappings: [{ DeviceName: "/dev/xvda", Ebs: { DeleteOnTermination } }],
+    });
+  }
+}
+
+async function setProfile(context: OperationContext, id: string, name?: string): Promise<void> {
+  const { ec2 } = context.aws;
+  const { IamInstanceProfileAssociations } = await ec2.send(
+    new DescribeIamInstanceProfileAssociationsCommand({
+      Filters: [{ Name: "instance-id", Values: [id] }],
+    }),
+  );
+  const AssociationId = IamInstanceProfileAssociations?.[0]?.AssociationId;
+  const IamInstanceProfile = { Name: name };
+  if (name === undefined) {
+    if (AssociationId !== undefined) {
+      await ec2.send(new DisassociateIamInstanceProfileCommand({ AssociationId }));
+    }
+  } else if (AssociationId === undefined) {
+    await ec2.send(new AssociateIamInstanceProfileCommand({ InstanceId: id, IamInstanceProfile }));
+  } else {
+    await ec2.send(
+      new ReplaceIamInstanceProfileAssociationCommand({ AssociationId, IamInstanceProfile }),
+    );
+  }
+}
+
+async function whileStopped(
+  context: OperationContext,
+  id: string,
+  action: () => Promise<void>,
+): Promise<void> {
+  const request = { InstanceIds: [id] };
+  await context.aws.ec2.send(new StopInstancesCommand(request));
+  await waitForState(context, id, "stopped");
+  await action();
+  await context.aws.ec2.send(new StartInstancesCommand(request));
+  await waitForState(context, id, "running");
+}
+
+async function changeStopped(
+  context: OperationContext,
+  id: string,
+  { news, touches }: Change,
+): Promise<void> {
+  if (touches("instanceType")) {
+    const Value = news.requiredString("instanceType");
+    await setAttribute(context, id, { InstanceType: { Value } });
+  }
+  if (touches("userData", "userDataBase64")) {
+    const text = news.string("userData");
+    const data =
+      text === undefined
+        ? Buffer.from(news.string("userDataBase64") ?? "", "base64")
+        : Buffer.from(text);
+    await setAttribute(context, id, { UserData: { Value: data } });
+  }
+}

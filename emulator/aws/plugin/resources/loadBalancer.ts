@@ -1,0 +1,164 @@
+import {
+  CreateLoadBalancerCommand,
+  DeleteLoadBalancerCommand,
+  DescribeLoadBalancerAttributesCommand,
+  DescribeLoadBalancersCommand,
+  ModifyLoadBalancerAttributesCommand,
+  SetIpAddressTypeCommand,
+  SetSecurityGroupsCommand,
+  SetSubnetsCommand,
+  type IpAddressType,
+  type LoadBalancer,
+  type LoadBalancerTypeEnum,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
+import { nameWithPrefix } from "../autoname";
+import { unlessMissing, waitUntil } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+
+const MISSING = ["LoadBalancerNotFound", "LoadBalancerNotFoundException"];
+
+/** Properties that are attributes of the load balancer, by AWS' key. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  enableCrossZoneLoadBalancing: "load_balancing.cross_zone.enabled",
+  enableDeletionProtection: "deletion_protection.enabled",
+};
+
+/** `aws.lb.LoadBalancer` */
+export const loadBalancer: ResourceKind = {
+  type: "aws:lb/loadBalancer:LoadBalancer",
+  title: "load balancer",
+  regional: true,
+  autoname: { maxLength: 32 },
+  inputs: {
+    name: { type: "string", computed: true, replaces: true },
+    namePrefix: { type: "string", replaces: true },
+    loadBalancerType: { type: "string", default: "application", replaces: true },
+    internal: { type: "boolean", computed: true, replaces: true },
+    ipAddressType: { type: "string", computed: true },
+    subnets: { type: "strings", computed: true, unordered: true },
+    securityGroups: { type: "strings", computed: true, unordered: true },
+    enableCrossZoneLoadBalancing: { type: "boolean", default: false },
+    enableDeletionProtection: { type: "boolean", default: false },
+  },
+  outputs: ["arn", "arnSuffix", "dnsName", "tagsAll", "vpcId", "zoneId"],
+  tagging: loadBalancingTagging,
+
+  create: async (context, inputs) => {
+    const { loadBalancing } = context.aws;
+    const { LoadBalancers } = await loadBalancing.send(
+      new CreateLoadBalancerCommand({
+        Name:
+          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")).slice(0, 32),
+        Type: inputs.string("loadBalancerType") as LoadBalancerTypeEnum | undefined,
+        Scheme: inputs.boolean("internal") === true ? "internal" : "internet-facing",
+        IpAddressType: inputs.string("ipAddressType") as IpAddressType | undefined,
+        Subnets: inputs.strings("subnets"),
+        SecurityGroups: inputs.strings("securityGroups"),
+        Tags: newTags(context.tagsOf(inputs)),
+      }),
+    );
+    const arn = LoadBalancers?.[0]?.LoadBalancerArn ?? "";
+    return afterCreate(arn, async () => {
+      await waitUntil(`the load balancer "${arn}" to be active`, context.signal, async () => {
+        const live = await describe(context, arn);
+        return live?.State?.Code === "active" ? true : undefined;
+      });
+      await setAttributes(context, arn, inputs, Object.keys(ATTRIBUTES));
+    });
+  },
+
+  read: async (context, arn) => {
+    const live = await describe(context, arn);
+    if (live === undefined) {
+      return undefined;
+    }
+    const [attributes, tagsAll] = await Promise.all([
+      context.aws.loadBalancing.send(
+        new DescribeLoadBalancerAttributesCommand({ LoadBalancerArn: arn }),
+      ),
+      loadBalancingTags(context, arn),
+    ]);
+    const flag = (name: string): boolean =>
+      attributes.Attributes?.find(({ Key }) => Key === ATTRIBUTES[name])?.Value === "true";
+    return {
+      arn,
+      arnSuffix: arn.split(":loadbalancer/").pop() ?? "",
+      name: live.LoadBalancerName ?? "",
+      loadBalancerType: live.Type ?? "application",
+      internal: live.Scheme === "internal",
+      ipAddressType: live.IpAddressType ?? "ipv4",
+      subnets: (live.AvailabilityZones ?? []).map(({ SubnetId }) => SubnetId ?? ""),
+      securityGroups: live.SecurityGroups ?? [],
+      dnsName: live.DNSName ?? "",
+      zoneId: live.CanonicalHostedZoneId ?? "",
+      vpcId: live.VpcId ?? "",
+      enableCrossZoneLoadBalancing: flag("enableCrossZoneLoadBalancing"),
+      enableDeletionProtection: flag("enableDeletionProtection"),
+      tagsAll,
+    };
+  },
+
+  replacesOn: (property, news) =>
+    // A network load balancer made without security groups can never have any (AWS documentation,
+    // "Security groups for your Network Load Balancer"), nor lose the last.
+    property === "securityGroups" &&
+    news.string("loadBalancerType") === "network" &&
+    (news.strings("securityGroups") ?? []).length === 0,
+
+  update: async (context, arn, { news, touches }) => {
+    const { loadBalancing } = context.aws;
+    if (touches("subnets")) {
+      const Subnets = news.strings("subnets");
+      await loadBalancing.send(new SetSubnetsCommand({ LoadBalancerArn: arn, Subnets }));
+    }
+    if (touches("securityGroups")) {
+      const SecurityGroups = news.strings("securityGroups");
+      await loadBalancing.send(
+        new SetSecurityGroupsCommand({ LoadBalancerArn: arn, SecurityGroups }),
+      );
+    }
+    if (touches("ipAddressType")) {
+      const type = news.requiredString("ipAddressType") as IpAddressType;
+      await loadBalancing.send(
+        new SetIpAddressTypeCommand({ LoadBalancerArn: arn, IpAddressType: type }),
+      );
+    }
+    const attributes = Object.keys(ATTRIBUTES).filter((name) => touches(name));
+    await setAttributes(context, arn, news, attributes);
+  },
+
+  delete: async (context, arn) => {
+    await unlessMissing(MISSING, () =>
+      context.aws.loadBalancing.send(new DeleteLoadBalancerCommand({ LoadBalancerArn: arn })),
+    );
+    await waitUntil(`the load balancer "${arn}" to be gone`, context.signal, async () =>
+      (await describe(context, arn)) === undefined ? true : undefined,
+    );
+  },
+};
+
+async function describe(context: OperationContext, arn: string): Promise<LoadBalancer | undefined> {
+  const found = await unlessMissing(MISSING, () =>
+    context.aws.loadBalancing.send(new DescribeLoadBalancersCommand({ LoadBalancerArns: [arn] })),
+  );
+  return found?.LoadBalancers?.[0];
+}
+
+async function setAttributes(
+  context: OperationContext,
+  arn: string,
+  inputs: Inputs,
+  names: readonly string[],
+): Promise<void> {
+  const Attributes = names.map((name) => ({
+    Key: ATTRIBUTES[name],
+    Value: String(inputs.boolean(name) ?? false),
+  }));
+  if (Attributes.length > 0) {
+    await context.aws.loadBalancing.send(
+      new ModifyLoadBalancerAttributesCommand({ LoadBalancerArn: arn, Attributes }),
+    );
+  }
+}

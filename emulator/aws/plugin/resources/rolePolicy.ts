@@ -1,0 +1,63 @@
+import {
+  DeleteRolePolicyCommand,
+  GetRolePolicyCommand,
+  PutRolePolicyCommand,
+} from "@aws-sdk/client-iam";
+import { nameWithPrefix } from "../autoname";
+import { unlessMissing } from "../awsErrors";
+import type { OperationContext, ResourceKind } from "../resourceKind";
+
+const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
+
+/** `aws.iam.RolePolicy`; its id is the names of the role and of the policy: `role:policy`. */
+export const rolePolicy: ResourceKind = {
+  type: "aws:iam/rolePolicy:RolePolicy",
+  title: "IAM role policy",
+  regional: false,
+  autoname: { maxLength: 128 },
+  inputs: {
+    name: { type: "string", computed: true, replaces: true },
+    namePrefix: { type: "string", replaces: true },
+    role: { type: "string", required: true, replaces: true },
+    policy: { type: "string", required: true, json: true },
+  },
+  outputs: [],
+
+  create: async (context, inputs) => {
+    const name = inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix"));
+    const id = `${inputs.requiredString("role")}:${name}`;
+    await put(context, id, inputs.requiredString("policy"));
+    return id;
+  },
+
+  read: async ({ aws }, id) => {
+    const found = await unlessMissing(MISSING, () =>
+      aws.iam.send(new GetRolePolicyCommand(parts(id))),
+    );
+    return (
+      found && {
+        name: found.PolicyName ?? "",
+        role: found.RoleName ?? "",
+        policy: decodeURIComponent(found.PolicyDocument ?? ""),
+      }
+    );
+  },
+
+  update: (context, id, { news }) => put(context, id, news.requiredString("policy")),
+
+  delete: async ({ aws }, id) => {
+    await unlessMissing(MISSING, () => aws.iam.send(new DeleteRolePolicyCommand(parts(id))));
+  },
+};
+
+async function put({ aws }: OperationContext, id: string, PolicyDocument: string): Promise<void> {
+  await aws.iam.send(new PutRolePolicyCommand({ ...parts(id), PolicyDocument }));
+}
+
+function parts(id: string): { RoleName: string; PolicyName: string } {
+  const [RoleName, PolicyName] = id.split(":");
+  if (RoleName === undefined || PolicyName === undefined) {
+    throw new Error(`"${id}" names no role policy: write it as in "role:policy"`);
+  }
+  return { RoleName, PolicyName };
+}

@@ -1,0 +1,81 @@
+import {
+  CreateSecurityGroupCommand,
+  DeleteSecurityGroupCommand,
+  DescribeSecurityGroupsCommand,
+  RevokeSecurityGroupEgressCommand,
+} from "@aws-sdk/client-ec2";
+import { nameWithPrefix } from "../autoname";
+import { retryWhile, unlessMissing } from "../awsErrors";
+import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
+import { afterCreate, type ResourceKind } from "../resourceKind";
+import { fromTagList } from "../tags";
+
+const MISSING = ["InvalidGroup.NotFound", "InvalidGroupId.Malformed"];
+
+/** `aws.ec2.SecurityGroup`; its rules are resources of their own (`aws.vpc.SecurityGroup…Rule`). */
+export const securityGroup: ResourceKind = {
+  type: "aws:ec2/securityGroup:SecurityGroup",
+  title: "security group",
+  regional: true,
+  autoname: { maxLength: 255 },
+  inputs: {
+    name: { type: "string", computed: true, replaces: true },
+    namePrefix: { type: "string", replaces: true },
+    description: { type: "string", default: "Managed by Pulumi", replaces: true },
+    vpcId: { type: "string", computed: true, replaces: true },
+    revokeRulesOnDelete: { type: "boolean", default: false },
+  },
+  outputs: ["arn", "ownerId", "tagsAll"],
+  tagging: ec2Tagging,
+
+  create: async (context, inputs) => {
+    const { ec2 } = context.aws;
+    const { GroupId } = await ec2.send(
+      new CreateSecurityGroupCommand({
+        GroupName: inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")),
+        Description: inputs.requiredString("description"),
+        VpcId: inputs.string("vpcId"),
+        TagSpecifications: tagSpecifications("security-group", context.tagsOf(inputs)),
+      }),
+    );
+    const id = GroupId ?? "";
+    return afterCreate(id, async () => {
+      // EC2 lets a new group send anywhere; the AWS provider takes that rule away.
+      const { SecurityGroups } = await ec2.send(
+        new DescribeSecurityGroupsCommand({ GroupIds: [id] }),
+      );
+      const IpPermissions = SecurityGroups?.[0]?.IpPermissionsEgress ?? [];
+      if (IpPermissions.length > 0) {
+        await ec2.send(new RevokeSecurityGroupEgressCommand({ GroupId: id, IpPermissions }));
+      }
+    });
+  },
+
+  read: async (context, id) => {
+    const found = await unlessMissing(MISSING, () =>
+      context.aws.ec2.send(new DescribeSecurityGroupsCommand({ GroupIds: [id] })),
+    );
+    const live = found?.SecurityGroups?.[0];
+    return (
+      live && {
+        arn: ec2Arn(context, live.OwnerId, `security-group/${id}`),
+        name: live.GroupName ?? "",
+        description: live.Description ?? "",
+        vpcId: live.VpcId ?? "",
+        ownerId: live.OwnerId ?? "",
+        tagsAll: fromTagList(live.Tags),
+      }
+    );
+  },
+
+  // revokeRulesOnDelete is the only other property, and it says something about deletion only.
+  update: () => Promise.resolve(),
+
+  delete: async ({ aws, signal }, id) => {
+    await unlessMissing(MISSING, () =>
+      retryWhile(["DependencyViolation", "InvalidGroup.InUse"], signal, () =>
+        aws.ec2.send(new DeleteSecurityGroupCommand({ GroupId: id })),
+      ),
+    );
+  },
+};

@@ -1,0 +1,183 @@
+import {
+  CreateTargetGroupCommand,
+  DeleteTargetGroupCommand,
+  DescribeTargetGroupAttributesCommand,
+  DescribeTargetGroupsCommand,
+  ModifyTargetGroupAttributesCommand,
+  ModifyTargetGroupCommand,
+  type ProtocolEnum,
+  type TargetTypeEnum,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
+import { nameWithPrefix } from "../autoname";
+import { retryWhile, unlessMissing } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import type { Value } from "../value";
+
+const MISSING = ["TargetGroupNotFound", "TargetGroupNotFoundException"];
+
+/** Properties that are attributes of the target group, by AWS' key. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  deregistrationDelay: "deregistration_delay.timeout_seconds",
+  connectionTermination: "deregistration_delay.connection_termination.enabled",
+  preserveClientIp: "preserve_client_ip.enabled",
+  proxyProtocolV2: "proxy_protocol_v2.enabled",
+};
+
+/** `aws.lb.TargetGroup` */
+export const targetGroup: ResourceKind = {
+  type: "aws:lb/targetGroup:TargetGroup",
+  title: "target group",
+  regional: true,
+  autoname: { maxLength: 32 },
+  inputs: {
+    name: { type: "string", computed: true, replaces: true },
+    namePrefix: { type: "string", replaces: true },
+    port: { type: "number", required: true, replaces: true },
+    protocol: { type: "string", required: true, replaces: true },
+    targetType: { type: "string", default: "instance", replaces: true },
+    vpcId: { type: "string", replaces: true },
+    deregistrationDelay: { type: "number", default: 300 },
+    connectionTermination: { type: "boolean", computed: true },
+    preserveClientIp: { type: "string", computed: true },
+    proxyProtocolV2: { type: "boolean", default: false },
+    healthCheck: {
+      type: "block",
+      computed: true,
+      fields: {
+        enabled: { type: "boolean", computed: true },
+        protocol: { type: "string", computed: true },
+        port: { type: "string", computed: true },
+        path: { type: "string", computed: true },
+        matcher: { type: "string", computed: true },
+        interval: { type: "number", computed: true },
+        timeout: { type: "number", computed: true },
+        healthyThreshold: { type: "number", computed: true },
+        unhealthyThreshold: { type: "number", computed: true },
+      },
+    },
+  },
+  outputs: ["arn", "arnSuffix", "loadBalancerArns", "tagsAll"],
+  tagging: loadBalancingTagging,
+
+  create: async (context, inputs) => {
+    const { TargetGroups } = await context.aws.loadBalancing.send(
+      new CreateTargetGroupCommand({
+        Name:
+          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")).slice(0, 32),
+        Port: inputs.number("port"),
+        Protocol: inputs.requiredString("protocol") as ProtocolEnum,
+        TargetType: inputs.string("targetType") as TargetTypeEnum | undefined,
+        VpcId: inputs.string("vpcId"),
+        ...healthCheck(inputs),
+        Tags: newTags(context.tagsOf(inputs)),
+      }),
+    );
+    const arn = TargetGroups?.[0]?.TargetGroupArn ?? "";
+    return afterCreate(arn, () => setAttributes(context, arn, inputs, Object.keys(ATTRIBUTES)));
+  },
+
+  read: async (context, arn) => {
+    const { loadBalancing } = context.aws;
+    const found = await unlessMissing(MISSING, () =>
+      loadBalancing.send(new DescribeTargetGroupsCommand({ TargetGroupArns: [arn] })),
+    );
+    const live = found?.TargetGroups?.[0];
+    if (live === undefined) {
+      return undefined;
+    }
+    const [{ Attributes }, tagsAll] = await Promise.all([
+      loadBalancing.send(new DescribeTargetGroupAttributesCommand({ TargetGroupArn: arn })),
+      loadBalancingTags(context, arn),
+    ]);
+    const attribute = (name: string): string | undefined =>
+      Attributes?.find(({ Key }) => Key === ATTRIBUTES[name])?.Value;
+    return {
+      arn,
+      arnSuffix: arn.split(":").pop() ?? "",
+      name: live.TargetGroupName ?? "",
+      port: live.Port ?? null,
+      protocol: live.Protocol ?? null,
+      targetType: live.TargetType ?? "instance",
+      vpcId: live.VpcId ?? null,
+      loadBalancerArns: live.LoadBalancerArns ?? [],
+      deregistrationDelay: Number(attribute("deregistrationDelay") ?? 300),
+      connectionTermination: attribute("connectionTermination") === "true",
+      preserveClientIp: attribute("preserveClientIp") ?? null,
+      proxyProtocolV2: attribute("proxyProtocolV2") === "true",
+      healthCheck: withoutNulls({
+        enabled: live.HealthCheckEnabled ?? true,
+        protocol: live.HealthCheckProtocol ?? null,
+        port: live.HealthCheckPort ?? null,
+        path: live.HealthCheckPath ?? null,
+        matcher: live.Matcher?.HttpCode ?? null,
+        interval: live.HealthCheckIntervalSeconds ?? null,
+        timeout: live.HealthCheckTimeoutSeconds ?? null,
+        healthyThreshold: live.HealthyThresholdCount ?? null,
+        unhealthyThreshold: live.UnhealthyThresholdCount ?? null,
+      }),
+      tagsAll,
+    };
+  },
+
+  update: async (context, arn, { news, touches }) => {
+    if (touches("healthCheck")) {
+      await context.aws.loadBalancing.send(
+        new ModifyTargetGroupCommand({ TargetGroupArn: arn, ...healthCheck(news) }),
+      );
+    }
+    const attributes = Object.keys(ATTRIBUTES).filter((name) => touches(name));
+    await setAttributes(context, arn, news, attributes);
+  },
+
+  delete: async (context, arn) => {
+    await unlessMissing(MISSING, () =>
+      retryWhile(["ResourceInUse", "ResourceInUseException"], context.signal, () =>
+        context.aws.loadBalancing.send(new DeleteTargetGroupCommand({ TargetGroupArn: arn })),
+      ),
+    );
+  },
+};
+
+function healthCheck(inputs: Inputs) {
+  const check = inputs.block("healthCheck");
+  if (check === undefined) {
+    return {};
+  }
+  const matcher = check.string("matcher");
+  return {
+    HealthCheckEnabled: check.boolean("enabled"),
+    HealthCheckProtocol: check.string("protocol") as ProtocolEnum | undefined,
+    HealthCheckPort: check.string("port"),
+    HealthCheckPath: check.string("path"),
+    Matcher: matcher === undefined ? undefined : { HttpCode: matcher },
+    HealthCheckIntervalSeconds: check.number("interval"),
+    HealthCheckTimeoutSeconds: check.number("timeout"),
+    HealthyThresholdCount: check.number("healthyThreshold"),
+    UnhealthyThresholdCount: check.number("unhealthyThreshold"),
+  };
+}
+
+async function setAttributes(
+  context: OperationContext,
+  arn: string,
+  inputs: Inputs,
+  names: readonly string[],
+): Promise<void> {
+  const Attributes = names.flatMap((name) => {
+    const value = inputs.values[name];
+    return value === undefined || value === null
+      ? []
+      : [{ Key: ATTRIBUTES[name], Value: typeof value === "object" ? "" : String(value) }];
+  });
+  if (Attributes.length > 0) {
+    await context.aws.loadBalancing.send(
+      new ModifyTargetGroupAttributesCommand({ TargetGroupArn: arn, Attributes }),
+    );
+  }
+}
+
+function withoutNulls(values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}

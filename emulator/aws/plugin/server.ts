@@ -1,0 +1,285 @@
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type handleUnaryCall,
+  type ServiceError,
+  type UntypedServiceImplementation,
+  Metadata,
+} from "@grpc/grpc-js";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { changedProperties, replacingProperties, type PropertyChange } from "./diff";
+import { functionKinds } from "./functions/functionKinds";
+import { checkProviderConfig, providerReplaces, resolveProviderConfig } from "./providerConfig";
+import { resourceKinds } from "./resources/resourceKinds";
+import type { CheckFailure } from "./resourceKind";
+import { PartialResultError, StandIn, type LiveResource } from "./standIn";
+import { isObject, withoutSecretMarks, type Value, type Values } from "./value";
+
+/** The release of the AWS provider whose properties and rules the stand-in follows. */
+export const FOLLOWED_VERSION = "7.48.0";
+
+const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
+const { PropertyDiff, DiffResponse } = messages;
+
+/**
+ * Serves Pulumi's provider protocol on a free port of 127.0.0.1.
+ *
+ * @returns the port.
+ */
+export async function servePlugin(environment: NodeJS.ProcessEnv): Promise<number> {
+  const server = new Server({
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+  });
+  server.addService(ResourceProviderService, implementation(environment));
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+      if (error === null) {
+        resolve(port);
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
+
+function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplementation {
+  let standIn: StandIn | undefined;
+  const configured = (): StandIn => {
+    if (standIn === undefined) {
+      throw new Error("the engine asked for a resource before it configured the provider");
+    }
+    return standIn;
+  };
+  return {
+    getPluginInfo: unary<Empty, PluginInfo>(() => {
+      const info = new PluginInfo();
+      info.setVersion(FOLLOWED_VERSION);
+      return info;
+    }),
+    attach: unary<unknown, Empty>(() => new Empty()),
+    cancel: unary<Empty, Empty>(() => {
+      standIn?.cancel();
+      return new Empty();
+    }),
+    getSchema: unary<unknown, messages.GetSchemaResponse>(() => {
+      const response = new messages.GetSchemaResponse();
+      response.setSchema("{}");
+      return response;
+    }),
+    checkConfig: unary<messages.CheckRequest, messages.CheckResponse>((request) => {
+      const response = new messages.CheckResponse();
+      // As they came, so that what is secret stays marked.
+      response.setInputs(request.getNews());
+      response.setFailuresList(failures(checkProviderConfig(values(request.getNews()))));
+      return response;
+    }),
+    diffConfig: unary<messages.DiffRequest, messages.DiffResponse>((request) => {
+      const replaces = providerReplaces(
+        values(request.getOldInputs() ?? request.getOlds()),
+        values(request.getNews()),
+      );
+      const response = new DiffResponse();
+      response.setReplacesList(replaces);
+      response.setDiffsList(replaces);
+      return response;
+    }),
+    configure: unary<messages.ConfigureRequest, messages.ConfigureResponse>((request) => {
+      const config = resolveProviderConfig(values(request.getArgs()), environment);
+      standIn?.close();
+      standIn = new StandIn(resourceKinds, functionKinds, config);
+      const response = new messages.ConfigureResponse();
+      response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
+      // The engine takes secrets out before and marks outputs of the same name again afterwards,
+      // and every output that derives from an input here has that input's name.
+      response.setAcceptsecrets(false);
+      return response;
+    }),
+    check: unary<messages.CheckRequest, messages.CheckResponse>((request) => {
+      const proposed = request.getAutonaming()?.getProposedName();
+      const { inputs, failures: found } = configured().check(
+        typeOf(request),
+        values(request.getOlds()),
+        values(request.getNews()),
+        {
+          pulumiName: request.getUrn().split("::").slice(3).join("::"),
+          randomSeed: request.getRandomseed_asU8(),
+          ...(proposed !== undefined && proposed !== "" && { proposedName: proposed }),
+        },
+      );
+      const response = new messages.CheckResponse();
+      response.setInputs(struct(inputs));
+      response.setFailuresList(failures(found));
+      return response;
+    }),
+    diff: unary<messages.DiffRequest, messages.DiffResponse>((request) => {
+      const state = values(request.getOlds());
+      const inputs = request.hasOldInputs() ? values(request.getOldInputs()) : state;
+      const diff = configured().diff(typeOf(request), { inputs, state }, values(request.getNews()));
+      const changed = changedProperties(diff);
+      const response = new DiffResponse();
+      response.setChanges(
+        changed.length === 0
+          ? DiffResponse.DiffChanges.DIFF_NONE
+          : DiffResponse.DiffChanges.DIFF_SOME,
+      );
+      response.setDiffsList(changed);
+      response.setReplacesList(replacingProperties(diff));
+      response.setDeletebeforereplace(diff.deleteBeforeReplace);
+      response.setHasdetaileddiff(true);
+      for (const [path, change] of Object.entries(diff.changes)) {
+        response.getDetaileddiffMap().set(path, propertyDiff(change));
+      }
+      return response;
+    }),
+    create: unary<messages.CreateRequest, messages.CreateResponse>(async (request) => {
+      const live = await configured().create(typeOf(request), values(request.getProperties()), {
+        preview: request.getPreview(),
+        timeoutSeconds: request.getTimeout(),
+      });
+      const response = new messages.CreateResponse();
+      response.setId(live.id);
+      response.setProperties(struct(live.state));
+      return response;
+    }),
+    read: unary<messages.ReadRequest, messages.ReadResponse>(async (request) => {
+      const live = await configured().read(typeOf(request), request.getId(), {
+        inputs: values(request.getInputs()),
+        state: values(request.getProperties()),
+      });
+      const response = new messages.ReadResponse();
+      if (live !== undefined) {
+        response.setId(live.id);
+        response.setProperties(struct(live.state));
+        response.setInputs(struct(live.inputs));
+      }
+      return response;
+    }),
+    update: unary<messages.UpdateRequest, messages.UpdateResponse>(async (request) => {
+      const state = values(request.getOlds());
+      const live = await configured().update(
+        typeOf(request),
+        request.getId(),
+        { inputs: request.hasOldInputs() ? values(request.getOldInputs()) : state, state },
+        values(request.getNews()),
+        { preview: request.getPreview(), timeoutSeconds: request.getTimeout() },
+      );
+      const response = new messages.UpdateResponse();
+      response.setProperties(struct(live.state));
+      return response;
+    }),
+    delete: unary<messages.DeleteRequest, Empty>(async (request) => {
+      await configured().delete(
+        typeOf(request),
+        request.getId(),
+        { inputs: values(request.getOldInputs()), state: values(request.getProperties()) },
+        { timeoutSeconds: request.getTimeout() },
+      );
+      return new Empty();
+    }),
+    invoke: unary<messages.InvokeRequest, messages.InvokeResponse>(async (request) => {
+      const answer = await configured().invoke(request.getTok(), values(request.getArgs()));
+      const response = new messages.InvokeResponse();
+      response.setReturn(struct(answer));
+      return response;
+    }),
+  };
+}
+
+function unary<Request, Response>(
+  handle: (request: Request) => Response | Promise<Response>,
+): handleUnaryCall<Request, Response> {
+  return (call, callback) => {
+    void (async () => handle(call.request))().then(
+      (response) => callback(null, response),
+      (error: unknown) => callback(toServiceError(error)),
+    );
+  };
+}
+
+function toServiceError(error: unknown): Partial<ServiceError> {
+  const message = error instanceof Error ? describe(error) : String(error);
+  if (!(error instanceof PartialResultError)) {
+    return { code: status.UNKNOWN, details: message };
+  }
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(partialResult(error.live, message)));
+  return { code: status.UNKNOWN, details: message, metadata };
+}
+
+/** The protocol's way to say: it failed, and this is there nonetheless. */
+function partialResult(live: LiveResource, message: string): Uint8Array {
+  const detail = new ErrorResourceInitFailed();
+  detail.setId(live.id);
+  detail.setProperties(struct(live.state));
+  detail.setInputs(struct(live.inputs));
+  detail.setReasonsList([message]);
+  const packed = new Any();
+  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const result = new Status();
+  result.setCode(status.UNKNOWN);
+  result.setMessage(message);
+  result.setDetailsList([packed]);
+  return result.serializeBinary();
+}
+
+/** AWS' own code for an error says more than its message at times; both are told. */
+function describe(error: Error): string {
+  return "$metadata" in error ? `${error.name}: ${error.message}` : error.message;
+}
+
+function typeOf(request: { getType(): string; getUrn(): string }): string {
+  const type = request.getType();
+  return type === "" ? (request.getUrn().split("::")[2]?.split("$").pop() ?? "") : type;
+}
+
+function values(encoded: Struct | undefined): Values {
+  const plain = encoded === undefined ? {} : withoutSecretMarks(toValue(encoded.toJavaScript()));
+  return isObject(plain) ? plain : {};
+}
+
+function toValue(value: JavaScriptValue): Value {
+  if (Array.isArray(value)) {
+    return value.map(toValue);
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, toValue(inner as JavaScriptValue)]),
+    );
+  }
+  return value;
+}
+
+function struct(plain: Values): Struct {
+  return Struct.fromJavaScript(plain);
+}
+
+function failures(found: readonly CheckFailure[]): messages.CheckFailure[] {
+  return found.map(({ property, reason }) => {
+    const failure = new messages.CheckFailure();
+    failure.setProperty(property);
+    failure.setReason(reason);
+    return failure;
+  });
+}
+
+function propertyDiff(change: PropertyChange): messages.PropertyDiff {
+  const kinds = {
+    add: [PropertyDiff.Kind.ADD, PropertyDiff.Kind.ADD_REPLACE],
+    delete: [PropertyDiff.Kind.DELETE, PropertyDiff.Kind.DELETE_REPLACE],
+    update: [PropertyDiff.Kind.UPDATE, PropertyDiff.Kind.UPDATE_REPLACE],
+  } as const;
+  const diff = new PropertyDiff();
+  diff.setKind(kinds[change.kind][change.replaces ? 1 : 0]);
+  diff.setInputdiff(change.inputDiffers);
+  return diff;
+}
