@@ -19,6 +19,8 @@ export interface ApiLoadBalancerArgs {
   readonly internal?: boolean;
   /** AWS refuses to delete it until this is false again. Default: false. */
   readonly deletionProtection?: pulumi.Input<boolean>;
+  /** Pulumi refuses to delete it. Default: false. */
+  readonly protect?: boolean;
   /** More tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -61,7 +63,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         enableDeletionProtection: args.deletionProtection ?? false,
         tags,
       },
-      child,
+      { ...child, protect: args.protect ?? false },
     );
     const targetGroup = new aws.lb.TargetGroup(
       `${name}-tg`,

@@ -58,6 +58,8 @@ export interface ControlPlaneArgs {
    * destroyed by mistake. Default: false.
    */
   readonly terminationProtection?: pulumi.Input<boolean>;
+  /** Pulumi refuses to delete or replace the machines. Default: false. */
+  readonly protect?: boolean;
   /** More tags for machines and volumes. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -157,6 +159,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       {
         parent: this,
+        protect: args.protect ?? false,
         // Both would replace a running machine with an empty one: Talos upgrades in place, and a
         // zone more or less must not shuffle members of etcd.
         ignoreChanges: plan.zoneIsChosen ? ["ami"] : ["ami", "subnetId"],

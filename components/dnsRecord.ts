@@ -22,6 +22,8 @@ export interface DnsRecordArgs {
   readonly loadBalancerDnsName: pulumi.Input<string>;
   /** `ApiLoadBalancer.zoneId`. */
   readonly loadBalancerZoneId: pulumi.Input<string>;
+  /** Pulumi refuses to delete a zone that is made. Default: false. */
+  readonly protect?: boolean;
   /** Tags for a zone that is made. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -53,7 +55,7 @@ export class DnsRecord extends pulumi.ComponentResource {
             comment: `Zone of ${recordName}`,
             ...(args.tags !== undefined && { tags: args.tags }),
           },
-          child,
+          { ...child, protect: args.protect ?? false },
         )
       : aws.route53.getZoneOutput(
           zoneId === undefined ? { name: zoneName, privateZone: false } : { zoneId },

@@ -36,6 +36,8 @@ export interface NetworkArgs {
   readonly podCidrs?: readonly string[];
   /** Ranges of services, which the network may not overlap. Default: `["10.96.0.0/12"]`. */
   readonly serviceCidrs?: readonly string[];
+  /** Pulumi refuses to delete the VPC and its subnets. Default: false. */
+  readonly protect?: boolean;
   /** More tags for everything in the network. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -72,6 +74,7 @@ export class Network extends pulumi.ComponentResource {
     super("talos-aws:index:Network", name, {}, opts);
 
     const child = { parent: this };
+    const kept = { ...child, protect: args.protect ?? false };
     const tagged = (suffix: string, more: Record<string, string> = {}) =>
       pulumi.all([args.clusterName, args.tags ?? {}]).apply(([clusterName, tags]) => ({
         Name: suffix === "" ? name : `${name}-${suffix}`,
@@ -89,7 +92,7 @@ export class Network extends pulumi.ComponentResource {
         enableDnsSupport: true,
         tags: tagged(""),
       },
-      child,
+      kept,
     );
     const gateway = new aws.ec2.InternetGateway(
       `${name}-internet-gateway`,
@@ -124,7 +127,7 @@ export class Network extends pulumi.ComponentResource {
           tags: tagged(`public-${plan.key}`, { "kubernetes.io/role/elb": "1" }),
         },
         // A zone that AWS adds before the counted ones must not move machines.
-        { ...child, ignoreChanges: plan.zone === undefined ? ["availabilityZone"] : [] },
+        { ...kept, ignoreChanges: plan.zone === undefined ? ["availabilityZone"] : [] },
       );
       new aws.ec2.RouteTableAssociation(
         `${name}-public-${plan.key}`,

@@ -102,7 +102,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const secrets = new MachineSecrets(
       `${name}-secrets`,
       { versionContract: args.versionContract },
-      child,
+      { ...child, protect: args.protect ?? false },
     );
     const { secretsBundle } = secrets;
     // The program's own access. It is apart from the one it hands out, which changes with every
@@ -210,10 +210,10 @@ export class TalosCluster extends pulumi.ComponentResource {
     args: TalosClusterArgs,
   ) {
     const child = { parent: this };
-    const { tags } = args;
+    const { tags, protect } = args;
     const network = new Network(
       `${name}-network`,
-      defined({ clusterName, ...args.network, ...clusterRanges(args), tags }),
+      defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
       child,
     );
     const firewall = new Firewall(
@@ -235,6 +235,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         subnetIds: Object.values(network.publicSubnets).map(({ id }) => id),
         securityGroupId: firewall.loadBalancerGroupId,
         deletionProtection: args.loadBalancerDeletionProtection,
+        protect,
         tags,
       }),
       // AWS makes no public load balancer without the gateway, and keeps the gateway while one
@@ -249,6 +250,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         createZone: args.dns?.createZone,
         loadBalancerDnsName: loadBalancer.dnsName,
         loadBalancerZoneId: loadBalancer.zoneId,
+        protect,
         tags,
       }),
       child,
@@ -263,7 +265,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     around: { network: Network; firewall: Firewall; loadBalancer: ApiLoadBalancer },
   ): ControlPlane {
     const child = { parent: this };
-    const { tags, controlPlane = {} } = args;
+    const { tags, protect, controlPlane = {} } = args;
     const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
     const role = new NodeRole(
       `${name}-control-plane`,
@@ -294,6 +296,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         publicLoadBalancerGroupId: around.firewall.loadBalancerGroupId,
         rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
         terminationProtection: controlPlane.terminationProtection,
+        protect,
         tags,
       }),
       // A machine is given its public address while there is a gateway, and keeps the gateway.

@@ -68,6 +68,11 @@ export interface TalosClusterArgs {
   readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
   /** How long a machine may take to run its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Pulumi refuses to delete or replace what the cluster can't be made again from: its secrets,
+   * machines, load balancer, network and hosted zone. Default: false.
+   */
+  readonly protect?: boolean;
   /** More tags for every AWS resource that takes tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
+import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {
@@ -7,6 +8,8 @@ export interface Registered {
   readonly type: string;
   readonly name: string;
   readonly inputs: Record<string, unknown>;
+  /** Names of the inputs that are secret. */
+  readonly secretInputs: readonly string[];
   /** URN of the parent. */
   readonly parent: string;
   /** URNs of what it waits for, by `dependsOn` and by its inputs. */
@@ -90,7 +93,7 @@ export class Graph {
  * @param options.preview computed outputs are unknown, as before anything exists
  */
 export async function build<T>(
-  make: () => T,
+  make: () => T | Promise<T>,
   options: { calls?: Calls; preview?: boolean } = {},
 ): Promise<{ value: T; graph: Graph }> {
   const resources: Registered[] = [];
@@ -117,14 +120,19 @@ export async function build<T>(
           urn: urnOf(request.getParent(), type, name),
           type,
           name,
-          inputs: given,
+          inputs: Object.fromEntries(
+            Object.entries(given).map(([key, value]) => [key, unwrapRpcSecret(value) as unknown]),
+          ),
+          secretInputs: Object.keys(given).filter((key) => isRpcSecret(given[key])),
           parent: request.getParent(),
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
           protect: request.getProtect(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });
-        return { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
+        return options.preview === true
+          ? { id: undefined, state: given }
+          : { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
       },
     },
     "talos-aws",
@@ -132,7 +140,7 @@ export async function build<T>(
     options.preview ?? false,
   );
   try {
-    const value = make();
+    const value = await make();
     await pulumi.runtime.disconnect();
     return { value, graph: new Graph(resources) };
   } finally {
@@ -172,6 +180,17 @@ function computed(type: string, name: string): Record<string, unknown> {
       return { name: `${name}-name` };
     case "aws:route53/zone:Zone":
       return { zoneId: "Z0MADE", nameServers: ["ns-9.awsdns-99.org"] };
+    case "pulumi-nodejs:dynamic/talos:MachineSecrets":
+      return { secretsBundle: { certs: { os: { crt: "certificate", key: "key" } } } };
+    case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
+      return {
+        credentials: { ca: "ca", crt: "crt", key: "key" },
+        talosconfig: `talosconfig ${name}`,
+      };
+    case "pulumi-nodejs:dynamic/talos:MachineConfiguration":
+      return { machineConfiguration: `configuration ${name}` };
+    case "pulumi-nodejs:dynamic/talos:ClusterKubeconfig":
+      return { kubeconfig: "kubeconfig" };
     default:
       return {};
   }

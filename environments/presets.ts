@@ -1,0 +1,56 @@
+/** The kinds of environment there are. */
+export type PresetName = "local" | "sandbox" | "staging" | "production";
+
+/** What an environment has when its settings say nothing else, and what it can't go below. */
+export interface Preset {
+  /** Its part of the cluster's name in DNS. */
+  readonly environment: string;
+  readonly machineCount: number;
+  readonly instanceType: string;
+  readonly rootVolumeSizeGib: number;
+  /** Whether what can't be made again is guarded against deletion. */
+  readonly protect: boolean;
+  /** How many machines, and zones, it needs to keep what its name promises. */
+  readonly leastMachines: number;
+  readonly leastZones: number;
+}
+
+/** The settings files say what each costs. */
+export const PRESETS: Readonly<Record<PresetName, Preset>> = {
+  local: {
+    environment: "local",
+    machineCount: 3,
+    instanceType: "t3.medium",
+    rootVolumeSizeGib: 20,
+    protect: false,
+    leastMachines: 1,
+    leastZones: 1,
+  },
+  sandbox: {
+    environment: "sandbox",
+    machineCount: 1,
+    instanceType: "t3.medium",
+    rootVolumeSizeGib: 30,
+    protect: false,
+    leastMachines: 1,
+    leastZones: 1,
+  },
+  staging: {
+    environment: "staging",
+    machineCount: 3,
+    instanceType: "t3.large",
+    rootVolumeSizeGib: 50,
+    protect: false,
+    leastMachines: 3,
+    leastZones: 2,
+  },
+  production: {
+    environment: "prod",
+    machineCount: 3,
+    instanceType: "m6i.xlarge",
+    rootVolumeSizeGib: 100,
+    protect: true,
+    leastMachines: 3,
+    leastZones: 3,
+  },
+};

@@ -1,0 +1,74 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster, type TalosClusterArgs } from "../components";
+import { findPlaceholders } from "./placeholders";
+import { parseSettings, type Settings, SettingsError } from "./settings";
+
+/**
+ * The program of every environment: one cluster, made by the settings of the stack. Returns what
+ * `pulumi stack output` shows. The Automation API can run it as an inline program.
+ *
+ * @throws pulumi.RunError that tells everything wrong with the settings at once
+ */
+export function program(): Promise<Record<string, unknown>> {
+  return Promise.resolve().then(makeEnvironment);
+}
+
+function makeEnvironment(): Record<string, unknown> {
+  const settings = readSettings();
+  refusePlaceholders(settings);
+  const cluster = new TalosCluster(settings.name, withSecretPatches(settings.cluster));
+  return {
+    endpoint: cluster.endpoint,
+    kubeconfig: cluster.kubeconfig,
+    talosconfig: cluster.talosconfig,
+    nodes: cluster.nodes,
+    vpcId: cluster.vpcId,
+    subnetIds: cluster.subnetIds,
+    securityGroupIds: cluster.securityGroupIds,
+    loadBalancerDnsName: cluster.loadBalancerDnsName,
+    nameServers: cluster.nameServers,
+  };
+}
+
+function readSettings(): Settings {
+  const all = pulumi.runtime.allConfig();
+  const prefix = `${pulumi.getProject()}:`;
+  const own = Object.entries(all).filter(([key]) => key.startsWith(prefix));
+  try {
+    return parseSettings({
+      stack: pulumi.getStack(),
+      region: all["aws:region"],
+      values: Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value])),
+    });
+  } catch (error) {
+    // The engine shows such an error without a stack trace.
+    throw error instanceof SettingsError ? new pulumi.RunError(error.message) : error;
+  }
+}
+
+/** A preview may show what would be made of placeholders; making it would only cost money. */
+function refusePlaceholders({ preset, cluster }: Settings): void {
+  const problems = preset === "local" ? [] : findPlaceholders(cluster);
+  if (problems.length === 0) {
+    return;
+  }
+  const error = new SettingsError(pulumi.getStack(), problems);
+  if (!pulumi.runtime.isDryRun()) {
+    throw new pulumi.RunError(error.message);
+  }
+  void pulumi.log.warn(`${error.message}\nA preview takes them, an update refuses them.`);
+}
+
+/** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */
+function withSecretPatches(cluster: TalosClusterArgs): TalosClusterArgs {
+  const { patches, controlPlane } = cluster;
+  const machines = Object.entries(controlPlane?.machines ?? {}).map(([key, machine]) => {
+    const secret = machine.patches && { patches: pulumi.secret(machine.patches) };
+    return [key, { ...machine, ...secret }] as const;
+  });
+  return {
+    ...cluster,
+    ...(patches && { patches: pulumi.secret(patches) }),
+    controlPlane: { ...controlPlane, machines: Object.fromEntries(machines) },
+  };
+}

@@ -1,0 +1,186 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { TalosClusterArgs } from "../components";
+import { regionOfZone } from "../components/planSubnets";
+import type { PropertyProblem } from "../components/problems";
+import { checkTalosCluster } from "../components/talosClusterArgs";
+import { suggest } from "../provider/config/suggestion";
+import { type Preset, PRESETS, type PresetName } from "./presets";
+import { type GivenSettings, type SettingSchema, settingsSchema } from "./settingsSchema";
+
+/** What an environment is made of. */
+export interface Settings {
+  readonly preset: PresetName;
+  /** Name of the cluster, and its part of the name in DNS. */
+  readonly name: string;
+  readonly region: string;
+  readonly cluster: TalosClusterArgs;
+}
+
+/** What settings are read from. */
+export interface RawSettings {
+  /** Name of the stack, which is the preset when none is given. */
+  readonly stack: string;
+  /** The setting `aws:region`. */
+  readonly region: string | undefined;
+  /** The project's own settings by key, as Pulumi hands them out: text, or JSON of lists and objects. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Settings that can't be; its message tells everything that is wrong with them. */
+export class SettingsError extends Error {
+  constructor(
+    stack: string,
+    readonly problems: readonly PropertyProblem[],
+  ) {
+    const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
+    super(`the settings of the stack "${stack}" can't be used:\n${lines.join("\n")}`);
+    this.name = "SettingsError";
+  }
+}
+
+// The schema's titles are no business of a validator's, so it is told to take them as they are.
+const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
+const hasShape = ajv.compile<GivenSettings>(settingsSchema);
+
+/**
+ * Reads the settings of an environment, with its preset's defaults.
+ *
+ * @throws SettingsError that tells everything wrong at once
+ */
+export function parseSettings(raw: RawSettings): Settings {
+  const { stack, region } = raw;
+  const values = decode(raw.values);
+  const problems: PropertyProblem[] = [];
+  if (region === undefined) {
+    const reason = `it is missing: it must be an AWS region, as in "us-east-1"`;
+    problems.push({ property: "aws:region", reason });
+  }
+  if (values.preset === undefined && !isPreset(stack)) {
+    const known = Object.keys(PRESETS).join(", ");
+    const reason = `it is missing, and the stack "${stack}" is named after none: it must be one of ${known}`;
+    problems.push({ property: "preset", reason });
+  }
+  if (!hasShape(values)) {
+    problems.push(...(hasShape.errors ?? []).map((error) => shapeProblem(error, values)));
+    throw new SettingsError(stack, problems);
+  }
+  const { preset = stack, ...given } = values;
+  // What is wrong besides a preset that is missing is the same with any.
+  const known = isPreset(preset) ? preset : "sandbox";
+  const cluster = toCluster(given, PRESETS[known]);
+  problems.push(
+    ...checkTalosCluster(cluster, `${cluster.environment}-api`),
+    ...checkPromises(cluster, known),
+    ...(region === undefined ? [] : checkRegion(given.network.zones, region)),
+  );
+  if (problems.length > 0 || region === undefined || !isPreset(preset)) {
+    throw new SettingsError(stack, problems);
+  }
+  return { preset, name: cluster.environment, region, cluster };
+}
+
+function isPreset(name: string): name is PresetName {
+  return Object.hasOwn(PRESETS, name);
+}
+
+/** Pulumi keeps settings as text: lists and objects as JSON, numbers and flags as they are written. */
+function decode(
+  values: Readonly<Record<string, string>>,
+): Partial<Record<keyof GivenSettings, unknown>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const type = settingsSchema.properties?.[key]?.type;
+      return [key, type === undefined || type === "string" ? value : decodeJson(value)];
+    }),
+  );
+}
+
+function decodeJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // No list, object or flag: judging its shape will say so.
+    return text;
+  }
+}
+
+function shapeProblem(error: ErrorObject, given: unknown): PropertyProblem {
+  const path = pathOf(error.instancePath, given);
+  const schema = error.parentSchema as SettingSchema;
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  if (params.missingProperty !== undefined) {
+    const expected = schema.properties?.[params.missingProperty]?.title ?? "given";
+    const property = join(path, params.missingProperty);
+    return { property, reason: `it is missing: it must be ${expected}` };
+  }
+  if (params.additionalProperty !== undefined) {
+    const known = Object.keys(schema.properties ?? {});
+    const near = suggest(params.additionalProperty, known);
+    const advice = near === undefined ? `known are ${known.join(", ")}` : `did you mean "${near}"?`;
+    const property = join(path, params.additionalProperty);
+    return { property, reason: `there is no such setting: ${advice}` };
+  }
+  // What stands in patches may be secret.
+  const value = path.includes("patches") ? "something else" : JSON.stringify(error.data);
+  return { property: path, reason: `it must be ${schema.title}, not ${value}` };
+}
+
+/** `/network/zones/1` as `network.zones[1]`, `/machines/2` of an object as `machines["2"]`. */
+function pathOf(pointer: string, given: unknown): string {
+  let path = "";
+  let value: unknown = given;
+  for (const segment of pointer.split("/").slice(1)) {
+    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    path = Array.isArray(value) ? `${path}[${key}]` : join(path, key);
+    value = (value as Record<string, unknown>)[key];
+  }
+  return path;
+}
+
+function join(path: string, key: string): string {
+  if (!/^[a-zA-Z]\w*$/.test(key)) {
+    return `${path}["${key}"]`;
+  }
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): TalosClusterArgs {
+  const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
+  return {
+    ...given,
+    environment,
+    controlPlane: {
+      machineCount: preset.machineCount,
+      instanceType: preset.instanceType,
+      rootVolumeSizeGib: preset.rootVolumeSizeGib,
+      terminationProtection: protect,
+      ...controlPlane,
+    },
+    loadBalancerDeletionProtection: protect,
+    protect,
+  };
+}
+
+/** An environment has to be what its preset's name says. */
+function checkPromises(cluster: TalosClusterArgs, presetName: PresetName): PropertyProblem[] {
+  const { leastMachines, leastZones, machineCount } = PRESETS[presetName];
+  const machines = cluster.controlPlane?.machineCount ?? machineCount;
+  const zones = cluster.network.zones?.length ?? 0;
+  const problems: PropertyProblem[] = [];
+  if (machines < leastMachines) {
+    const reason = `an environment of preset "${presetName}" has at least ${leastMachines} control plane machines, not ${machines}: add some, or set another preset`;
+    problems.push({ property: "controlPlane.machineCount", reason });
+  }
+  if (zones < leastZones) {
+    const reason = `an environment of preset "${presetName}" spans at least ${leastZones} zones, not ${zones}: name more, or set another preset`;
+    problems.push({ property: "network.zones", reason });
+  }
+  return problems;
+}
+
+function checkRegion(zones: readonly string[], region: string): PropertyProblem[] {
+  return zones.flatMap((zone, index) => {
+    const reason = `"${zone}" is not in the region "${region}" of aws:region: name zones of that region`;
+    return regionOfZone(zone) === region ? [] : [{ property: `network.zones[${index}]`, reason }];
+  });
+}

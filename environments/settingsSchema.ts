@@ -1,0 +1,132 @@
+import type { ConfigDocument } from "../provider";
+import { PRESETS, type PresetName } from "./presets";
+
+/** What a stack's settings may hold, as they are written there. */
+export interface GivenSettings {
+  readonly preset?: PresetName;
+  readonly environment?: string;
+  readonly domain: string;
+  readonly dns?: {
+    readonly createZone?: boolean;
+    readonly zoneId?: string;
+    readonly zoneName?: string;
+  };
+  readonly talosVersion: string;
+  readonly versionContract: string;
+  readonly kubernetesVersion: string;
+  readonly operatorCidrs: readonly string[];
+  readonly kubernetesApiCidrs?: readonly string[];
+  readonly allowWorldToKubernetesApi?: boolean;
+  readonly network: { readonly cidrBlock?: string; readonly zones: readonly string[] };
+  readonly controlPlane?: {
+    readonly machineCount?: number;
+    readonly instanceType?: string;
+    readonly imageId?: string;
+    readonly rootVolumeSizeGib?: number;
+    readonly machines?: Readonly<
+      Record<string, { readonly zone?: string; readonly patches?: (string | ConfigDocument)[] }>
+    >;
+  };
+  readonly podCidrs?: readonly string[];
+  readonly serviceCidrs?: readonly string[];
+  readonly schematicId?: string;
+  readonly patches?: (string | ConfigDocument)[];
+  readonly protect?: boolean;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** A JSON schema whose `title` says, after "must be", what is asked for. */
+export interface SettingSchema {
+  readonly title: string;
+  readonly type: "string" | "boolean" | "integer" | "array" | "object" | readonly string[];
+  readonly enum?: readonly string[];
+  readonly items?: SettingSchema;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: SettingSchema | false;
+}
+
+const text = (title: string): SettingSchema => ({ title, type: "string" });
+const flag: SettingSchema = { title: "true or false", type: "boolean" };
+const whole = (title: string): SettingSchema => ({ title, type: "integer" });
+const list = (title: string, items: SettingSchema): SettingSchema => ({
+  title,
+  type: "array",
+  items,
+});
+const ranges = list(
+  `a list of IPv4 ranges, as in ["203.0.113.7/32"]`,
+  text(`an IPv4 range, as in "203.0.113.7/32"`),
+);
+const patches = list("a list of patches", {
+  title: "a patch: YAML text, or an object",
+  type: ["string", "object"],
+});
+const group = (
+  title: string,
+  properties: Readonly<Record<string, SettingSchema>>,
+  required: readonly string[] = [],
+): SettingSchema => ({ title, type: "object", properties, required, additionalProperties: false });
+
+/** The settings of an environment: their names, shapes, and which must be given. */
+export const settingsSchema = group(
+  "settings",
+  {
+    preset: {
+      title: `one of ${Object.keys(PRESETS).join(", ")}`,
+      type: "string",
+      enum: Object.keys(PRESETS),
+    },
+    environment: text(`a part of a domain name, as in "sandbox"`),
+    domain: text(`a domain of yours, as in "example.com"`),
+    dns: group("an object, as in {createZone: true}", {
+      createZone: flag,
+      zoneId: text(`the id of a hosted zone, as in "Z0123456789ABC"`),
+      zoneName: text(`the name of a hosted zone, as in "example.com"`),
+    }),
+    talosVersion: text(`a Talos release, as in "v1.12.1"`),
+    versionContract: text(
+      `the Talos minor the cluster was first made with, as in "v1.12"; it never changes`,
+    ),
+    kubernetesVersion: text(`a Kubernetes release, as in "v1.35.0"`),
+    operatorCidrs: ranges,
+    kubernetesApiCidrs: ranges,
+    allowWorldToKubernetesApi: flag,
+    network: group(
+      "an object, as in {zones: [us-east-1a]}",
+      {
+        cidrBlock: text(`an IPv4 range, as in "10.0.0.0/16"`),
+        zones: list(
+          `a list of availability zones, as in ["us-east-1a"]`,
+          text(`an availability zone, as in "us-east-1a"`),
+        ),
+      },
+      ["zones"],
+    ),
+    controlPlane: group("an object, as in {machineCount: 3}", {
+      machineCount: whole("1, 3 or 5"),
+      instanceType: text(`an EC2 instance type, as in "m6i.large"`),
+      imageId: text(`the id of an image, as in "ami-0123456789abcdef0"`),
+      rootVolumeSizeGib: whole("a whole number of GiB"),
+      machines: {
+        title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
+        type: "object",
+        additionalProperties: group("an object, as in {zone: us-east-1b}", {
+          zone: text(`an availability zone, as in "us-east-1a"`),
+          patches,
+        }),
+      },
+    }),
+    podCidrs: ranges,
+    serviceCidrs: ranges,
+    schematicId: text("the id of an Image Factory schematic"),
+    patches,
+    protect: flag,
+    tags: {
+      title: "an object of texts, as in {team: storage}",
+      type: "object",
+      additionalProperties: text("a text"),
+    },
+  },
+  ["domain", "talosVersion", "versionContract", "kubernetesVersion", "operatorCidrs", "network"],
+);

@@ -1,0 +1,274 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster } from "../../components/talosCluster";
+import type { TalosClusterArgs } from "../../components/talosClusterArgs";
+import { build, type Graph, type Registered, valueOf } from "./mockedGraph";
+
+const standard: TalosClusterArgs = {
+  environment: "sandbox",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"] },
+};
+const make = (change: Partial<TalosClusterArgs> = {}) =>
+  build(() => new TalosCluster("c", { ...standard, ...change }));
+
+const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
+const INSTANCE = "aws:ec2/instance:Instance";
+const APPLY = talos("ConfigurationApply");
+
+/** Where a resource stands among those that are there before another. */
+const namesBefore = (graph: Graph, resource: Registered, type: string) =>
+  graph
+    .before(resource)
+    .filter((each) => each.type === type)
+    .map(({ name }) => name)
+    .sort();
+
+describe("TalosCluster", () => {
+  it("has names that never change", async () => {
+    const { graph } = await make();
+    const own = graph.identities().filter((each) => each.includes("talos"));
+    expect(own).toEqual([
+      `${talos("ClientConfiguration")} c-access`,
+      `${talos("ClientConfiguration")} c-client`,
+      `${talos("ClusterKubeconfig")} c-kubeconfig`,
+      `${APPLY} c-control-plane-1`,
+      `${APPLY} c-control-plane-2`,
+      `${APPLY} c-control-plane-3`,
+      `${talos("MachineBootstrap")} c-bootstrap`,
+      `${talos("MachineConfiguration")} c-control-plane`,
+      `${talos("MachineSecrets")} c-secrets`,
+      "talos-aws:index:ApiLoadBalancer c-api",
+      "talos-aws:index:ControlPlane c-control-plane",
+      "talos-aws:index:DnsRecord c-dns",
+      "talos-aws:index:Firewall c-firewall",
+      "talos-aws:index:MachineImage c-image",
+      "talos-aws:index:Network c-network",
+      "talos-aws:index:NodeRole c-control-plane",
+      "talos-aws:index:TalosCluster c",
+    ]);
+  });
+
+  it("keeps every resource and name when a zone and machines are added", async () => {
+    const before = await make({ network: { zones: ["us-east-1b"] } });
+    const after = await make({
+      network: { zones: ["us-east-1a", "us-east-1b"] },
+      controlPlane: { machineCount: 5 },
+    });
+    expect(after.graph.identities()).toEqual(expect.arrayContaining(before.graph.identities()));
+    expect(after.graph.ofType(INSTANCE)).toHaveLength(5);
+  });
+
+  it("configures one role once, and each machine by its own address", async () => {
+    const { graph } = await make({
+      patches: ["machine: {}"],
+      controlPlane: { machines: { "2": { patches: ["debug: true"] } } },
+    });
+    const role = graph.named(talos("MachineConfiguration"), "c-control-plane").inputs;
+    expect(role).toMatchObject({
+      clusterName: "c",
+      endpoint: "https://k8s.sandbox.example.com:6443",
+      machineType: "controlplane",
+      talosVersion: "v1.12.1",
+      versionContract: "v1.12",
+      kubernetesVersion: "v1.35.0",
+      podCidrs: ["10.244.0.0/16"],
+      serviceCidrs: ["10.96.0.0/12"],
+      patches: ["machine: {}"],
+    });
+    expect(graph.ofType(talos("MachineConfiguration"))).toHaveLength(1);
+    expect(graph.named(APPLY, "c-control-plane-2").inputs).toMatchObject({
+      machineId: "c-control-plane-2-id",
+      node: "198.51.100.2",
+      endpoint: "198.51.100.2",
+      patches: ["debug: true"],
+    });
+    expect(graph.named(APPLY, "c-control-plane-1").inputs).toMatchObject({ patches: [] });
+  });
+
+  it("dials a machine only when all that leads to it is there", async () => {
+    const { graph } = await make();
+    const apply = graph.named(APPLY, "c-control-plane-2");
+    const types = new Set(graph.before(apply).map(({ type }) => type));
+    for (const type of [
+      "aws:ec2/internetGateway:InternetGateway",
+      "aws:ec2/route:Route",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation",
+      "aws:route53/record:Record",
+      "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
+    ]) {
+      expect(types).toContain(type);
+    }
+    const rules = namesBefore(
+      graph,
+      apply,
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+    );
+    expect(rules).toEqual(
+      expect.arrayContaining([
+        "c-firewall-control-plane-tcp-50000-from-203.0.113.0-24",
+        "c-control-plane-2-to-api",
+      ]),
+    );
+    expect(namesBefore(graph, apply, "aws:lb/targetGroupAttachment:TargetGroupAttachment")).toEqual(
+      ["c-control-plane-2-api"],
+    );
+  });
+
+  it("applies to all machines side by side, then bootstraps the first, then asks for access", async () => {
+    const { graph } = await make();
+    for (const apply of graph.ofType(APPLY)) {
+      expect(namesBefore(graph, apply, APPLY)).toEqual([]);
+    }
+    const bootstrap = graph.named(talos("MachineBootstrap"), "c-bootstrap");
+    expect(bootstrap.inputs).toMatchObject({ node: "198.51.100.1" });
+    expect(namesBefore(graph, bootstrap, APPLY)).toEqual(["c-control-plane-1"]);
+    const kubeconfig = graph.named(talos("ClusterKubeconfig"), "c-kubeconfig");
+    expect(graph.before(kubeconfig)).toContain(bootstrap);
+  });
+
+  it("logs in with access that doesn't hang on the machines' addresses", async () => {
+    const { graph } = await make();
+    const access = graph.named(talos("ClientConfiguration"), "c-access");
+    expect(access.inputs).toMatchObject({ endpoints: ["k8s.sandbox.example.com"] });
+    expect(namesBefore(graph, access, INSTANCE)).toEqual([]);
+    expect(graph.named(talos("ClientConfiguration"), "c-client").inputs).toMatchObject({
+      endpoints: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
+      nodes: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
+      roles: ["os:admin"],
+    });
+  });
+
+  it("keeps the gateway until its machines and load balancer are gone", async () => {
+    const { graph } = await make();
+    const gateway = graph.ofType("aws:ec2/internetGateway:InternetGateway");
+    for (const resource of [
+      ...graph.ofType(INSTANCE),
+      ...graph.ofType("aws:lb/loadBalancer:LoadBalancer"),
+    ]) {
+      expect(graph.before(resource)).toEqual(expect.arrayContaining(gateway));
+    }
+  });
+
+  it("boots the image of the machines' architecture", async () => {
+    const asked: Record<string, unknown>[] = [];
+    await build(
+      () => new TalosCluster("c", { ...standard, controlPlane: { instanceType: "m7g.large" } }),
+      {
+        calls: {
+          "aws:ec2/getAmi:getAmi": (inputs) => {
+            asked.push(inputs);
+            return { id: "ami-arm" };
+          },
+        },
+      },
+    );
+    expect(asked).toMatchObject([
+      { filters: [{ name: "name", values: ["talos-v1.12.1-us-east-1-arm64"] }] },
+    ]);
+  });
+
+  it("tells what others build on, secrets as secrets", async () => {
+    const { value } = await make({ dns: { createZone: true } });
+    expect(await valueOf(value.endpoint)).toBe("https://k8s.sandbox.example.com:6443");
+    expect(await valueOf(value.nodes)).toEqual(
+      [1, 2, 3].map((index) => ({
+        name: `c-control-plane-${index}`,
+        role: "controlplane",
+        zone: `us-east-1${"xabc"[index] ?? ""}`,
+        instanceId: `c-control-plane-${index}-id`,
+        publicAddress: `198.51.100.${index}`,
+        privateAddress: `10.0.0.${index}`,
+      })),
+    );
+    expect(await valueOf(value.vpcId)).toBe("c-network-vpc-id");
+    expect(Object.keys(await valueOf(value.subnetIds))).toEqual(standard.network.zones);
+    expect(await valueOf(value.securityGroupIds)).toEqual({
+      controlPlane: "c-firewall-control-plane-id",
+      worker: "c-firewall-worker-id",
+      loadBalancer: "c-firewall-load-balancer-id",
+    });
+    expect(await valueOf(value.loadBalancerDnsName)).toBe("c-api-lb.elb.example");
+    expect(await valueOf(value.nameServers)).toEqual(["ns-9.awsdns-99.org"]);
+    expect(await pulumi.isSecret(value.kubeconfig)).toBe(true);
+    expect(await pulumi.isSecret(value.talosconfig)).toBe(true);
+    expect(await pulumi.isSecret(value.endpoint)).toBe(false);
+  });
+
+  it("knows in a preview all that follows from its arguments", async () => {
+    const { value, graph } = await build(() => new TalosCluster("c", standard), { preview: true });
+    expect(graph.ofType(APPLY).map(({ name }) => name)).toEqual([
+      "c-control-plane-1",
+      "c-control-plane-2",
+      "c-control-plane-3",
+    ]);
+    expect(await valueOf(value.endpoint)).toBe("https://k8s.sandbox.example.com:6443");
+    expect(graph.named(INSTANCE, "c-control-plane-1").inputs).toMatchObject({
+      ami: "ami-0123456789abcdef0",
+    });
+  });
+
+  it("protects what it can't be made again from, when it is asked to", async () => {
+    const { graph } = await make({ protect: true, dns: { createZone: true } });
+    const kept = graph.resources.filter(({ protect }) => protect);
+    expect(kept.map(({ name }) => name).sort()).toEqual([
+      "c-api-lb",
+      "c-control-plane-1",
+      "c-control-plane-2",
+      "c-control-plane-3",
+      "c-dns-zone",
+      "c-network-public-us-east-1a",
+      "c-network-public-us-east-1b",
+      "c-network-public-us-east-1c",
+      "c-network-vpc",
+      "c-secrets",
+    ]);
+    const open = await make();
+    expect(open.graph.resources.filter(({ protect }) => protect)).toEqual([]);
+  });
+
+  it("puts the name in a zone that is there, or in one of its own", async () => {
+    const adopted = await make();
+    expect(adopted.graph.ofType("aws:route53/zone:Zone")).toEqual([]);
+    const made = await make({ dns: { createZone: true } });
+    expect(made.graph.named("aws:route53/zone:Zone", "c-dns-zone").inputs).toMatchObject({
+      name: "sandbox.example.com",
+    });
+  });
+
+  it("tells everything wrong with its arguments at once, by their paths, and makes nothing", async () => {
+    const change: Partial<TalosClusterArgs> = {
+      environment: "Sandbox",
+      domain: "localhost",
+      talosVersion: "1.12",
+      operatorCidrs: ["0.0.0.0/0"],
+      podCidrs: ["10.0.0.0/16"],
+      network: { zones: ["us-east-1"] },
+      controlPlane: { machineCount: 2, instanceType: "t2.large", rootVolumeSizeGib: 1 },
+    };
+    const error: unknown = await make(change).catch((reason: unknown) => reason);
+    expect(pulumi.InputPropertiesError.isInstance(error)).toBe(true);
+    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
+    expect(paths).toEqual([
+      "environment",
+      "domain",
+      "talosVersion",
+      "operatorCidrs[0]",
+      "network.zones[0]",
+      "podCidrs[0]",
+      "controlPlane.machineCount",
+      "controlPlane.instanceType",
+      "controlPlane.rootVolumeSizeGib",
+    ]);
+  });
+
+  it("refuses a name that its load balancer can't have", async () => {
+    const name = "a-cluster-with-a-long-name";
+    await expect(build(() => new TalosCluster(name, standard))).rejects.toThrow(
+      /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
+    );
+  });
+});

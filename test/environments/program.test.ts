@@ -1,0 +1,119 @@
+import * as pulumi from "@pulumi/pulumi";
+import entryPoint from "../../environments/index";
+import { program } from "../../environments/program";
+import { build, type Graph, valueOf } from "../components/mockedGraph";
+import { configOf, STACKS } from "./settingsFile";
+
+type Outputs = Record<string, unknown>;
+
+/** Runs the program of a stack with its shipped settings, some of them changed. */
+function run(
+  stack: string,
+  changes: Record<string, string> = {},
+  preview = true,
+): Promise<{ value: Outputs; graph: Graph }> {
+  return build<Outputs>(
+    () => {
+      const named = { "talos-aws:preset": stack };
+      pulumi.runtime.setAllConfig({ ...configOf(stack), ...named, ...changes });
+      return program();
+    },
+    { preview },
+  );
+}
+
+const own = { "talos-aws:domain": "acme.io", "talos-aws:operatorCidrs": `["8.8.8.8/32"]` };
+const INSTANCE = "aws:ec2/instance:Instance";
+const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+
+describe("the program", () => {
+  let warn: jest.SpyInstance;
+  beforeEach(() => {
+    warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+  });
+  afterEach(() => {
+    warn.mockRestore();
+  });
+
+  it("is what the entry point hands to Pulumi", () => {
+    expect(entryPoint).toBe(program);
+  });
+
+  it.each([
+    ["local", 3, "local"],
+    ["sandbox", 1, "sandbox"],
+    ["staging", 3, "staging"],
+    ["production", 3, "prod"],
+  ])("makes the environment %s of its settings", async (stack, machines, name) => {
+    const { value, graph } = await run(stack);
+    expect(graph.ofType(INSTANCE).map((instance) => instance.name)).toEqual(
+      Array.from({ length: machines }, (_, index) => `${name}-control-plane-${index + 1}`),
+    );
+    expect(Object.keys(value).sort()).toEqual([
+      "endpoint",
+      "kubeconfig",
+      "loadBalancerDnsName",
+      "nameServers",
+      "nodes",
+      "securityGroupIds",
+      "subnetIds",
+      "talosconfig",
+      "vpcId",
+    ]);
+    const domain = stack === "local" ? "talos.example" : "example.com";
+    expect(await valueOf(value.endpoint as pulumi.Output<string>)).toBe(
+      `https://k8s.${name}.${domain}:6443`,
+    );
+  });
+
+  it("never writes a kubeconfig or talosconfig in clear", async () => {
+    const { value } = await run("local");
+    for (const key of ["kubeconfig", "talosconfig"]) {
+      expect(await pulumi.isSecret(value[key] as pulumi.Output<string>)).toBe(true);
+    }
+  });
+
+  it("hands on patches, those of one machine too, as secrets", async () => {
+    const { graph } = await run("local", {
+      "talos-aws:patches": `["machine: {}"]`,
+      "talos-aws:controlPlane": `{"machines":{"2":{"patches":[{"debug":true}]}}}`,
+    });
+    const role = graph.named(
+      "pulumi-nodejs:dynamic/talos:MachineConfiguration",
+      "local-control-plane",
+    );
+    expect(role.inputs).toMatchObject({ patches: ["machine: {}"] });
+    expect(role.secretInputs).toContain("patches");
+    const second = graph.named(APPLY, "local-control-plane-2");
+    expect(second.inputs).toMatchObject({ patches: [{ debug: true }] });
+    expect(second.secretInputs).toContain("patches");
+    expect(graph.named(APPLY, "local-control-plane-1").inputs).toMatchObject({ patches: [] });
+  });
+
+  it.each(STACKS.filter((stack) => stack !== "local"))(
+    "warns of placeholders in a preview of %s and refuses to update with them",
+    async (stack) => {
+      await run(stack);
+      expect(warn).toHaveBeenCalledWith(
+        expect.stringMatching(/domain: "example.com" is a placeholder/),
+      );
+      const update = run(stack, {}, false);
+      await expect(update).rejects.toThrow(/operatorCidrs\[0\]: "192.0.2.0\/24" is a placeholder/);
+      await expect(update).rejects.toBeInstanceOf(pulumi.RunError);
+    },
+  );
+
+  it("updates without a warning once they are replaced", async () => {
+    const { graph } = await run("sandbox", own, false);
+    expect(graph.ofType(INSTANCE)).toHaveLength(1);
+    expect(warn).not.toHaveBeenCalled();
+    await expect(run("local", {}, false)).resolves.toBeDefined();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("refuses wrong settings before it makes anything, without a stack trace", async () => {
+    const wrong = run("sandbox", { "talos-aws:domian": "acme.io", "talos-aws:protect": "often" });
+    await expect(wrong).rejects.toThrow(/domian: .* did you mean "domain"\?\n.*protect: /);
+    await expect(wrong).rejects.toBeInstanceOf(pulumi.RunError);
+  });
+});

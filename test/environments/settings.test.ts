@@ -1,0 +1,182 @@
+import * as fc from "fast-check";
+import { PRESETS } from "../../environments/presets";
+import { parseSettings, SettingsError } from "../../environments/settings";
+import { settingsSchema } from "../../environments/settingsSchema";
+import { rawSettings, STACKS } from "./settingsFile";
+
+/** What is wrong with the settings of a sandbox after some changes. */
+function problems(changes: Record<string, unknown>, stack = "sandbox", region?: string) {
+  try {
+    parseSettings(rawSettings(stack, changes, region));
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    const { message, problems: found } = error as SettingsError;
+    for (const { property, reason } of found) {
+      expect(message).toContain(`- ${property}: ${reason}`);
+    }
+    return found.map(({ property, reason }) => `${property}: ${reason}`);
+  }
+}
+
+describe("the settings that are shipped", () => {
+  it.each(STACKS)("make an environment of %s", (stack) => {
+    const { preset, name, region, cluster } = parseSettings(rawSettings(stack));
+    expect(preset).toBe(stack);
+    expect(name).toBe(PRESETS[stack].environment);
+    expect(region).toBe("us-east-1");
+    expect(cluster).toMatchObject({
+      environment: PRESETS[stack].environment,
+      talosVersion: "v1.12.1",
+      versionContract: "v1.12",
+      kubernetesVersion: "v1.35.0",
+      controlPlane: { machineCount: PRESETS[stack].machineCount },
+      protect: stack === "production",
+    });
+  });
+
+  it("keep production from harm, and only it", () => {
+    expect(parseSettings(rawSettings("production")).cluster).toMatchObject({
+      protect: true,
+      loadBalancerDeletionProtection: true,
+      controlPlane: { terminationProtection: true, machineCount: 3 },
+      network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"] },
+    });
+    const open = parseSettings(rawSettings("production", { protect: false })).cluster;
+    expect(open).toMatchObject({
+      protect: false,
+      loadBalancerDeletionProtection: false,
+      controlPlane: { terminationProtection: false },
+    });
+  });
+});
+
+describe("parseSettings", () => {
+  it("takes what is given before what the preset has", () => {
+    const { cluster } = parseSettings(
+      rawSettings("staging", {
+        environment: "qa",
+        controlPlane: { instanceType: "m7g.large", machines: { "2": { zone: "us-east-1c" } } },
+        allowWorldToKubernetesApi: true,
+        patches: ["machine: {}", { debug: true }],
+        tags: { team: "storage" },
+      }),
+    );
+    expect(cluster).toMatchObject({
+      environment: "qa",
+      controlPlane: {
+        machineCount: 3,
+        instanceType: "m7g.large",
+        rootVolumeSizeGib: 50,
+        machines: { "2": { zone: "us-east-1c" } },
+      },
+      allowWorldToKubernetesApi: true,
+      patches: ["machine: {}", { debug: true }],
+      tags: { team: "storage" },
+    });
+  });
+
+  it("lets a stack of another name have a preset", () => {
+    const raw = rawSettings("sandbox", { preset: "sandbox", environment: "alice" });
+    const settings = parseSettings({ ...raw, stack: "alice" });
+    expect([settings.preset, settings.name]).toEqual(["sandbox", "alice"]);
+    expect(() => parseSettings({ ...rawSettings("sandbox"), stack: "alice" })).toThrow(
+      /the stack "alice" is named after none: it must be one of local, sandbox, staging, production/,
+    );
+  });
+
+  it("gives the same settings whatever the order they are written in", () => {
+    const entries = Object.entries(rawSettings("production").values);
+    const all = { minLength: entries.length, maxLength: entries.length };
+    fc.assert(
+      fc.property(fc.shuffledSubarray(entries, all), (shuffled) => {
+        const raw = { ...rawSettings("production"), values: Object.fromEntries(shuffled) };
+        expect(parseSettings(raw)).toEqual(parseSettings(rawSettings("production")));
+      }),
+    );
+  });
+
+  it.each([
+    ["operatorCidr", [], /operatorCidr: there is no such setting: did you mean "operatorCidrs"\?/],
+    ["talosversion", "v1", /talosversion: .* did you mean "talosVersion"\?/],
+    ["network", { zone: [], zones: ["us-east-1a"] }, /network.zone: .* "zones"\?/],
+    [
+      "controlPlane",
+      { count: 3 },
+      /controlPlane.count: there is no such setting: known are machineCount, /,
+    ],
+    ["controlPlane", { machines: { "1": { Zone: "" } } }, /machines\["1"\].Zone: .* "zone"\?/],
+    ["domain", undefined, /domain: it is missing: it must be a domain of yours/],
+    ["talosVersion", undefined, /talosVersion: it is missing: .*"v1.12.1"/],
+    ["network", {}, /network.zones: it is missing: it must be a list of availability zones/],
+    ["operatorCidrs", "203.0.113.0/24", /operatorCidrs: it must be a list .*not "203.0.113.0\/24"/],
+    ["operatorCidrs", [7], /operatorCidrs\[0\]: it must be an IPv4 range, .*not 7/],
+    ["protect", "yes", /protect: it must be true or false, not "yes"/],
+    ["controlPlane", { machineCount: "3" }, /machineCount: it must be 1, 3 or 5, not "3"/],
+    ["preset", "prod", /preset: it must be one of local, sandbox, .*not "prod"/],
+    ["environment", "Sandbox", /environment: "Sandbox" can't be a part of a domain name/],
+    ["domain", "example", /domain: "example" is no domain name/],
+    [
+      "network",
+      { zones: ["us-west-2a"] },
+      /zones\[0\]: "us-west-2a" is not in the region "us-east-1"/,
+    ],
+    ["controlPlane", { machineCount: 2 }, /controlPlane.machineCount: 2 control plane machines/],
+    ["controlPlane", { instanceType: "t2.small" }, /controlPlane.instanceType: "t2.small"/],
+  ])("refuses %s: %j, and says what is wrong", (key, value, expected) => {
+    expect(problems({ [key]: value })).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it("holds an environment to the promises of its preset", () => {
+    const small = { controlPlane: { machineCount: 1 }, network: { zones: ["us-east-1a"] } };
+    expect(problems(small, "production")).toEqual([
+      expect.stringMatching(
+        /controlPlane.machineCount: .* at least 3 control plane machines, not 1/,
+      ),
+      expect.stringMatching(/network.zones: .* at least 3 zones, not 1/),
+    ]);
+    expect(problems(small, "sandbox")).toEqual([]);
+  });
+
+  it("asks for a region", () => {
+    const raw = rawSettings("sandbox");
+    expect(() => parseSettings({ ...raw, region: undefined })).toThrow(
+      /aws:region: it is missing: it must be an AWS region/,
+    );
+  });
+
+  it("tells everything wrong at once", () => {
+    const wrong = {
+      domain: undefined,
+      operatorCidrs: "here",
+      protect: "maybe",
+      nework: { zones: [] },
+      network: { zones: "us-east-1a" },
+    };
+    expect(
+      problems(wrong)
+        .map((line) => line.split(":")[0])
+        .sort(),
+    ).toEqual(["domain", "network.zones", "nework", "operatorCidrs", "protect"]);
+  });
+
+  it("never quotes a patch, which may hold a secret", () => {
+    const [problem] = problems({ patches: [["password", "hunter2"]] });
+    expect(problem).toMatch(/patches\[0\]: it must be a patch/);
+    expect(problem).not.toContain("hunter2");
+  });
+
+  it("names every setting once, each with words that follow 'it must be'", () => {
+    const seen: string[] = [];
+    const visit = (schema: typeof settingsSchema) => {
+      seen.push(schema.title);
+      Object.values(schema.properties ?? {}).forEach(visit);
+      [schema.items, schema.additionalProperties].forEach((child) => child && visit(child));
+    };
+    visit(settingsSchema);
+    expect(seen.length).toBeGreaterThan(30);
+    for (const title of seen) {
+      expect(title).toMatch(/^[a-z1]/);
+    }
+  });
+});
