@@ -1,0 +1,117 @@
+import { status } from "@grpc/grpc-js";
+import { encodeDocuments } from "../../../provider/config/encode";
+import { protocol } from "../../../provider/api/protocol";
+import type { ApplyConfiguration } from "../../../provider/api/gen/machine/ApplyConfiguration";
+import type { ApplyConfigurationRequest__Output } from "../../../provider/api/gen/machine/ApplyConfigurationRequest";
+import { ConfigRefusal } from "../config/configRefusal";
+import { rebootReason } from "../config/immediateChange";
+import { parseConfig, validateConfig, type LoadedConfig } from "../config/loadConfig";
+import { unifiedDiff } from "../config/unifiedDiff";
+import { goDuration } from "../rpc/goDuration";
+import { unary, type Method } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+/** How long a tried configuration stays if the call does not say (talos v1.12.1, `ConfigTryTimeout`). */
+const defaultTryMs = 60_000;
+
+const withReboot = "Applied configuration with a reboot";
+const withoutReboot = "Applied configuration without a reboot";
+
+/** ApplyConfiguration of a configured node. */
+export function configurationMethods({ control }: MethodContext): Method[] {
+  return [
+    unary(service.ApplyConfiguration, (request) => {
+      const next = load(request.data.toString("utf8"));
+      const { configs } = control;
+      if (!configs) throw new RpcError(status.UNKNOWN, "no current config");
+      const plan = planApply(request, configs.active, next);
+      if (request.dryRun) return { messages: [dryRun(plan, configs.active, next)] };
+      switch (plan.mode) {
+        case "NO_REBOOT":
+          control.apply(next);
+          break;
+        case "TRY":
+          control.try(next, plan.tryMs);
+          break;
+        case "STAGED":
+          control.stage(next);
+          break;
+        case "REBOOT":
+          control.stage(next);
+          control.reboot();
+          break;
+      }
+      return { messages: [{ mode: plan.mode, modeDetails: plan.details + plan.reason }] };
+    }),
+  ];
+}
+
+/** What an apply comes down to. */
+interface ApplyPlan {
+  readonly mode: "REBOOT" | "NO_REBOOT" | "STAGED" | "TRY";
+  readonly details: string;
+  /** Why it reboots, where the node chose. */
+  readonly reason: string;
+  readonly tryMs: number;
+}
+
+function planApply(
+  { mode, tryModeTimeout }: ApplyConfigurationRequest__Output,
+  current: LoadedConfig,
+  next: LoadedConfig,
+): ApplyPlan {
+  const tryMs = tryModeTimeout
+    ? Number(tryModeTimeout.seconds) * 1000 + tryModeTimeout.nanos / 1e6
+    : defaultTryMs;
+  const plain = { reason: "", tryMs };
+  if (mode === "REBOOT") return { ...plain, mode, details: withReboot };
+  if (mode === "STAGED") {
+    return {
+      ...plain,
+      mode,
+      details: "Staged configuration to be applied after the next reboot",
+    };
+  }
+  const reason = rebootReason(current.documents, next.documents);
+  if (mode === "AUTO") {
+    return reason === undefined
+      ? { ...plain, mode: "NO_REBOOT", details: withoutReboot }
+      : { mode: "REBOOT", details: withReboot, reason: `: ${reason}`, tryMs };
+  }
+  if (reason !== undefined) throw new RpcError(status.INVALID_ARGUMENT, reason);
+  if (mode === "NO_REBOOT") return { ...plain, mode, details: withoutReboot };
+  const reverted = `\nThe config is applied in 'try' mode and will be automatically reverted back in ${goDuration(tryMs)}`;
+  return { ...plain, mode, details: withoutReboot + reverted };
+}
+
+function dryRun(plan: ApplyPlan, current: LoadedConfig, next: LoadedConfig): ApplyConfiguration {
+  const [details = ""] = plan.details.split("\n");
+  const difference = unifiedDiff(
+    encodeDocuments(current.documents),
+    encodeDocuments(next.documents),
+  );
+  return {
+    mode: plan.mode,
+    modeDetails: `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${difference === "" ? "No changes." : difference}`,
+  };
+}
+
+function load(text: string): LoadedConfig {
+  try {
+    const config = parseConfig(text);
+    if (!config.facts) {
+      throw new ConfigRefusal(
+        "parse",
+        "the applied machine configuration doesn't contain v1alpha1 config, did you mean to patch the machine config instead?",
+      );
+    }
+    validateConfig(config);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigRefusal)) throw error;
+    throw new RpcError(status.INVALID_ARGUMENT, error.message);
+  }
+}

@@ -1,0 +1,34 @@
+import { MethodTable } from "../rpc/methodTable";
+import { bootstrapMethods } from "./bootstrapMethods";
+import { configurationMethods } from "./configurationMethods";
+import { etcdMethods } from "./etcdMethods";
+import { informationMethods } from "./informationMethods";
+import { kubeconfigMethods } from "./kubeconfigMethods";
+import type { MethodContext } from "./methodContext";
+import { powerMethods } from "./powerMethods";
+import { serviceMethods } from "./serviceMethods";
+import { stateMethods } from "./stateMethods";
+import { storageMethods } from "./storageMethods";
+import { timeMethods } from "./timeMethods";
+
+/** Services that machined registers though the simulator has none of their methods yet. */
+const emptyServices = ["cluster.ClusterService", "inspect.InspectService"];
+
+/** The API of a configured node. What it lacks answers `UNIMPLEMENTED`. */
+export function configuredMethods(context: MethodContext): MethodTable {
+  return new MethodTable(
+    [
+      ...informationMethods(context),
+      ...configurationMethods(context),
+      ...bootstrapMethods(context),
+      ...kubeconfigMethods(context),
+      ...serviceMethods(context),
+      ...etcdMethods(context),
+      ...powerMethods(context),
+      ...timeMethods(context),
+      ...storageMethods(),
+      ...stateMethods(context.resources),
+    ],
+    emptyServices,
+  );
+}

@@ -1,0 +1,74 @@
+import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
+import { parseConfig, validateConfig } from "../config/loadConfig";
+import { ConfigRefusal } from "../config/configRefusal";
+import { MethodTable } from "../rpc/methodTable";
+import { unary } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import { storageMethods } from "./storageMethods";
+import { stateMethods } from "./stateMethods";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+/**
+ * The API of a machine without a configuration (talos v1.12.1, `internal/app/maintenance`): it takes
+ * a configuration, shows its disks and what is not secret, and does nothing else.
+ */
+export function maintenanceMethods({ control, resources }: MethodContext): MethodTable {
+  return new MethodTable([
+    unary(service.ApplyConfiguration, ({ data, mode, dryRun }) => {
+      if (mode === "NO_REBOOT" || mode === "STAGED") {
+        const name = mode.toLowerCase().replace("_", "-");
+        throw unimplemented(
+          `apply configuration --mode='${name}' is not supported in maintenance mode`,
+        );
+      }
+      const config = load(data.toString("utf8"));
+      if (dryRun) {
+        return {
+          messages: [
+            {
+              modeDetails:
+                "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.",
+            },
+          ],
+        };
+      }
+      control.configure(config);
+      return { messages: [{}] };
+    }),
+    unary(service.GenerateClientConfiguration, () => {
+      throw unimplemented(
+        "client configuration (talosconfig) can't be generated in the maintenance mode",
+      );
+    }),
+    ...[service.Version, service.Reset, service.Upgrade, service.MetaWrite, service.MetaDelete].map(
+      ({ path }) => ({
+        path,
+        invoke: () => {
+          throw unimplemented("API is not implemented in maintenance mode");
+        },
+      }),
+    ),
+    ...storageMethods(),
+    ...stateMethods(resources),
+  ]);
+}
+
+function load(text: string) {
+  try {
+    const config = parseConfig(text);
+    validateConfig(config);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigRefusal)) throw error;
+    throw error.stage === "parse"
+      ? new RpcError(status.UNKNOWN, `failed to parse config: ${error.message}`)
+      : new RpcError(status.INVALID_ARGUMENT, `configuration validation failed: ${error.message}`);
+  }
+}
+
+function unimplemented(message: string): RpcError {
+  return new RpcError(status.UNIMPLEMENTED, message);
+}

@@ -1,0 +1,106 @@
+import { isIP } from "node:net";
+import { status } from "@grpc/grpc-js";
+import type { CallContext } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import { failedReply, failedStreamMessage, nameReply, nameStreamMessage } from "./mergedReply";
+import { mergeStreams } from "./mergedStream";
+import { isStreamed } from "./streamedMethods";
+
+/** A node as another node's apid finds it at an address. */
+export interface ForwardTarget {
+  /** Whether its port is open. */
+  readonly isListening: boolean;
+  /** Whether it shows a certificate, and takes one, of the CA with this certificate (base64 PEM). */
+  sharesCa(caCertificate: string): boolean;
+  /** Answers as if the call had come to it directly. */
+  serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer>;
+}
+
+/** The node that forwards. */
+export interface ForwardSource {
+  /** Base64 PEM certificate of the CA that issued its own certificates. */
+  readonly caCertificate: string;
+  /** Finds a node by any of its names and addresses. */
+  find(target: string): ForwardTarget | undefined;
+}
+
+/** A call on its way to other nodes. */
+export interface ForwardedCall {
+  readonly path: string;
+  readonly request: Buffer;
+  readonly context: CallContext;
+}
+
+/** Passes a call to one node and its reply back unchanged. Raises `UNAVAILABLE` if there is no way. */
+export async function* forwardToOne(
+  source: ForwardSource,
+  target: string,
+  { path, request, context }: ForwardedCall,
+): AsyncIterable<Buffer> {
+  const node = source.find(target);
+  yield* reachable(node, target, source).serve(path, request, context);
+}
+
+/**
+ * Passes a call to several nodes. The reply has a message per node, in the order they answered, with
+ * the node's name in its metadata; what went wrong with a node is in its message, not in the status.
+ */
+export async function* forwardToMany(
+  source: ForwardSource,
+  targets: readonly string[],
+  call: ForwardedCall,
+): AsyncIterable<Buffer> {
+  const streaming = isStreamed(call.path);
+  const replies: Buffer[] = [];
+  const streams = targets.map((target) => namedReplies(source, target, call, streaming));
+  for await (const reply of mergeStreams(streams, call.context.signal)) {
+    if (streaming) yield reply;
+    else replies.push(reply);
+  }
+  if (!streaming) yield Buffer.concat(replies);
+}
+
+async function* namedReplies(
+  source: ForwardSource,
+  target: string,
+  call: ForwardedCall,
+  streaming: boolean,
+): AsyncIterable<Buffer> {
+  try {
+    for await (const message of forwardToOne(source, target, call)) {
+      yield streaming ? nameStreamMessage(message, target) : nameReply(message, target);
+    }
+  } catch (error) {
+    const failure = RpcError.from(error);
+    yield streaming ? failedStreamMessage(failure, target) : failedReply(failure, target);
+  }
+}
+
+function reachable(
+  node: ForwardTarget | undefined,
+  target: string,
+  source: ForwardSource,
+): ForwardTarget {
+  if (!node) {
+    throw unavailable(
+      isIP(target) === 0
+        ? `dns: A record lookup error: lookup ${target} on 127.0.0.53:53: no such host`
+        : dialError(target, "no route to host"),
+    );
+  }
+  if (!node.isListening) throw unavailable(dialError(target, "connection refused"));
+  if (!node.sharesCa(source.caCertificate)) {
+    throw unavailable(
+      'connection error: desc = "transport: authentication handshake failed: tls: failed to verify certificate: x509: certificate signed by unknown authority"',
+    );
+  }
+  return node;
+}
+
+function dialError(target: string, reason: string): string {
+  return `connection error: desc = "transport: Error while dialing: dial tcp ${target}:50000: connect: ${reason}"`;
+}
+
+function unavailable(message: string): RpcError {
+  return new RpcError(status.UNAVAILABLE, message);
+}

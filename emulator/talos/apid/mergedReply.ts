@@ -1,0 +1,74 @@
+import { protocol } from "../../../provider/api/protocol";
+import { goStatusText } from "../rpc/goStatusText";
+import type { RpcError } from "../rpc/rpcError";
+
+/** Any reply message of the Talos API begins with `metadata = 1`, so `common.Empty` stands for all. */
+const emptyMessage = protocol.common.Empty;
+const emptyReply = protocol.common.EmptyResponse;
+
+/** `repeated … messages = 1`: field 1, wire type 2 (Protocol Buffers encoding). */
+const messagesTag = 0x0a;
+
+/**
+ * One node's unary reply with the node's name in the metadata of its message, as apid adds it: a
+ * reply is `repeated M messages = 1` and every M has `common.Metadata metadata = 1`, so fields can
+ * be appended to the bytes. Replies of several nodes joined are one reply with a message per node.
+ */
+export function nameReply(reply: Buffer, node: string): Buffer {
+  const length = readVarint(reply, 1);
+  if (reply[0] !== messagesTag || length.end + length.value !== reply.length) {
+    throw new Error(`unexpected message format: ${reply[0] ?? "empty"}`);
+  }
+  return inReply(Buffer.concat([reply.subarray(length.end), metadataOf({ hostname: node })]));
+}
+
+/** One message of a node's stream with the node's name in its metadata. */
+export function nameStreamMessage(message: Buffer, node: string): Buffer {
+  return Buffer.concat([message, metadataOf({ hostname: node })]);
+}
+
+/** What stands in a reply for a node that failed. */
+export function failedReply(failure: RpcError, node: string): Buffer {
+  return emptyReply.serialize({ messages: [{ metadata: failureOf(failure, node) }] });
+}
+
+/** What stands in a stream for a node that failed. */
+export function failedStreamMessage(failure: RpcError, node: string): Buffer {
+  return metadataOf(failureOf(failure, node));
+}
+
+function failureOf(failure: RpcError, node: string) {
+  return {
+    hostname: node,
+    error: goStatusText(failure),
+    status: { code: failure.code, message: failure.message },
+  };
+}
+
+function metadataOf(metadata: Parameters<typeof emptyMessage.serialize>[0]["metadata"]): Buffer {
+  return emptyMessage.serialize({ metadata: metadata ?? null });
+}
+
+function inReply(message: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([messagesTag]), writeVarint(message.length), message]);
+}
+
+function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
+  let value = 0;
+  for (let index = start; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * (index - start));
+    if ((byte & 0x80) === 0) return { value, end: index + 1 };
+  }
+  throw new Error("unexpected end of message");
+}
+
+function writeVarint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  return Buffer.from([...bytes, rest]);
+}

@@ -1,0 +1,69 @@
+import type { Role } from "./role";
+
+const everyone: readonly Role[] = ["os:admin", "os:operator", "os:reader"];
+const operators: readonly Role[] = ["os:admin", "os:operator"];
+const etcdReaders: readonly Role[] = [...everyone, "os:etcd:backup"];
+
+/** The caller needs one of the roles. Source: talos v1.12.1, rules in `system/services/machined.go`. */
+const table: ReadonlyMap<string, readonly Role[]> = new Map([
+  ...pathsOf("cluster.ClusterService", everyone, ["HealthCheck"]),
+  ...pathsOf("cosi.resource.State", everyone, ["Get", "List", "Watch"]),
+  ...pathsOf("inspect.InspectService", everyone, ["ControllerRuntimeDependencies"]),
+  ...pathsOf("storage.StorageService", everyone, ["Disks"]),
+  ...pathsOf("time.TimeService", everyone, ["Time", "TimeCheck"]),
+  ...pathsOf("machine.MachineService", everyone, [
+    "CPUFreqStats",
+    "CPUInfo",
+    "Containers",
+    "DiskStats",
+    "DiskUsage",
+    "Dmesg",
+    "Events",
+    "Hostname",
+    "ImageList",
+    "List",
+    "LoadAvg",
+    "Logs",
+    "LogsContainers",
+    "Memory",
+    "Mounts",
+    "Netstat",
+    "NetworkDeviceStats",
+    "Processes",
+    "ServiceList",
+    "Stats",
+    "SystemStat",
+    "Version",
+  ]),
+  ...pathsOf("machine.MachineService", operators, [
+    "EtcdAlarmDisarm",
+    "EtcdDefragment",
+    "ImagePull",
+    "PacketCapture",
+    "Reboot",
+    "Restart",
+    "ServiceRestart",
+    "ServiceStart",
+    "ServiceStop",
+    "Shutdown",
+  ]),
+  ...pathsOf("machine.MachineService", etcdReaders, [
+    "EtcdAlarmList",
+    "EtcdMemberList",
+    "EtcdStatus",
+  ]),
+  ...pathsOf("machine.MachineService", [...operators, "os:etcd:backup"], ["EtcdSnapshot"]),
+]);
+
+function pathsOf(
+  service: string,
+  roles: readonly Role[],
+  methods: readonly string[],
+): [string, readonly Role[]][] {
+  return methods.map((method) => [`/${service}/${method}`, roles]);
+}
+
+/** Whether one of the roles may call the method; a method without a rule is the administrator's. */
+export function mayCall(roles: ReadonlySet<Role>, path: string): boolean {
+  return (table.get(path) ?? ["os:admin"]).some((role) => roles.has(role));
+}

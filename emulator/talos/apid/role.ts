@@ -1,0 +1,19 @@
+/** What a caller may do on a node: the Organization values of its certificate that Talos knows. */
+export type Role = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup" | "os:impersonator";
+
+const roles: readonly string[] = [
+  "os:admin",
+  "os:operator",
+  "os:reader",
+  "os:etcd:backup",
+  "os:impersonator",
+] satisfies readonly Role[];
+
+function isRole(value: string): value is Role {
+  return roles.includes(value);
+}
+
+/** The roles among `values`; what Talos does not know gives no role and no error. */
+export function parseRoles(values: readonly string[]): ReadonlySet<Role> {
+  return new Set(values.filter(isRole));
+}

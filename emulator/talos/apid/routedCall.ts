@@ -1,0 +1,42 @@
+import type { CallContext } from "../rpc/method";
+import type { IncomingCall } from "./apidServer";
+import { direct, type DirectorOptions } from "./director";
+import { forwardToMany, forwardToOne, type ForwardSource } from "./forwarder";
+import { parseRoles, type Role } from "./role";
+
+/** A configured node as its apid sees it. */
+export interface ApidNode extends DirectorOptions, ForwardSource {
+  /** Answers a call meant for this node. */
+  serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer>;
+}
+
+/**
+ * Answers a call to a configured node's apid: takes the caller's roles from its certificate, then
+ * answers here or hands the call to the nodes its metadata names. Raises `RpcError`.
+ */
+export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncIterable<Buffer> {
+  const { path, request, metadata, signal } = call;
+  const context = { roles: rolesOf(call), signal };
+  const route =
+    metadata.get("proxyfrom").length > 0
+      ? ({ kind: "local" } as const)
+      : direct(path, metadata, node);
+  switch (route.kind) {
+    case "local":
+      yield* node.serve(path, request, context);
+      break;
+    case "one":
+      yield* forwardToOne(node, route.target, { path, request, context });
+      break;
+    case "many":
+      yield* forwardToMany(node, route.targets, { path, request, context });
+      break;
+  }
+}
+
+/** Only an impersonator's word for other roles is taken; that is what apid itself is to other nodes. */
+function rolesOf({ organizations, metadata }: IncomingCall): ReadonlySet<Role> {
+  const roles = parseRoles(organizations);
+  const claimed = metadata.get("talos-role").flatMap((value) => value.toString().split(", "));
+  return roles.has("os:impersonator") && claimed.length > 0 ? parseRoles(claimed) : roles;
+}

@@ -1,0 +1,123 @@
+import { ConfigError } from "../../../provider/config/configError";
+import type { Field } from "../../../provider/config/configSchema";
+import { decodeDocuments } from "../../../provider/config/encode";
+import { documentId, type ConfigDocument } from "../../../provider/config/machineConfig";
+import { normalizeDocument } from "../../../provider/config/normalize";
+import { validateDocuments } from "../../../provider/config/validate";
+import { newestVersionContract } from "../../../provider/config/versionContract";
+import { ConfigRefusal } from "./configRefusal";
+import { machineFacts, v1alpha1Document, type MachineFacts } from "./machineFacts";
+import { unknownKeys } from "./unknownKeys";
+import { talosProblems } from "./talosRules";
+import { textAt } from "./yamlPath";
+
+/** A configuration that could be read. */
+export interface LoadedConfig {
+  /** As it was given. */
+  readonly text: string;
+  /** In Talos' normal form: two that mean the same are the same. */
+  readonly documents: readonly ConfigDocument[];
+  /** `undefined` without the v1alpha1 document. */
+  readonly facts: MachineFacts | undefined;
+}
+
+/** What `documentId` calls the document with `machine` and `cluster`. */
+const v1alpha1Id = "v1alpha1";
+const hostnamePath = "machine.network.hostname";
+
+/** Reads a configuration as Talos' loader does. Raises `ConfigRefusal` with its words. */
+export function parseConfig(text: string): LoadedConfig {
+  const decoded = decode(text);
+  if (decoded.length === 0) throw new ConfigRefusal("parse", "config not found");
+  const seen = new Set<string>();
+  const documents = decoded.map((document) => {
+    const kind = textAt(document, "kind");
+    const apiVersion = textAt(document, "apiVersion") ?? "";
+    const id = `${apiVersion}/${kind ?? "v1alpha1"}/${textAt(document, "name") ?? ""}`;
+    if (seen.has(id)) {
+      throw new ConfigRefusal("parse", `duplicate document ${id} is not allowed`);
+    }
+    seen.add(id);
+    return normalizeDocument(document, checkedField(document, kind, apiVersion));
+  });
+  return { text, documents, facts: machineFacts(documents) };
+}
+
+/**
+ * Checks what a configuration says. Raises `ConfigRefusal` with every problem, in Talos' form and,
+ * for what decides most, in its words. In details it is stricter than Talos, as the product is.
+ */
+export function validateConfig({ documents }: LoadedConfig): void {
+  const problems = new Map<string, readonly string[]>();
+  for (const [id, messages] of productProblems(documents)) problems.set(id, messages);
+  for (const document of documents) {
+    const messages = talosProblems(document);
+    if (messages.length > 0) problems.set(documentId(document), messages);
+  }
+  const found = [...problems].map(([id, messages]) =>
+    id === v1alpha1Id
+      ? `v1alpha1.Config: ${multiError(messages)}`
+      : `${id}: ${messages.join("\n")}`,
+  );
+  if (hasTwoHostnames(documents)) {
+    found.push("static hostname is already set in v1alpha1 config");
+  }
+  if (found.length > 0) throw new ConfigRefusal("validate", multiError(found));
+}
+
+function decode(text: string): ConfigDocument[] {
+  try {
+    return decodeDocuments(text);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [first] = error.problems;
+    const where = first && first.document !== "" ? `${first.document}: ` : "";
+    throw new ConfigRefusal("parse", `decode error: yaml: ${where}${first?.message ?? ""}`);
+  }
+}
+
+/** What Talos knows of documents of this kind, once it is clear that it knows everything in this one. */
+function checkedField(
+  document: ConfigDocument,
+  kind: string | undefined,
+  apiVersion: string,
+): Field {
+  if (kind === undefined && document.version === undefined) {
+    throw new ConfigRefusal("parse", "missing kind");
+  }
+  const field = newestVersionContract.schema.document(kind ?? "");
+  if (!field) {
+    const names = [kind ?? "", apiVersion].map((name) => JSON.stringify(name));
+    throw new ConfigRefusal("parse", `${names.join(" ")}: not registered`);
+  }
+  const unknown = unknownKeys(document, field);
+  if (unknown !== undefined) {
+    throw new ConfigRefusal("parse", `unknown keys found during decoding:\n${unknown}`);
+  }
+  return field;
+}
+
+function productProblems(documents: readonly ConfigDocument[]): Map<string, string[]> {
+  const byDocument = new Map<string, string[]>();
+  const problems = validateDocuments(documents, { versionContract: newestVersionContract.name });
+  for (const { document, path, message } of problems) {
+    // Talos takes documents without the machine configuration proper.
+    if (document === "") continue;
+    if (document === v1alpha1Id && path === hostnamePath && hasTwoHostnames(documents)) continue;
+    const text = path === "" ? message : `${path}: ${message}`;
+    byDocument.set(document, [...(byDocument.get(document) ?? []), text]);
+  }
+  return byDocument;
+}
+
+function hasTwoHostnames(documents: readonly ConfigDocument[]): boolean {
+  const inDocument = documents.some((document) => documentId(document) === "HostnameConfig");
+  const inConfig = textAt(v1alpha1Document(documents), "machine", "network", "hostname");
+  return inDocument && inConfig !== undefined;
+}
+
+/** Several errors as Go's `hashicorp/go-multierror` prints them. */
+function multiError(problems: readonly string[]): string {
+  const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
+  return `${count} occurred:\n${problems.map((problem) => `\t* ${problem}\n`).join("")}\n`;
+}

@@ -1,0 +1,142 @@
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
+
+/** What a simulated node does by its machine configuration; defaults are those of Talos v1.12. */
+export interface MachineFacts {
+  readonly machineType: "controlplane" | "worker";
+  readonly clusterId: string;
+  readonly clusterName: string;
+  /** URL of the Kubernetes API, for example `https://1.2.3.4:6443`. */
+  readonly endpoint: string;
+  /** Issues the node's own certificate; a worker has no key of it and is given one by trustd. */
+  readonly osCa: CertificateAndKey | undefined;
+  /** Base64 PEM certificates that sign API clients, the own CA's among them. */
+  readonly acceptedCas: readonly string[];
+  /** Further names and addresses of the node's certificate. */
+  readonly certSans: readonly string[];
+  /** Signs the Kubernetes API's certificates and clients; its key is on control planes only. */
+  readonly kubernetesCa: CertificateAndKey | undefined;
+  readonly apiServerCertSans: readonly string[];
+  /** Base64 PEM certificate of etcd's CA; members of a cluster share it. */
+  readonly etcdCa: string | undefined;
+  /** The name the configuration gives the node, if it does. */
+  readonly hostname: string | undefined;
+  /** Whether Kubernetes knows the node by its full name instead of the first part. */
+  readonly registerWithFqdn: boolean;
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  readonly nodeAnnotations: Readonly<Record<string, string>>;
+  /** With them a control plane runs ordinary pods. */
+  readonly allowSchedulingOnControlPlanes: boolean;
+  readonly dnsDomain: string;
+  readonly serviceCidrs: readonly string[];
+  readonly podCidrs: readonly string[];
+  readonly discoveryEnabled: boolean;
+  readonly timeServer: string;
+  /** With a leading v: `v1.35.0`. */
+  readonly kubeletVersion: string;
+  readonly apiServerVersion: string;
+  readonly kubeletImage: string;
+  readonly etcdImage: string;
+}
+
+/** Defaults of talos v1.12.1, `pkg/machinery/constants`. */
+const defaults = {
+  kubernetesVersion: "v1.35.0",
+  kubeletImage: "ghcr.io/siderolabs/kubelet",
+  apiServerImage: "registry.k8s.io/kube-apiserver",
+  etcdImage: "registry.k8s.io/etcd:v3.6.7",
+  dnsDomain: "cluster.local",
+  timeServer: "time.cloudflare.com",
+  podCidr: "10.244.0.0/16",
+  serviceCidr: "10.96.0.0/12",
+};
+
+/** The document that holds `machine` and `cluster`: the one without a kind. */
+export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDocument | undefined {
+  return documents.find((document) => document.kind === undefined);
+}
+
+/** Reads the facts, or gives `undefined` for a configuration without the v1alpha1 document. */
+export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts | undefined {
+  const config = v1alpha1Document(documents);
+  if (!config) return undefined;
+  const osCa = certificateAndKeyAt(config, "machine", "ca");
+  const kubeletImage =
+    textAt(config, "machine", "kubelet", "image") ??
+    `${defaults.kubeletImage}:${defaults.kubernetesVersion}`;
+  const apiServerImage =
+    textAt(config, "cluster", "apiServer", "image") ??
+    `${defaults.apiServerImage}:${defaults.kubernetesVersion}`;
+  const machineType = textAt(config, "machine", "type");
+  return {
+    machineType:
+      machineType === "controlplane" || machineType === "init" ? "controlplane" : "worker",
+    clusterId: textAt(config, "cluster", "id") ?? "",
+    clusterName: textAt(config, "cluster", "clusterName") ?? "",
+    endpoint: textAt(config, "cluster", "controlPlane", "endpoint") ?? "",
+    osCa,
+    acceptedCas: [...(osCa ? [osCa.crt] : []), ...acceptedCasOf(config)],
+    certSans: textsAt(config, "machine", "certSANs"),
+    kubernetesCa: certificateAndKeyAt(config, "cluster", "ca"),
+    apiServerCertSans: textsAt(config, "cluster", "apiServer", "certSANs"),
+    etcdCa: textAt(config, "cluster", "etcd", "ca", "crt"),
+    hostname: hostnameOf(documents, config),
+    registerWithFqdn: valueAt(config, "machine", "kubelet", "registerWithFQDN") === true,
+    nodeLabels: textMapAt(config, "machine", "nodeLabels"),
+    nodeAnnotations: textMapAt(config, "machine", "nodeAnnotations"),
+    allowSchedulingOnControlPlanes:
+      valueAt(config, "cluster", "allowSchedulingOnControlPlanes") === true,
+    dnsDomain: textAt(config, "cluster", "network", "dnsDomain") ?? defaults.dnsDomain,
+    serviceCidrs: orDefault(textsAt(config, "cluster", "network", "serviceSubnets"), [
+      defaults.serviceCidr,
+    ]),
+    podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
+    discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
+    timeServer: timeServersOf(documents, config)[0] ?? defaults.timeServer,
+    kubeletVersion: tagOf(kubeletImage),
+    apiServerVersion: tagOf(apiServerImage),
+    kubeletImage,
+    etcdImage: textAt(config, "cluster", "etcd", "image") ?? defaults.etcdImage,
+  };
+}
+
+function certificateAndKeyAt(
+  config: ConfigDocument,
+  ...path: string[]
+): CertificateAndKey | undefined {
+  const crt = textAt(config, ...path, "crt");
+  return crt === undefined ? undefined : { crt, key: textAt(config, ...path, "key") ?? "" };
+}
+
+function acceptedCasOf(config: ConfigDocument): string[] {
+  const accepted = valueAt(config, "machine", "acceptedCAs");
+  if (!Array.isArray(accepted)) return [];
+  return accepted.map((ca) => textAt(ca, "crt")).filter((crt) => crt !== undefined);
+}
+
+function hostnameOf(
+  documents: readonly ConfigDocument[],
+  config: ConfigDocument,
+): string | undefined {
+  const document = documents.find(({ kind }) => kind === "HostnameConfig");
+  return textAt(document, "hostname") ?? textAt(config, "machine", "network", "hostname");
+}
+
+function timeServersOf(documents: readonly ConfigDocument[], config: ConfigDocument): string[] {
+  const document = documents.find(({ kind }) => kind === "TimeSyncConfig");
+  return orDefault(
+    textsAt(document, "ntp", "servers"),
+    textsAt(config, "machine", "time", "servers"),
+  );
+}
+
+function orDefault(values: string[], fallback: readonly string[]): string[] {
+  return values.length > 0 ? values : [...fallback];
+}
+
+/** The tag of an image reference, without a digest. */
+function tagOf(image: string): string {
+  const name = image.split("@")[0] ?? "";
+  return name.slice(name.lastIndexOf(":") + 1);
+}

@@ -1,0 +1,103 @@
+import { isMapping, type ConfigDocument } from "../../../provider/config/machineConfig";
+import { textAt, textsAt, valueAt } from "./yamlPath";
+
+/**
+ * What Talos v1.12.1 says of a document in cloud mode, in its words and order, by the rules that
+ * decide whether a machine can be what it is told to be. They are kept apart from the checks of the
+ * product so that the one finds out the other.
+ */
+export function talosProblems(document: ConfigDocument): string[] {
+  switch (document.kind) {
+    case undefined:
+      return v1alpha1Problems(document);
+    case "HostnameConfig":
+      return hostnameProblems(document);
+    default:
+      return [];
+  }
+}
+
+function hostnameProblems(document: ConfigDocument): string[] {
+  const hasName = textAt(document, "hostname") !== undefined;
+  const auto = textAt(document, "auto");
+  const isAutomatic = auto !== undefined && auto !== "off";
+  if (hasName && isAutomatic) return ["'auto' and 'hostname' cannot be set at the same time"];
+  return hasName || isAutomatic ? [] : ["either 'auto' or 'hostname' must be set"];
+}
+
+function v1alpha1Problems(config: ConfigDocument): string[] {
+  if (!isMapping(config.machine)) return ["machine instructions are required"];
+  const isControlPlane = ["controlplane", "init"].includes(textAt(config, "machine", "type") ?? "");
+  return [
+    ...clusterProblems(config, isControlPlane),
+    ...certificateProblems(config, isControlPlane),
+  ];
+}
+
+function clusterProblems(config: ConfigDocument, isControlPlane: boolean): string[] {
+  if (!isMapping(config.cluster)) return ["cluster instructions are required"];
+  if (textAt(config, "cluster", "controlPlane", "endpoint") === undefined) {
+    return ["cluster controlplane endpoint is required"];
+  }
+  const problems: string[] = [];
+  const domain = textAt(config, "cluster", "network", "dnsDomain");
+  if (
+    domain !== undefined &&
+    !/^[a-zA-Z0-9_][\w-]{0,62}(\.[a-zA-Z0-9_][\w-]{0,62})*[._]?$/.test(domain)
+  ) {
+    problems.push(`${JSON.stringify(domain)} is not a valid DNS name`);
+  }
+  if (valueAt(config, "cluster", "etcd") !== undefined && !isControlPlane) {
+    problems.push("etcd config is only allowed on control plane machines");
+  }
+  if (textAt(config, "cluster", "ca", "key") !== undefined && !isControlPlane) {
+    problems.push("cluster CA key is not allowed on non-controlplane nodes (.cluster.ca)");
+  }
+  return problems;
+}
+
+function certificateProblems(config: ConfigDocument, isControlPlane: boolean): string[] {
+  const problems: string[] = [];
+  const issuingCa = valueAt(config, "machine", "ca");
+  const acceptedCas = valueAt(config, "machine", "acceptedCAs");
+  const hasAccepted = Array.isArray(acceptedCas) && acceptedCas.length > 0;
+  const hasKey = textAt(issuingCa, "key") !== undefined;
+  if (!isMapping(issuingCa) && !hasAccepted) {
+    problems.push(
+      "issuing CA or some accepted CAs are required (.machine.ca, machine.acceptedCAs)",
+    );
+  }
+  if (isControlPlane) {
+    problems.push(...cniProblems(config));
+    if (!isMapping(issuingCa)) problems.push("issuing CA is required (.machine.ca)");
+    else if (!hasKey) {
+      problems.push("issuing CA key is required for controlplane nodes (.machine.ca.key)");
+    }
+    return problems;
+  }
+  if (hasKey) {
+    problems.push(
+      "issuing Talos API CA key is not allowed on non-controlplane nodes (.machine.ca)",
+    );
+  }
+  if (isMapping(issuingCa) && textAt(issuingCa, "crt") === undefined && !hasAccepted) {
+    problems.push(
+      "trusted CA certificates are required on non-controlplane nodes (.machine.ca.crt, .machine.acceptedCAs)",
+    );
+  }
+  if (textAt(config, "cluster", "ca", "key") !== undefined) {
+    problems.push(
+      "issuing Kubernetes API CA key is not allowed on non-controlplane nodes (.cluster.ca)",
+    );
+  }
+  return problems;
+}
+
+function cniProblems(config: ConfigDocument): string[] {
+  const name = textAt(config, "cluster", "network", "cni", "name") ?? "flannel";
+  if (!["flannel", "custom", "none"].includes(name)) {
+    return ['cni name should be one of ["flannel", "custom", "none"]'];
+  }
+  const hasUrls = textsAt(config, "cluster", "network", "cni", "urls").length > 0;
+  return name !== "custom" && hasUrls ? [`"urls" field should be empty for "${name}" CNI`] : [];
+}

@@ -1,0 +1,37 @@
+import type { YamlValue } from "../../../provider/config/machineConfig";
+
+/** The value at a path of keys, `undefined` where a key is missing or a value on the way is no map. */
+export function valueAt(root: YamlValue | undefined, ...keys: string[]): YamlValue | undefined {
+  let value: YamlValue | undefined = root;
+  for (const key of keys) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** The text at a path; empty text counts as none, as it does in a machine configuration. */
+export function textAt(root: YamlValue | undefined, ...keys: string[]): string | undefined {
+  const value = valueAt(root, ...keys);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The texts of the list at a path; none where there is no list. */
+export function textsAt(root: YamlValue | undefined, ...keys: string[]): string[] {
+  const value = valueAt(root, ...keys);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** The map of texts at a path; none where there is no map. */
+export function textMapAt(
+  root: YamlValue | undefined,
+  ...keys: string[]
+): Readonly<Record<string, string>> {
+  const value = valueAt(root, ...keys);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { resourceDefinitionTable } from "./resourceDefinitionTable";
+
+/** What a node knows of a resource type. */
+export interface ResourceDefinition {
+  /** For example `Members.cluster.talos.dev`. */
+  readonly type: string;
+  readonly displayType: string;
+  readonly defaultNamespace: string;
+  readonly aliases: readonly string[];
+  /** Everything the type can be called, the longest forms first. */
+  readonly allAliases: readonly string[];
+  readonly printColumns: readonly { readonly name: string; readonly jsonPath: string }[];
+  /** Sensitive resources are the administrator's alone. */
+  readonly sensitive: boolean;
+}
+
+/** The types of a Talos v1.12 node by their id, which is the type in lower case. */
+export const resourceDefinitions: ReadonlyMap<string, ResourceDefinition> = new Map(
+  resourceDefinitionTable
+    .map(parseRow)
+    .map((definition) => [definition.type.toLowerCase(), definition]),
+);
+
+function parseRow(row: string): ResourceDefinition {
+  const [name = "", displayType = "", defaultNamespace = "", aliasList = "", columns = ""] =
+    row.split(" | ");
+  const type = name.replace(/[!~]+$/, "");
+  const aliases = aliasList.split(",");
+  const parts = type.toLowerCase().split(".");
+  const automatic = name.endsWith("~")
+    ? []
+    : parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("."));
+  return {
+    type,
+    displayType,
+    defaultNamespace,
+    aliases,
+    allAliases: [...automatic, ...aliases],
+    printColumns: columns
+      .split(";")
+      .filter((column) => column !== "")
+      .map((column) => {
+        const [title = "", jsonPath = ""] = column.split("=");
+        return { name: title, jsonPath };
+      }),
+    sensitive: name.endsWith("!"),
+  };
+}

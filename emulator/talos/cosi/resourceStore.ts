@@ -1,0 +1,106 @@
+import { stringify } from "yaml";
+import type { ResourceSource, ResourceValue, StoredResource } from "./resource";
+
+/** A change of a resource, as a watch is told. */
+export interface ResourceEvent {
+  readonly type: "CREATED" | "UPDATED" | "DESTROYED";
+  readonly resource: StoredResource;
+  readonly old: StoredResource | undefined;
+}
+
+interface Kind {
+  readonly source: ResourceSource;
+  readonly resources: Map<string, StoredResource>;
+  readonly watchers: Set<(event: ResourceEvent) => void>;
+}
+
+/**
+ * The resources of a node. They follow from what the node and its cluster are, so they are worked
+ * out anew when somebody reads them, or, while somebody watches, at each change; versions and times
+ * tell what changed since.
+ */
+export class ResourceStore {
+  readonly #kinds: ReadonlyMap<string, Kind>;
+  readonly #now: () => Date;
+
+  constructor(sources: readonly ResourceSource[], now: () => Date = () => new Date()) {
+    this.#now = now;
+    this.#kinds = new Map(
+      sources.map((source) => [
+        keyOf(source.namespace, source.type),
+        { source, resources: new Map(), watchers: new Set() },
+      ]),
+    );
+  }
+
+  /** The resources of a type by id; none of a type nobody makes. */
+  list(namespace: string, type: string): readonly StoredResource[] {
+    const kind = this.#kinds.get(keyOf(namespace, type));
+    if (!kind) return [];
+    this.#reconcile(kind);
+    return [...kind.resources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** One resource. */
+  get(namespace: string, type: string, id: string): StoredResource | undefined {
+    return this.list(namespace, type).find((resource) => resource.id === id);
+  }
+
+  /** Calls the listener with each change from now on until the returned function is called. */
+  watch(namespace: string, type: string, listener: (event: ResourceEvent) => void): () => void {
+    const kind = this.#kinds.get(keyOf(namespace, type));
+    if (!kind) return () => undefined;
+    this.#reconcile(kind);
+    kind.watchers.add(listener);
+    return () => kind.watchers.delete(listener);
+  }
+
+  /** To be called when what resources follow from has changed. `types` are looked at even unwatched. */
+  changed(types: readonly string[] = []): void {
+    for (const kind of this.#kinds.values()) {
+      if (kind.watchers.size > 0 || types.includes(kind.source.type)) this.#reconcile(kind);
+    }
+  }
+
+  #reconcile(kind: Kind): void {
+    const wanted = new Map(kind.source.values().map((value) => [value.id, value]));
+    for (const [id, old] of kind.resources) {
+      if (wanted.has(id)) continue;
+      kind.resources.delete(id);
+      emit(kind, { type: "DESTROYED", resource: old, old: undefined });
+    }
+    for (const value of wanted.values()) this.#put(kind, value);
+  }
+
+  #put(kind: Kind, value: ResourceValue): void {
+    const old = kind.resources.get(value.id);
+    const yaml = yamlOf(value);
+    if (old?.yaml === yaml && old.owner === value.owner) return;
+    const now = this.#now();
+    const resource: StoredResource = {
+      ...value,
+      yaml,
+      version: (old?.version ?? 0) + 1,
+      created: old?.created ?? now,
+      updated: now,
+    };
+    kind.resources.set(value.id, resource);
+    emit(kind, { type: old ? "UPDATED" : "CREATED", resource, old });
+  }
+}
+
+function keyOf(namespace: string, type: string): string {
+  return `${namespace}/${type}`;
+}
+
+function emit(kind: Kind, event: ResourceEvent): void {
+  for (const watcher of [...kind.watchers]) watcher(event);
+}
+
+function yamlOf({ spec }: ResourceValue): string {
+  // The library leaves a text at the top unindented, Talos indents it.
+  if (typeof spec === "string" && spec.endsWith("\n") && !/^\s/.test(spec)) {
+    return `|\n${spec.replace(/^(?=.)/gm, "    ")}`;
+  }
+  return stringify(spec, { indent: 4, lineWidth: 0 });
+}

@@ -1,0 +1,108 @@
+import type { NodeState, Peer } from "../../machine/nodeState";
+import type { ResourceSource } from "../resource";
+import { encodeSpec, ipOf } from "../specCodec";
+
+const namespace = "cluster";
+const apiServerPort = 6443;
+
+/** What a node knows of its cluster: identity, cluster, and through discovery the other nodes. */
+export function clusterSources(node: NodeState): readonly ResourceSource[] {
+  return [
+    {
+      namespace,
+      type: "Identities.cluster.talos.dev",
+      values: () => [
+        {
+          namespace,
+          type: "Identities.cluster.talos.dev",
+          id: "local",
+          owner: "cluster.NodeIdentityController",
+          spec: { nodeId: node.nodeId },
+          proto: encodeSpec("Identity", { nodeId: node.nodeId }),
+        },
+      ],
+    },
+    {
+      namespace,
+      type: "Infos.cluster.talos.dev",
+      values: () => {
+        if (!node.config) return [];
+        const { clusterId, clusterName } = node.config.facts;
+        return [
+          {
+            namespace,
+            type: "Infos.cluster.talos.dev",
+            id: "current",
+            owner: "cluster.InfoController",
+            spec: { clusterId, clusterName },
+            proto: encodeSpec("Info", { clusterId, clusterName }),
+          },
+        ];
+      },
+    },
+    {
+      namespace,
+      type: "Affiliates.cluster.talos.dev",
+      values: () =>
+        node.peers.map((peer) => ({
+          namespace,
+          type: "Affiliates.cluster.talos.dev",
+          id: peer.nodeId,
+          owner:
+            peer.nodeId === node.nodeId
+              ? "cluster.LocalAffiliateController"
+              : "cluster.AffiliateMergeController",
+          spec: {
+            nodeId: peer.nodeId,
+            addresses: [peer.privateAddress],
+            hostname: peer.hostname.fqdn,
+            nodename: peer.nodename,
+            operatingSystem: operatingSystem(peer),
+            machineType: peer.machineType,
+            ...controlPlaneSpec(peer),
+          },
+          proto: encodeSpec("Affiliate", { ...protoOf(peer), nodename: peer.nodename }),
+        })),
+    },
+    {
+      namespace,
+      type: "Members.cluster.talos.dev",
+      values: () =>
+        node.peers.map((peer) => ({
+          namespace,
+          type: "Members.cluster.talos.dev",
+          id: peer.nodename,
+          owner: "cluster.MemberController",
+          spec: {
+            nodeId: peer.nodeId,
+            addresses: [peer.privateAddress],
+            hostname: peer.hostname.fqdn,
+            machineType: peer.machineType,
+            operatingSystem: operatingSystem(peer),
+            ...controlPlaneSpec(peer),
+          },
+          proto: encodeSpec("Member", protoOf(peer)),
+        })),
+    },
+  ];
+}
+
+function operatingSystem(peer: Peer): string {
+  return `Talos (${peer.talosVersion})`;
+}
+
+function controlPlaneSpec(peer: Peer): { controlPlane?: { port: number } } {
+  return peer.machineType === "controlplane" ? { controlPlane: { port: apiServerPort } } : {};
+}
+
+function protoOf(peer: Peer) {
+  const isControlPlane = peer.machineType === "controlplane";
+  return {
+    nodeId: peer.nodeId,
+    addresses: [ipOf(peer.privateAddress)],
+    hostname: peer.hostname.fqdn,
+    machineType: isControlPlane ? "TYPE_CONTROL_PLANE" : "TYPE_WORKER",
+    operatingSystem: operatingSystem(peer),
+    ...(isControlPlane ? { controlPlane: { apiServerPort } } : {}),
+  };
+}

@@ -1,0 +1,58 @@
+import type { NodeState } from "../../machine/nodeState";
+import type { ResourceSource, ResourceValue } from "../resource";
+import { encodeSpec } from "../specCodec";
+
+const namespace = "config";
+const machineConfigType = "MachineConfigs.config.talos.dev";
+const machineTypeType = "MachineTypes.config.talos.dev";
+
+/**
+ * The configuration a node runs (`v1alpha1`) and the one on its disk (`persistent`), and the kind
+ * of machine that makes it. Both configurations hold every secret of the node.
+ */
+export function configSources(node: NodeState): readonly ResourceSource[] {
+  return [
+    {
+      namespace,
+      type: machineConfigType,
+      values: () =>
+        node.config
+          ? [
+              machineConfig("persistent", node.config.persistent),
+              machineConfig("v1alpha1", node.config.active),
+            ]
+          : [],
+    },
+    {
+      namespace,
+      type: machineTypeType,
+      values: () => [machineType(node.config?.facts.machineType)],
+    },
+  ];
+}
+
+function machineConfig(id: string, text: string): ResourceValue {
+  return {
+    namespace,
+    type: machineConfigType,
+    id,
+    owner: "",
+    annotations: { "talos.dev/yaml-spec": "1" },
+    spec: text,
+    proto: encodeSpec("MachineConfig", { yamlMarshalled: Buffer.from(text) }),
+  };
+}
+
+function machineType(type: "controlplane" | "worker" | undefined): ResourceValue {
+  const protoNames = { controlplane: "TYPE_CONTROL_PLANE", worker: "TYPE_WORKER" };
+  return {
+    namespace,
+    type: machineTypeType,
+    id: "machine-type",
+    owner: "config.MachineTypeController",
+    spec: type ?? "unknown",
+    proto: encodeSpec("MachineTypeSpec", {
+      machineType: type ? protoNames[type] : "TYPE_UNKNOWN",
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { NodeState } from "../../machine/nodeState";
+import type { ResourceSource } from "../resource";
+import { encodeSpec } from "../specCodec";
+
+const namespace = "etcd";
+const type = "EtcdMembers.etcd.talos.dev";
+
+/** Which member of etcd the node is, in hexadecimal as `talosctl etcd members` shows it. */
+export function etcdSources(node: NodeState): readonly ResourceSource[] {
+  return [
+    {
+      namespace,
+      type,
+      values: () => {
+        const id = node.etcd?.membership?.member.id;
+        if (id === undefined) return [];
+        const memberId = id.toString(16).padStart(16, "0");
+        return [
+          {
+            namespace,
+            type,
+            id: "local",
+            owner: "etcd.MemberController",
+            spec: { memberID: memberId },
+            proto: encodeSpec("EtcdMember", { memberId }),
+          },
+        ];
+      },
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import type { NodeState } from "../../machine/nodeState";
+import type { ResourceSource, ResourceValue } from "../resource";
+import { encodeSpec, ipOf } from "../specCodec";
+
+const namespace = "network";
+const addressStatusType = "AddressStatuses.net.talos.dev";
+const nodeAddressType = "NodeAddresses.net.talos.dev";
+const hostnameStatusType = "HostnameStatuses.net.talos.dev";
+
+/** Length of a subnet's prefix that a private address is shown with. */
+const privatePrefix = 24;
+
+interface LinkAddress {
+  readonly address: string;
+  readonly prefixLength: number;
+  readonly linkName: string;
+  readonly linkIndex: number;
+  readonly scope: "global" | "host";
+}
+
+/**
+ * A node's name and addresses: the private one on its network card, and the public one, which EC2
+ * tells it and which Talos shows on a link called `external`.
+ */
+export function networkSources(node: NodeState): readonly ResourceSource[] {
+  return [
+    { namespace, type: hostnameStatusType, values: () => [hostnameStatus(node)] },
+    { namespace, type: addressStatusType, values: () => linkAddresses(node).map(addressStatus) },
+    { namespace, type: nodeAddressType, values: () => nodeAddresses(node) },
+  ];
+}
+
+function linkAddresses(node: NodeState): LinkAddress[] {
+  const { address, privateAddress } = node.hardware;
+  const loopback = { linkName: "lo", linkIndex: 1, scope: "host" as const };
+  return [
+    { ...loopback, address: "127.0.0.1", prefixLength: 8 },
+    {
+      address: privateAddress,
+      prefixLength: privatePrefix,
+      linkName: "ens5",
+      linkIndex: 2,
+      scope: "global",
+    },
+    { address, prefixLength: 32, linkName: "external", linkIndex: 0, scope: "global" },
+  ];
+}
+
+function addressStatus(link: LinkAddress): ResourceValue {
+  const address = `${link.address}/${link.prefixLength}`;
+  return {
+    namespace,
+    type: addressStatusType,
+    id: `${link.linkName}/${address}`,
+    owner:
+      link.linkName === "external"
+        ? "network.PlatformConfigApplyController"
+        : "network.AddressStatusController",
+    spec: {
+      address,
+      linkIndex: link.linkIndex,
+      linkName: link.linkName,
+      family: "inet4",
+      scope: link.scope,
+      flags: link.linkName === "external" ? "" : "permanent",
+      priority: 0,
+    },
+    proto: encodeSpec("AddressStatus", {
+      address: { ...ipOf(link.address), prefixLength: link.prefixLength },
+      linkIndex: link.linkIndex,
+      linkName: link.linkName,
+      family: "FAMILY_INET4",
+    }),
+  };
+}
+
+function nodeAddresses(node: NodeState): ResourceValue[] {
+  const own = linkAddresses(node).filter(({ scope }) => scope === "global");
+  const routed = own.filter(({ linkName }) => linkName !== "external");
+  const all: [id: string, addresses: readonly LinkAddress[]][] = [
+    ["accumulative", own],
+    ["current", own],
+    ["default", routed],
+    ["routed", routed],
+  ];
+  // With a configuration the addresses of pods and services are told apart.
+  if (node.config) {
+    all.push(
+      ["accumulative-no-k8s", own],
+      ["accumulative-only-k8s", []],
+      ["current-no-k8s", own],
+      ["current-only-k8s", []],
+      ["routed-no-k8s", routed],
+      ["routed-only-k8s", []],
+    );
+  }
+  return all.map(([id, addresses]) => ({
+    namespace,
+    type: nodeAddressType,
+    id,
+    owner: "network.NodeAddressController",
+    spec: {
+      addresses: addresses.map(({ address, prefixLength }) => `${address}/${prefixLength}`),
+      sortAlgorithm: "v1",
+    },
+    proto: encodeSpec("NodeAddress", {
+      addresses: addresses.map(({ address, prefixLength }) => ({
+        ...ipOf(address),
+        prefixLength,
+      })),
+    }),
+  }));
+}
+
+function hostnameStatus(node: NodeState): ResourceValue {
+  const { hostname, domainname } = node.hostname;
+  return {
+    namespace,
+    type: hostnameStatusType,
+    id: "hostname",
+    owner: "network.HostnameSpecController",
+    spec: { hostname, domainname },
+    proto: encodeSpec("HostnameStatus", { hostname, domainname }),
+  };
+}

@@ -1,0 +1,46 @@
+import { stringify } from "yaml";
+import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import type { MachineFacts } from "../config/machineFacts";
+
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+const backdateMs = 60 * 1000;
+
+/**
+ * The administrator's kubeconfig of a cluster: a client certificate for a year, the cluster's
+ * endpoint, and the names Talos gives them. Raises an `Error` without the Kubernetes CA's key.
+ */
+export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
+  const { kubernetesCa, clusterName, endpoint } = facts;
+  if (!kubernetesCa?.key) throw new Error("the machine configuration has no key of the cluster CA");
+  const now = Date.now();
+  const client = await issueCertificate(kubernetesCa, {
+    commonName: "admin",
+    organizations: ["system:masters"],
+    usages: ["clientAuth"],
+    notBefore: new Date(now - backdateMs),
+    notAfter: new Date(now + yearMs),
+    keyType: "p256",
+  });
+  const user = `admin@${clusterName}`;
+  return stringify(
+    {
+      apiVersion: "v1",
+      kind: "Config",
+      clusters: [
+        {
+          name: clusterName,
+          cluster: { server: endpoint, "certificate-authority-data": kubernetesCa.crt },
+        },
+      ],
+      users: [
+        {
+          name: user,
+          user: { "client-certificate-data": client.crt, "client-key-data": client.key },
+        },
+      ],
+      contexts: [{ context: { cluster: clusterName, namespace: "default", user }, name: user }],
+      "current-context": user,
+    },
+    { indentSeq: false, lineWidth: 0 },
+  );
+}

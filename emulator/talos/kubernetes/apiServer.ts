@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { TLSSocket, type SecureContextOptions } from "node:tls";
+import { TlsListener } from "../tls/tlsListener";
+import { authenticate, authorize } from "./clientIdentity";
+import type { KubernetesStore } from "./kubernetesStore";
+import { watchNodes } from "./nodeWatch";
+import { addressed, answer } from "./router";
+import { KubernetesFailure } from "./statusObject";
+
+/** A Kubernetes API server on one control plane node. */
+export interface ApiServerOptions {
+  readonly address: string;
+  readonly port: number;
+  /** Certificate, key and the CA of clients, in PEM. */
+  readonly identity: SecureContextOptions;
+  readonly architecture: string;
+  /** Read at each request, as etcd and the configuration change under the server. */
+  readonly state: () => {
+    readonly store: KubernetesStore;
+    readonly hasQuorum: boolean;
+    readonly version: string;
+  };
+}
+
+/** Serves the nodes of a cluster on port 6443 so that kubectl works with it. */
+export class KubernetesApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #http: Server;
+  #listener: TlsListener | undefined;
+
+  private constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#http = createServer((request, response) => this.#respond(request, response));
+  }
+
+  /** Raises what `listen` raises, for example `EADDRINUSE`. */
+  static async start(options: ApiServerOptions): Promise<KubernetesApiServer> {
+    const server = new KubernetesApiServer(options);
+    server.#listener = await TlsListener.listen({
+      address: options.address,
+      port: options.port,
+      identity: options.identity,
+      requestCertificate: true,
+      protocols: ["http/1.1"],
+      onConnection: (socket) => server.#http.emit("connection", socket),
+    });
+    return server;
+  }
+
+  /** The port it listens on. */
+  get port(): number {
+    return this.#listener?.port ?? 0;
+  }
+
+  /** Certificate, key and the CA of clients for the connections to come. */
+  setIdentity(identity: SecureContextOptions): void {
+    this.#listener?.setIdentity(identity);
+  }
+
+  /** Ends every connection, watches too. */
+  async stop(): Promise<void> {
+    await this.#listener?.close();
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      this.#answer(request, response);
+    } catch (error) {
+      const failure =
+        error instanceof KubernetesFailure
+          ? error
+          : new KubernetesFailure(500, "InternalError", String(error));
+      send(response, failure.code, "application/json", JSON.stringify(failure.toObject()));
+    }
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    if (!(socket instanceof TLSSocket)) throw new Error("the connection is not encrypted");
+    const user = authenticate(socket);
+    const { address, architecture } = this.#options;
+    const url = new URL(request.url ?? "/", `https://${address}`);
+    const method = request.method ?? "GET";
+    const target = addressed(url.pathname);
+    authorize(user, {
+      verb: verbOf(method, url, target?.name),
+      resource: target?.kind.plural,
+      path: url.pathname,
+    });
+    const state = this.#options.state();
+    const result = answer(
+      { method, url, accept: request.headers.accept },
+      {
+        ...state,
+        architecture,
+        serverAddress: `${address}:${this.port}`,
+        now: new Date(),
+      },
+    );
+    if (result.kind === "body") {
+      send(response, result.code, result.contentType, result.body);
+      return;
+    }
+    response.writeHead(200, { "content-type": "application/json" });
+    response.flushHeaders();
+    const end = watchNodes({
+      ...result,
+      store: state.store,
+      query: url.searchParams,
+      write: (line) => response.write(line),
+    });
+    const timeoutSeconds = Number(url.searchParams.get("timeoutSeconds") ?? "0");
+    const timer =
+      timeoutSeconds > 0 ? setTimeout(() => response.end(), timeoutSeconds * 1000) : undefined;
+    response.once("close", () => {
+      clearTimeout(timer);
+      end();
+    });
+  }
+}
+
+function verbOf(method: string, url: URL, name: string | undefined): string {
+  if (method !== "GET") return method.toLowerCase();
+  if (url.searchParams.has("watch")) return "watch";
+  return name === undefined && addressed(url.pathname) ? "list" : "get";
+}
+
+function send(response: ServerResponse, code: number, contentType: string, body: string): void {
+  response.writeHead(code, { "content-type": contentType, "cache-control": "no-cache, private" });
+  response.end(body);
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+
+/** What a kubelet reports of its node. */
+export interface NodeReport {
+  readonly name: string;
+  readonly isControlPlane: boolean;
+  readonly internalAddress: string;
+  readonly externalAddress: string;
+  readonly architecture: "amd64" | "arm64";
+  readonly kubeletVersion: string;
+  readonly talosVersion: string;
+  readonly instanceId: string;
+  readonly instanceType: string;
+  readonly region: string;
+  readonly zone: string;
+  readonly bootId: string;
+  readonly machineId: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly taints: readonly { readonly key: string; readonly effect: string }[];
+}
+
+/** A node as it is stored. */
+export interface NodeRecord extends NodeReport {
+  readonly uid: string;
+  readonly createdAt: Date;
+  readonly resourceVersion: number;
+  readonly isReady: boolean;
+  readonly readyChangedAt: Date;
+  /** When its kubelet was last heard of; `undefined` while it runs. */
+  readonly lostAt: Date | undefined;
+  /** From when on a lost kubelet makes the node's state unknown, in milliseconds after `lostAt`. */
+  readonly graceMs: number;
+  readonly podCidr: string;
+}
+
+/** A change that a watch is told. */
+export interface StoreEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly node: NodeRecord;
+}
+
+/** The objects of one Kubernetes cluster, as far as they are simulated: its nodes. */
+export class KubernetesStore {
+  readonly createdAt = new Date();
+  readonly #nodes = new Map<string, NodeRecord>();
+  readonly #listeners = new Set<(event: StoreEvent) => void>();
+  readonly #onWrite: () => void;
+  #resourceVersion = 200;
+
+  constructor(onWrite: () => void) {
+    this.#onWrite = onWrite;
+  }
+
+  /** Grows with every write. */
+  get resourceVersion(): number {
+    return this.#resourceVersion;
+  }
+
+  /** By name. */
+  get nodes(): readonly NodeRecord[] {
+    return [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The node of that name. */
+  node(name: string): NodeRecord | undefined {
+    return this.#nodes.get(name);
+  }
+
+  /** Stores what a kubelet reports; a node it did not know is not ready yet. */
+  report(report: NodeReport, graceMs: number): void {
+    const known = this.#nodes.get(report.name);
+    const now = new Date();
+    this.#put({
+      uid: randomUUID(),
+      createdAt: now,
+      isReady: false,
+      readyChangedAt: now,
+      podCidr: `10.244.${this.#nodes.size % 256}.0/24`,
+      ...known,
+      ...report,
+      lostAt: undefined,
+      graceMs,
+    });
+  }
+
+  /** Stores whether a node is ready. */
+  setReady(name: string, isReady: boolean): void {
+    const known = this.#nodes.get(name);
+    if (known && known.isReady !== isReady) {
+      this.#put({ ...known, isReady, readyChangedAt: new Date() });
+    }
+  }
+
+  /** Stores that a node's kubelet is not heard of any more. */
+  setLost(name: string): void {
+    const known = this.#nodes.get(name);
+    if (known && !known.lostAt) this.#put({ ...known, lostAt: new Date() });
+  }
+
+  /** Removes a node; false if there is none of that name. */
+  delete(name: string): boolean {
+    const known = this.#nodes.get(name);
+    if (!known) return false;
+    this.#nodes.delete(name);
+    this.#resourceVersion += 1;
+    this.#emit({ type: "DELETED", node: { ...known, resourceVersion: this.#resourceVersion } });
+    return true;
+  }
+
+  /** Calls the listener with each change until the returned function is called. */
+  subscribe(listener: (event: StoreEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #put(record: Omit<NodeRecord, "resourceVersion">): void {
+    this.#resourceVersion += 1;
+    const node = { ...record, resourceVersion: this.#resourceVersion };
+    const type = this.#nodes.has(node.name) ? "MODIFIED" : "ADDED";
+    this.#nodes.set(node.name, node);
+    this.#emit({ type, node });
+  }
+
+  #emit(event: StoreEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+    this.#onWrite();
+  }
+}

@@ -1,0 +1,187 @@
+import type { NodeRecord } from "./kubernetesStore";
+
+/** Linux and containerd of Talos v1.12.1 (`constants.DefaultKernelVersion`, release notes). */
+const kernelVersion = "6.18.2-talos";
+const containerRuntimeVersion = "containerd://2.1.6";
+
+/** How a node's readiness reads at a moment. */
+export interface Readiness {
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string;
+  readonly message: string;
+  readonly changedAt: Date;
+}
+
+/**
+ * The `Ready` condition: a node whose kubelet was lost longer than its grace ago is `Unknown`, as the
+ * node lifecycle controller has it.
+ */
+export function readinessOf(node: NodeRecord, now: Date): Readiness {
+  if (node.lostAt && now.getTime() - node.lostAt.getTime() >= node.graceMs) {
+    return {
+      status: "Unknown",
+      reason: "NodeStatusUnknown",
+      message: "Kubelet stopped posting node status.",
+      changedAt: new Date(node.lostAt.getTime() + node.graceMs),
+    };
+  }
+  return node.isReady
+    ? {
+        status: "True",
+        reason: "KubeletReady",
+        message: "kubelet is posting ready status",
+        changedAt: node.readyChangedAt,
+      }
+    : {
+        status: "False",
+        reason: "KubeletNotReady",
+        message:
+          "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized",
+        changedAt: node.readyChangedAt,
+      };
+}
+
+/**
+ * The node as an object of the Kubernetes API. Addresses, provider id and topology labels are those
+ * of a node whose cluster runs the AWS cloud controller manager.
+ */
+export function nodeObject(node: NodeRecord, now: Date) {
+  const topology = {
+    "node.kubernetes.io/instance-type": node.instanceType,
+    "topology.kubernetes.io/region": node.region,
+    "topology.kubernetes.io/zone": node.zone,
+  };
+  return {
+    kind: "Node",
+    apiVersion: "v1",
+    metadata: {
+      name: node.name,
+      uid: node.uid,
+      resourceVersion: `${node.resourceVersion}`,
+      creationTimestamp: seconds(node.createdAt),
+      labels: {
+        "beta.kubernetes.io/arch": node.architecture,
+        "beta.kubernetes.io/os": "linux",
+        "kubernetes.io/arch": node.architecture,
+        "kubernetes.io/hostname": node.name,
+        "kubernetes.io/os": "linux",
+        ...topology,
+        ...(node.isControlPlane ? { "node-role.kubernetes.io/control-plane": "" } : {}),
+        ...node.labels,
+      },
+      annotations: { ...node.annotations },
+    },
+    spec: {
+      podCIDR: node.podCidr,
+      podCIDRs: [node.podCidr],
+      providerID: `aws:///${node.zone}/${node.instanceId}`,
+      ...(node.taints.length > 0 ? { taints: node.taints } : {}),
+    },
+    status: {
+      conditions: conditionsOf(node, now),
+      addresses: [
+        { type: "InternalIP", address: node.internalAddress },
+        { type: "ExternalIP", address: node.externalAddress },
+        { type: "Hostname", address: node.name },
+      ],
+      daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
+      nodeInfo: {
+        machineID: node.machineId,
+        systemUUID: node.machineId,
+        bootID: node.bootId,
+        kernelVersion,
+        osImage: `Talos (${node.talosVersion})`,
+        containerRuntimeVersion,
+        kubeletVersion: node.kubeletVersion,
+        kubeProxyVersion: "",
+        operatingSystem: "linux",
+        architecture: node.architecture,
+      },
+    },
+  };
+}
+
+/** Cells of `kubectl get nodes -o wide`, in the order of `nodeColumns`. */
+export function nodeCells(node: NodeRecord, now: Date): string[] {
+  const { status } = readinessOf(node, now);
+  return [
+    node.name,
+    status === "True" ? "Ready" : "NotReady",
+    node.isControlPlane ? "control-plane" : "<none>",
+    ageOf(node.createdAt, now),
+    node.kubeletVersion,
+    node.internalAddress,
+    node.externalAddress,
+    `Talos (${node.talosVersion})`,
+    kernelVersion,
+    containerRuntimeVersion,
+  ];
+}
+
+/** Columns of the table of nodes; priority 1 shows with `-o wide` only. */
+export const nodeColumns = [
+  ["Name", 0],
+  ["Status", 0],
+  ["Roles", 0],
+  ["Age", 0],
+  ["Version", 0],
+  ["Internal-IP", 1],
+  ["External-IP", 1],
+  ["OS-Image", 1],
+  ["Kernel-Version", 1],
+  ["Container-Runtime", 1],
+] as const;
+
+/** A time as Kubernetes writes it, to the second. */
+export function seconds(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function conditionsOf(node: NodeRecord, now: Date) {
+  const ready = readinessOf(node, now);
+  const heartbeat = seconds(node.lostAt ?? now);
+  const unknown = ready.status === "Unknown";
+  const pressure = (type: string, reason: string, message: string) => ({
+    type,
+    status: unknown ? "Unknown" : "False",
+    lastHeartbeatTime: heartbeat,
+    lastTransitionTime: seconds(unknown ? ready.changedAt : node.createdAt),
+    reason: unknown ? ready.reason : reason,
+    message: unknown ? ready.message : message,
+  });
+  return [
+    pressure(
+      "MemoryPressure",
+      "KubeletHasSufficientMemory",
+      "kubelet has sufficient memory available",
+    ),
+    pressure("DiskPressure", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+    pressure("PIDPressure", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+    {
+      type: "Ready",
+      status: ready.status,
+      lastHeartbeatTime: heartbeat,
+      lastTransitionTime: seconds(ready.changedAt),
+      reason: ready.reason,
+      message: ready.message,
+    },
+  ];
+}
+
+/** An age in the short form of kubectl: `42s`, `5m3s`, `2h`, `3d4h`. */
+function ageOf(since: Date, now: Date): string {
+  const age = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000));
+  const minutes = Math.floor(age / 60);
+  const hours = Math.floor(age / 3600);
+  const days = Math.floor(hours / 24);
+  const both = (large: number, unit: string, small: number, smallUnit: string) =>
+    small === 0 ? `${large}${unit}` : `${large}${unit}${small}${smallUnit}`;
+  // apimachinery's HumanDuration shows the smaller unit only while the larger one is small.
+  if (age < 120) return `${age}s`;
+  if (minutes < 10) return both(minutes, "m", age % 60, "s");
+  if (hours < 3) return `${minutes}m`;
+  if (hours < 8) return both(hours, "h", minutes % 60, "m");
+  if (hours < 48) return `${hours}h`;
+  if (days < 8) return both(days, "d", hours % 24, "h");
+  return `${days}d`;
+}

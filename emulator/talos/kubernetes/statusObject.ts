@@ -1,0 +1,27 @@
+/** A failed answer of the Kubernetes API: an HTTP status and the `Status` object that explains it. */
+export class KubernetesFailure extends Error {
+  override readonly name = "KubernetesFailure";
+
+  constructor(
+    readonly code: number,
+    readonly reason: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+
+  /** The object kubectl reads. */
+  toObject() {
+    return {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: this.message,
+      reason: this.reason,
+      ...(Object.keys(this.details).length > 0 ? { details: this.details } : {}),
+      code: this.code,
+    };
+  }
+}

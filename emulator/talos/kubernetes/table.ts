@@ -1,0 +1,39 @@
+/** One row of a table: its cells and the object they are of. */
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly object: { readonly metadata: object };
+}
+
+/**
+ * A list as the `Table` kubectl prints. Rows carry the objects' metadata, or the whole objects where
+ * the client asked for them.
+ */
+export function tableObject(
+  columns: readonly (readonly [name: string, priority: number])[],
+  rows: readonly TableRow[],
+  options: { readonly resourceVersion: string; readonly includeObject: string | undefined },
+) {
+  const partial = (object: TableRow["object"]) => ({
+    kind: "PartialObjectMetadata",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: object.metadata,
+  });
+  return {
+    kind: "Table",
+    apiVersion: "meta.k8s.io/v1",
+    metadata: { resourceVersion: options.resourceVersion },
+    columnDefinitions: columns.map(([name, priority]) => ({
+      name,
+      type: "string",
+      format: name === "Name" ? "name" : "",
+      description: "",
+      priority,
+    })),
+    rows: rows.map(({ cells, object }) => ({
+      cells,
+      ...(options.includeObject === "None"
+        ? {}
+        : { object: options.includeObject === "Object" ? object : partial(object) }),
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import { ApidServer } from "../apid/apidServer";
+import { maintenanceMethods } from "../api/maintenanceMethods";
+import type { CallContext } from "../rpc/method";
+import type { MethodTable } from "../rpc/methodTable";
+import { Boot, type BootHost } from "./boot";
+import type { MachineStatus } from "./machineStatus";
+import { maintenanceIdentity } from "./nodeCertificates";
+import { apidPort } from "./ports";
+import { startMaintenanceServices } from "./serviceCatalog";
+
+/** A machine without a configuration: it takes one from anybody. */
+export class MaintenanceBoot extends Boot {
+  readonly status: MachineStatus = { stage: "maintenance", ready: true, unmetConditions: [] };
+  readonly config = undefined;
+  readonly nodename = undefined;
+  readonly etcd = undefined;
+  readonly kubernetesNode = undefined;
+  readonly peers = [];
+  readonly #methods: MethodTable;
+  #server: ApidServer | undefined;
+
+  private constructor(host: BootHost) {
+    super(host);
+    startMaintenanceServices(this.services);
+    this.#methods = maintenanceMethods({
+      state: this,
+      control: host.control,
+      resources: this.resources,
+    });
+  }
+
+  /** Opens port 50000. Raises what `listen` raises. */
+  static async start(host: BootHost): Promise<MaintenanceBoot> {
+    const boot = new MaintenanceBoot(host);
+    const { address, privateAddress } = host.hardware;
+    boot.#server = await ApidServer.start({
+      address,
+      port: apidPort,
+      identity: await maintenanceIdentity({ hostname: boot.hostname, privateAddress, address }),
+      requireClientCertificate: false,
+      // Nobody proves who they are, and everybody may read what is not secret.
+      handle: ({ path, request, signal }) =>
+        boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
+    });
+    host.log(`in maintenance mode, reachable at ${address}:${apidPort}`);
+    return boot;
+  }
+
+  async *serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
+    yield* this.#methods.require(path).invoke(request, context);
+  }
+
+  worldChanged(): void {
+    this.resources.changed();
+  }
+
+  protected async close(graceMs: number): Promise<void> {
+    await this.#server?.close(graceMs);
+  }
+}

@@ -1,0 +1,106 @@
+import { isIP } from "node:net";
+import type { SecureContextOptions } from "node:tls";
+import { issueCertificate, selfSignedCertificate } from "../../../provider/pki/issueCertificate";
+import { fromBase64, nodeKey } from "../../../provider/pki/pem";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import type { MachineFacts } from "../config/machineFacts";
+import type { Hostname } from "./hostname";
+
+/** Names and addresses a node's certificates are for. */
+export interface NodeNames {
+  readonly hostname: Hostname;
+  readonly privateAddress: string;
+  /** The public one. */
+  readonly address: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Clocks of clients may be a little behind. */
+const backdateMs = 60 * 1000;
+
+/** Talos renews its own certificates after half of their life. */
+export const renewalMs = dayMs / 2;
+
+/** What a node in maintenance shows: made by itself, for a day, trusted by nobody. */
+export async function maintenanceIdentity(names: NodeNames): Promise<SecureContextOptions> {
+  return contextOf(
+    await selfSignedCertificate({
+      commonName: "maintenance-service.talos.dev",
+      ...alternativeNames([...namesOf(names), "127.0.0.1", "::1"]),
+      ...lifetime(dayMs),
+      usages: ["serverAuth"],
+      keyType: "ed25519",
+    }),
+  );
+}
+
+/** What apid and trustd of a configured node show, for a day, and the CAs whose clients apid takes. */
+export async function apidIdentity(
+  issuingCa: CertificateAndKey,
+  facts: MachineFacts,
+  names: NodeNames,
+): Promise<SecureContextOptions> {
+  const certificate = await issueCertificate(issuingCa, {
+    commonName: names.hostname.hostname,
+    ...alternativeNames([...namesOf(names), ...facts.certSans]),
+    ...lifetime(dayMs),
+    usages: ["serverAuth"],
+    keyType: "ed25519",
+  });
+  return { ...contextOf(certificate), ca: facts.acceptedCas.map(fromBase64) };
+}
+
+/** What the Kubernetes API server shows, for a year, and the CA whose clients it takes. */
+export async function apiServerIdentity(
+  ca: CertificateAndKey,
+  facts: MachineFacts,
+  names: NodeNames,
+): Promise<SecureContextOptions> {
+  const certificate = await issueCertificate(ca, {
+    commonName: "kube-apiserver",
+    organizations: ["kube-master"],
+    ...alternativeNames([
+      ...namesOf(names),
+      ...facts.apiServerCertSans,
+      ...facts.serviceCidrs.map(firstAddress).filter((address) => address !== undefined),
+      ...["kubernetes", "kubernetes.default", "kubernetes.default.svc", "localhost", "127.0.0.1"],
+      `kubernetes.default.svc.${facts.dnsDomain}`,
+      ...endpointHost(facts.endpoint),
+    ]),
+    ...lifetime(365 * dayMs),
+    usages: ["serverAuth"],
+    keyType: "p256",
+  });
+  return { ...contextOf(certificate), ca: [fromBase64(ca.crt)] };
+}
+
+function namesOf({ hostname, privateAddress, address }: NodeNames): string[] {
+  return [hostname.hostname, hostname.fqdn, privateAddress, address];
+}
+
+function alternativeNames(names: readonly string[]) {
+  const unique = [...new Set(names)].filter((name) => name !== "");
+  return {
+    dnsNames: unique.filter((name) => isIP(name) === 0),
+    ipAddresses: unique.filter((name) => isIP(name) !== 0),
+  };
+}
+
+function lifetime(durationMs: number): { notBefore: Date; notAfter: Date } {
+  const now = Date.now();
+  return { notBefore: new Date(now - backdateMs), notAfter: new Date(now + durationMs) };
+}
+
+function contextOf({ crt, key }: CertificateAndKey): SecureContextOptions {
+  return { cert: fromBase64(crt), key: nodeKey(key) };
+}
+
+/** The address of the service `kubernetes`: the first of an IPv4 service network. */
+function firstAddress(cidr: string): string | undefined {
+  const [network = ""] = cidr.split("/");
+  return isIP(network) === 4 ? network.replace(/\d+$/, (last) => `${Number(last) + 1}`) : undefined;
+}
+
+function endpointHost(endpoint: string): string[] {
+  return URL.canParse(endpoint) ? [new URL(endpoint).hostname.replace(/^\[|\]$/g, "")] : [];
+}

@@ -1,0 +1,36 @@
+import type { MachineFacts } from "../config/machineFacts";
+import type { NodeReport } from "../kubernetes/kubernetesStore";
+import type { NodeState } from "./nodeState";
+
+/** What a node's kubelet reports of it to Kubernetes. */
+export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
+  const { hardware } = node;
+  const isControlPlane = facts.machineType === "controlplane";
+  return {
+    name: node.nodename ?? node.hostname.hostname,
+    isControlPlane,
+    internalAddress: hardware.privateAddress,
+    externalAddress: hardware.address,
+    architecture: hardware.architecture,
+    kubeletVersion: facts.kubeletVersion,
+    talosVersion: node.talosVersion,
+    instanceId: hardware.instanceId,
+    instanceType: hardware.instanceType,
+    region: hardware.region,
+    zone: hardware.zone,
+    bootId: node.bootId,
+    machineId: machineId(hardware.instanceId),
+    labels: facts.nodeLabels,
+    annotations: facts.nodeAnnotations,
+    taints:
+      isControlPlane && !facts.allowSchedulingOnControlPlanes
+        ? [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }]
+        : [],
+  };
+}
+
+/** As EC2 does, the machine's UUID begins with `ec2`; the rest is the instance's id. */
+function machineId(instanceId: string): string {
+  const hex = instanceId.replace(/^i-/, "").padEnd(29, "0").slice(0, 29);
+  return `ec2${hex}`.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}

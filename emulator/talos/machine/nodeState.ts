@@ -1,0 +1,61 @@
+import type { EtcdService } from "../etcd/etcdService";
+import type { MachineFacts } from "../config/machineFacts";
+import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { Hostname } from "./hostname";
+import type { MachineStatus } from "./machineStatus";
+import type { ServiceBoard } from "./serviceBoard";
+
+/** The EC2 instance a node is. */
+export interface Hardware {
+  /** Public address, on which the simulator listens. */
+  readonly address: string;
+  readonly privateAddress: string;
+  readonly instanceId: string;
+  readonly instanceType: string;
+  readonly region: string;
+  readonly zone: string;
+  readonly architecture: "amd64" | "arm64";
+}
+
+/** The configuration a node runs and the one it has on disk; they differ while one is staged or tried. */
+export interface ActiveConfig {
+  readonly facts: MachineFacts;
+  /** YAML as it was applied. */
+  readonly active: string;
+  readonly persistent: string;
+}
+
+/** What discovery tells of a node of the same cluster. */
+export interface Peer {
+  readonly nodeId: string;
+  readonly hostname: Hostname;
+  readonly nodename: string;
+  readonly privateAddress: string;
+  readonly machineType: "controlplane" | "worker";
+  readonly talosVersion: string;
+}
+
+/** What a node shows of itself through its API. */
+export interface NodeState {
+  readonly hardware: Hardware;
+  /** With a leading v: `v1.12.1`. */
+  readonly talosVersion: string;
+  readonly hostname: Hostname;
+  /** Names the boot: a new one each time the machine starts. */
+  readonly bootId: string;
+  readonly bootedAt: Date;
+  /** Names the node to its cluster; kept on disk. */
+  readonly nodeId: string;
+  readonly status: MachineStatus;
+  /** `undefined` in maintenance mode. */
+  readonly config: ActiveConfig | undefined;
+  /** `undefined` in maintenance mode. */
+  readonly nodename: string | undefined;
+  readonly services: ServiceBoard;
+  /** On control planes only. */
+  readonly etcd: EtcdService | undefined;
+  /** The node as the Kubernetes API has it, once it is registered. */
+  readonly kubernetesNode: NodeRecord | undefined;
+  /** Nodes of the same cluster, itself among them, by node id; none with discovery off. */
+  readonly peers: readonly Peer[];
+}

@@ -1,0 +1,41 @@
+/** The timers of one run of a machine: all end with it, so none outlives its node. */
+export class Timers {
+  readonly #pending = new Map<NodeJS.Timeout, (() => void) | undefined>();
+  #ended = false;
+
+  /** Runs `action` once, unless it is cancelled or the machine goes down first. Gives the cancellation. */
+  after(delayMs: number, action: () => void): () => void {
+    return this.#schedule(delayMs, action);
+  }
+
+  /** Resolves after the delay, or at once when the machine goes down. */
+  delay(delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.#schedule(delayMs, resolve, resolve));
+  }
+
+  /** Cancels what is pending; nothing can be scheduled any more. */
+  end(): void {
+    this.#ended = true;
+    for (const [timer, onEnd] of this.#pending) {
+      clearTimeout(timer);
+      onEnd?.();
+    }
+    this.#pending.clear();
+  }
+
+  #schedule(delayMs: number, action: () => void, onEnd?: () => void): () => void {
+    if (this.#ended) {
+      onEnd?.();
+      return () => undefined;
+    }
+    const timer = setTimeout(() => {
+      this.#pending.delete(timer);
+      action();
+    }, delayMs);
+    this.#pending.set(timer, onEnd);
+    return () => {
+      clearTimeout(timer);
+      this.#pending.delete(timer);
+    };
+  }
+}

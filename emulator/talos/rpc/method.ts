@@ -1,0 +1,55 @@
+import type { Role } from "../apid/role";
+
+/** What a method knows of the call besides its request. */
+export interface CallContext {
+  /** Roles the caller has on this node. */
+  readonly roles: ReadonlySet<Role>;
+  /** Aborts when the caller gives up, its deadline passes or the node goes down. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One method of a node's API, over the bytes of its messages. As in the real apid, which forwards
+ * calls it does not understand, whoever routes calls sees bytes only.
+ */
+export interface Method {
+  /** `/package.Service/Method` */
+  readonly path: string;
+  /** One message for a unary method, any number for a streaming one. Raises `RpcError`. */
+  invoke(request: Buffer, context: CallContext): AsyncIterable<Buffer>;
+}
+
+/** What of a generated method definition is needed to serve it. */
+export interface MethodCodec<Request, Response> {
+  readonly path: string;
+  readonly requestDeserialize: (bytes: Buffer) => Request;
+  readonly responseSerialize: (value: Response) => Buffer;
+}
+
+/** A method that answers with one message. */
+export function unary<Request, Response>(
+  codec: MethodCodec<Request, Response>,
+  handler: (request: Request, context: CallContext) => Response | Promise<Response>,
+): Method {
+  return {
+    path: codec.path,
+    async *invoke(request, context) {
+      yield codec.responseSerialize(await handler(codec.requestDeserialize(request), context));
+    },
+  };
+}
+
+/** A method that answers with a stream of messages. */
+export function serverStream<Request, Response>(
+  codec: MethodCodec<Request, Response>,
+  handler: (request: Request, context: CallContext) => AsyncIterable<Response>,
+): Method {
+  return {
+    path: codec.path,
+    async *invoke(request, context) {
+      for await (const response of handler(codec.requestDeserialize(request), context)) {
+        yield codec.responseSerialize(response);
+      }
+    },
+  };
+}

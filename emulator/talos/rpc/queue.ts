@@ -1,0 +1,34 @@
+/**
+ * Turns events into a stream: what is pushed comes out in order, until the signal aborts. Nothing is
+ * lost while the reader is busy.
+ */
+export class Queue<T> {
+  readonly #items: T[] = [];
+  #wake: (() => void) | undefined;
+
+  /** Adds an item at the end. */
+  push(item: T): void {
+    this.#items.push(item);
+    this.#wake?.();
+  }
+
+  /** The items, those to come too; ends when the signal aborts. */
+  async *drain(signal: AbortSignal): AsyncIterable<T> {
+    const wake = () => this.#wake?.();
+    signal.addEventListener("abort", wake);
+    try {
+      while (!signal.aborted) {
+        const item = this.#items.shift();
+        if (item !== undefined) {
+          yield item;
+          continue;
+        }
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      signal.removeEventListener("abort", wake);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { apidPort } from "./machine/ports";
+import { TalosMachine } from "./machine/talosMachine";
+import type { TalosWorld } from "./talosWorld";
+
+/** How fast a simulated node is, in milliseconds. */
+export interface NodeTimings {
+  /** From power on until port 50000 is open. Default 1000. */
+  readonly bootMs: number;
+  /** How long the port is closed when the node restarts. Default 1000. */
+  readonly rebootMs: number;
+  /** How long etcd takes to start, a learner to get its vote, a Kubernetes node to be ready. Default 1000. */
+  readonly joinMs: number;
+}
+
+/** Timings for people who watch; tests use 0. */
+export const defaultNodeTimings: NodeTimings = { bootMs: 1000, rebootMs: 1000, joinMs: 1000 };
+
+/** The EC2 instance that a simulated node is. */
+export interface TalosNodeOptions {
+  /**
+   * Loopback address it listens on, its public address in the simulation: 50000 apid and, on control
+   * planes, 50001 trustd and 6443 the Kubernetes API.
+   */
+  readonly address: string;
+  /** Address in its subnet, by which the other nodes know it. Nothing listens on it. */
+  readonly privateAddress: string;
+  /** The name EC2's private DNS has for it: `ip-10-0-1-5.ec2.internal`. */
+  readonly hostname: string;
+  readonly instanceId: string;
+  readonly instanceType: string;
+  readonly region: string;
+  readonly zone: string;
+  readonly architecture: "amd64" | "arm64";
+  /** What its image holds: `v1.12.1`. */
+  readonly talosVersion: string;
+  /** Machine configuration from user data, decoded; without it the node boots into maintenance mode. */
+  readonly userData?: string;
+  readonly timings: NodeTimings;
+  /** The network it is in, with the nodes it can reach. */
+  readonly world: TalosWorld;
+  /** Gets what the node has to say, a line at a time, without secrets. */
+  readonly onLog?: (line: string) => void;
+}
+
+/** A simulated Talos node. */
+export interface TalosNode {
+  readonly stage: "booting" | "maintenance" | "running" | "rebooting" | "stopped";
+  /** Bootstrap calls that reached the node, successful or refused. */
+  readonly bootstrapCalls: number;
+  /** The configuration it runs, as YAML; it holds secrets. `undefined` while it has none. */
+  readonly machineConfiguration: string | undefined;
+  /** Switches it off, as the end of its instance does: every listener, connection and timer ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Switches on a simulated Talos node. Resolves once it is powered, `bootMs` before its port opens;
+ * with `bootMs` 0 once its port is open.
+ *
+ * Raises an `Error` if the address cannot be listened on: it is taken, or this computer has not got
+ * it, as macOS has no loopback address but 127.0.0.1 until one is added.
+ */
+export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNode> {
+  const { address, timings, world, instanceId } = options;
+  await requireAddress(address);
+  const machine = new TalosMachine({
+    ...timings,
+    hardware: {
+      address,
+      privateAddress: options.privateAddress,
+      instanceId,
+      instanceType: options.instanceType,
+      region: options.region,
+      zone: options.zone,
+      architecture: options.architecture,
+    },
+    platformHostname: options.hostname,
+    talosVersion: options.talosVersion,
+    userData: options.userData,
+    world,
+    log: (line) => options.onLog?.(`${instanceId}: ${line}`),
+  });
+  const started = machine.start();
+  if (timings.bootMs === 0) await started;
+  // A boot that fails later is logged by the machine.
+  else started.catch(() => undefined);
+  return {
+    get stage() {
+      return machine.power;
+    },
+    get bootstrapCalls() {
+      return machine.bootstrapCalls;
+    },
+    get machineConfiguration() {
+      return machine.machineConfiguration;
+    },
+    stop: () => machine.stop(),
+  };
+}
+
+async function requireAddress(address: string): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(apidPort, address);
+    await once(probe, "listening");
+  } catch (cause) {
+    throw new Error(
+      `cannot listen on ${address}:${apidPort} for a simulated Talos node; free the port, or add the address to the loopback interface (macOS: sudo ifconfig lo0 alias ${address})`,
+      { cause },
+    );
+  }
+  probe.close();
+  await once(probe, "close");
+}

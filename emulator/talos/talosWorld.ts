@@ -1,0 +1,94 @@
+import type { EtcdCluster } from "./etcd/etcdCluster";
+import type { ForwardTarget } from "./apid/forwarder";
+import type { KubernetesStore } from "./kubernetes/kubernetesStore";
+import type { Peer } from "./machine/nodeState";
+import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
+
+/** What a node shows the other nodes of its world. */
+export interface WorldNode extends ForwardTarget {
+  /** Every name and address it can be reached by from other nodes. */
+  answersTo(target: string): boolean;
+  /** The cluster it is configured for; `undefined` while it has no configuration. */
+  readonly clusterId: string | undefined;
+  /** What it tells discovery, if discovery is on. */
+  readonly peer: Peer | undefined;
+  /** The CA it can issue node certificates from, as control planes can while they run. */
+  readonly issuingCa: CertificateAndKey | undefined;
+  /** The etcd cluster its etcd is a running member of, and the CA of that cluster's members. */
+  readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
+  /** The objects its Kubernetes API server serves. */
+  readonly kubernetes: KubernetesStore | undefined;
+  /** Called when something in the world has changed. */
+  worldChanged(): void;
+}
+
+/**
+ * What simulated nodes know of each other: the network between them, the discovery service, and
+ * through both who is in which cluster. One world is one network; its nodes are in one process.
+ */
+export class TalosWorld {
+  readonly #nodes = new Set<WorldNode>();
+  #noticePending = false;
+
+  /** Connects a node to the network. */
+  add(node: WorldNode): void {
+    this.#nodes.add(node);
+    this.changed();
+  }
+
+  /** Takes a node off the network. */
+  remove(node: WorldNode): void {
+    this.#nodes.delete(node);
+    this.changed();
+  }
+
+  /** The node with this name or address. */
+  find(target: string): WorldNode | undefined {
+    return [...this.#nodes].find((node) => node.answersTo(target));
+  }
+
+  /** What discovery knows of a cluster's nodes, by node id. */
+  peersOf(clusterId: string): readonly Peer[] {
+    return this.#members(clusterId)
+      .map(({ peer }) => peer)
+      .filter((peer) => peer !== undefined)
+      .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+  }
+
+  /** The key of a CA, from a control plane that runs and has it: what trustd does for workers. */
+  issuingCaOf(certificate: string): CertificateAndKey | undefined {
+    return [...this.#nodes]
+      .map(({ issuingCa }) => issuingCa)
+      .find((ca) => ca?.crt === certificate && ca.key !== "");
+  }
+
+  /** The etcd clusters of a cluster whose members have certificates of this CA; more than one is a mistake. */
+  etcdClustersOf(clusterId: string, ca: string | undefined): readonly EtcdCluster[] {
+    const clusters = this.#members(clusterId)
+      .filter(({ etcd }) => etcd?.ca === ca)
+      .map(({ etcd }) => etcd?.cluster)
+      .filter((cluster) => cluster !== undefined);
+    return [...new Set(clusters)];
+  }
+
+  /** The objects of a cluster's Kubernetes API, from a control plane that serves them. */
+  kubernetesOf(clusterId: string): KubernetesStore | undefined {
+    return this.#members(clusterId)
+      .map(({ kubernetes }) => kubernetes)
+      .find((store) => store !== undefined);
+  }
+
+  /** To be called when a node has changed; all nodes are told, once for changes that come together. */
+  changed(): void {
+    if (this.#noticePending) return;
+    this.#noticePending = true;
+    setImmediate(() => {
+      this.#noticePending = false;
+      for (const node of [...this.#nodes]) node.worldChanged();
+    });
+  }
+
+  #members(clusterId: string): WorldNode[] {
+    return [...this.#nodes].filter((node) => node.clusterId === clusterId && clusterId !== "");
+  }
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createHmac, type CipherGCMTypes } from "node:crypto";
+
+/** Why a peer's certificate is refused; numbers of RFC 8446, section 6. */
+export type TlsAlert =
+  "badCertificate" | "certificateExpired" | "unknownCa" | "certificateRequired";
+
+const descriptions: Readonly<Record<TlsAlert, number>> = {
+  badCertificate: 42,
+  certificateExpired: 45,
+  unknownCa: 48,
+  certificateRequired: 116,
+};
+
+/** Content types and the fatal level of RFC 8446, sections 5.1 and 6. */
+const contentType = { alert: 21, applicationData: 23 };
+const fatal = 2;
+const tagLength = 16;
+
+interface RecordProtection {
+  readonly hash: string;
+  readonly algorithm: CipherGCMTypes | "chacha20-poly1305";
+  readonly keyLength: number;
+}
+
+/** The cipher suites of RFC 8446, appendix B.4, that OpenSSL has on by default. */
+const protections: Readonly<Record<string, RecordProtection>> = {
+  TLS_AES_128_GCM_SHA256: { hash: "sha256", algorithm: "aes-128-gcm", keyLength: 16 },
+  TLS_AES_256_GCM_SHA384: { hash: "sha384", algorithm: "aes-256-gcm", keyLength: 32 },
+  TLS_CHACHA20_POLY1305_SHA256: { hash: "sha256", algorithm: "chacha20-poly1305", keyLength: 32 },
+};
+
+/**
+ * A fatal alert as a TLS 1.3 record, ready for the wire, or `undefined` for a cipher suite this does
+ * not know.
+ *
+ * Node verifies a client's certificate only after the handshake and then just closes the
+ * connection; it has no call that sends an alert. A server written in Go says why it refuses, and
+ * clients report that, so the record is made here from the connection's own keys.
+ *
+ * @param secret the server's application traffic secret, as the key log has it
+ * @param sequence how many records the server has sent under that secret
+ */
+export function alertRecord(
+  alert: TlsAlert,
+  cipherSuite: string,
+  secret: Buffer,
+  sequence: number,
+): Buffer | undefined {
+  const protection = protections[cipherSuite];
+  if (!protection) return undefined;
+  const key = expandLabel(secret, protection.hash, "key", protection.keyLength);
+  const nonce = expandLabel(secret, protection.hash, "iv", 12);
+  nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ sequence) >>> 0, 8);
+
+  const inner = Buffer.from([fatal, descriptions[alert], contentType.alert]);
+  const header = Buffer.from([contentType.applicationData, 3, 3, 0, inner.length + tagLength]);
+  const options = { authTagLength: tagLength };
+  const cipher =
+    protection.algorithm === "chacha20-poly1305"
+      ? createCipheriv(protection.algorithm, key, nonce, options)
+      : createCipheriv(protection.algorithm, key, nonce, options);
+  cipher.setAAD(header, { plaintextLength: inner.length });
+  return Buffer.concat([header, cipher.update(inner), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** HKDF-Expand-Label of RFC 8446, section 7.1, for at most one block of the hash. */
+function expandLabel(secret: Buffer, hash: string, name: string, length: number): Buffer {
+  const label = Buffer.from(`tls13 ${name}`);
+  const info = Buffer.concat([Buffer.from([0, length, label.length]), label, Buffer.from([0, 1])]);
+  return createHmac(hash, secret).update(info).digest().subarray(0, length);
+}

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import {
+  createServer as createTlsServer,
+  type SecureContextOptions,
+  type Server as TlsServer,
+  type TLSSocket,
+} from "node:tls";
+import { alertRecord, type TlsAlert } from "./tlsAlert";
+
+/** Where and how to listen. */
+export interface TlsListenerOptions {
+  /** Loopback address. */
+  readonly address: string;
+  /** TCP port; 0 lets the system choose. */
+  readonly port: number;
+  /** PEM certificate and key of the server and, where clients are asked for theirs, the CAs. */
+  readonly identity: SecureContextOptions;
+  /** Whether clients are asked for a certificate. */
+  readonly requestCertificate: boolean;
+  /** Protocols offered (ALPN), for example `["h2"]`. */
+  readonly protocols: readonly string[];
+  /** Reason to turn a client away once its handshake is over; `undefined` takes it. */
+  readonly refuse?: (socket: TLSSocket) => TlsAlert | undefined;
+  /** Gets each connection that was not refused. */
+  readonly onConnection: (socket: TLSSocket) => void;
+}
+
+/** Session tickets OpenSSL sends under the application keys before anything else. */
+const ticketsAfterHandshake = 2;
+const ticketsAfterResumption = 1;
+
+/**
+ * A TLS server that turns clients away as a Go server does, with an alert that says why, and that
+ * can be shut at once with all its connections, as a machine that goes down does.
+ */
+export class TlsListener {
+  readonly #raw: Server;
+  readonly #tls: TlsServer;
+  readonly #sockets = new Map<string, Socket>();
+  readonly #secrets = new WeakMap<TLSSocket, Buffer>();
+  #closed: Promise<void> | undefined;
+
+  private constructor(options: TlsListenerOptions) {
+    this.#tls = createTlsServer({
+      ...options.identity,
+      requestCert: options.requestCertificate,
+      rejectUnauthorized: false,
+      ALPNProtocols: [...options.protocols],
+    });
+    this.#tls.on("keylog", (line, socket) => this.#keepSecret(line, socket));
+    this.#tls.on("secureConnection", (socket) => this.#accept(socket, options));
+    this.#raw = createServer({ noDelay: true }, (socket) => this.#track(socket));
+  }
+
+  /** Raises what `listen` raises, for example `EADDRINUSE` or, for an address the machine lacks, `EADDRNOTAVAIL`. */
+  static async listen(options: TlsListenerOptions): Promise<TlsListener> {
+    const listener = new TlsListener(options);
+    listener.#raw.listen(options.port, options.address);
+    await once(listener.#raw, "listening");
+    return listener;
+  }
+
+  /** The port it listens on. */
+  get port(): number {
+    const bound = this.#raw.address();
+    return typeof bound === "object" && bound ? bound.port : 0;
+  }
+
+  /** Certificate, key and CAs for the connections to come. */
+  setIdentity(identity: SecureContextOptions): void {
+    this.#tls.setSecureContext(identity);
+  }
+
+  /** Takes no more connections; those that are open end in `graceMs`, when the last is gone it resolves. */
+  close(graceMs = 0): Promise<void> {
+    this.#closed ??= this.#close(graceMs);
+    return this.#closed;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    const closed = once(this.#raw, "close");
+    this.#raw.close();
+    const timer = setTimeout(() => {
+      for (const socket of this.#sockets.values()) socket.destroy();
+    }, graceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #track(socket: Socket): void {
+    const key = peerOf(socket);
+    this.#sockets.set(key, socket);
+    socket.once("close", () => this.#sockets.delete(key));
+    socket.on("error", () => socket.destroy());
+    this.#tls.emit("connection", socket);
+  }
+
+  #keepSecret(line: Buffer, socket: TLSSocket): void {
+    const [label, , secret] = line.toString("utf8").trim().split(" ");
+    if (label === "SERVER_TRAFFIC_SECRET_0" && secret !== undefined) {
+      this.#secrets.set(socket, Buffer.from(secret, "hex"));
+    }
+  }
+
+  #accept(socket: TLSSocket, options: TlsListenerOptions): void {
+    socket.on("error", () => socket.destroy());
+    const alert = options.refuse?.(socket);
+    if (alert === undefined) {
+      options.onConnection(socket);
+      return;
+    }
+    // The tickets leave after this event, and they are counted in the record's sequence number.
+    setImmediate(() => this.#refuse(socket, alert));
+  }
+
+  #refuse(socket: TLSSocket, alert: TlsAlert): void {
+    const raw = this.#sockets.get(peerOf(socket));
+    const secret = this.#secrets.get(socket);
+    const record =
+      secret &&
+      alertRecord(
+        alert,
+        socket.getCipher().standardName,
+        secret,
+        socket.isSessionReused() ? ticketsAfterResumption : ticketsAfterHandshake,
+      );
+    // Without a record, as with TLS 1.2, the client sees the connection close.
+    if (raw && record) raw.write(record, () => raw.destroySoon());
+    else socket.destroy();
+  }
+}
+
+/** Tells the connections of one listener apart. */
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress ?? ""} ${socket.remotePort ?? ""}`;
+}
