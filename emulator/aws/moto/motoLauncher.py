@@ -7,6 +7,7 @@ parent however that ends.
 """
 
 import argparse
+import base64
 import heapq
 import json
 import os
@@ -24,8 +25,15 @@ options = arguments.parse_args()
 # moto reads its own list of images when the module is imported, so this comes before the imports.
 os.environ["MOTO_AMIS_PATH"] = options.amis
 
+from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
-from moto.ec2.models import amis, elastic_ip_addresses, elastic_network_interfaces  # noqa: E402
+from moto.ec2.models import (  # noqa: E402
+    amis,
+    elastic_ip_addresses,
+    elastic_network_interfaces,
+    instances,
+)
+from moto.ec2.responses import instances as instance_responses  # noqa: E402
 from moto.elbv2 import models as load_balancers  # noqa: E402
 from moto.moto_server.werkzeug_app import (  # noqa: E402
     DomainDispatcherApplication,
@@ -78,6 +86,38 @@ def stop_and_return_address(self):
 
 
 elastic_network_interfaces.NetworkInterface.stop = stop_and_return_address
+
+parse_text = instance_responses.parse_user_data
+
+
+def parse_user_data(value):
+    """ModifyInstanceAttribute gets bytes that are decoded already; moto 5.2.1 decodes them twice."""
+    if isinstance(value, bytes):
+        return Base64EncodedString(base64.b64encode(value).decode("ascii"))
+    return parse_text(value)
+
+
+instance_responses.parse_user_data = parse_user_data
+
+prepare_interfaces = instances.Instance.prep_nics
+modify_groups = instances.InstanceBackend.modify_instance_security_groups
+
+
+def prepare_interfaces_and_groups(self, *positional, **named):
+    """Groups given on the first network interface are the instance's; moto 5.2.1 forgets that."""
+    prepare_interfaces(self, *positional, **named)
+    if not self.security_groups and 0 in self.nics:
+        self.security_groups = list(self.nics[0]._group_set)
+
+
+def modify_groups_of_interface_too(self, instance_id, new_group_id_list):
+    modify_groups(self, instance_id, new_group_id_list)
+    instance = self.get_instance(instance_id)
+    instance.nics[0]._group_set = list(instance.security_groups)
+
+
+instances.Instance.prep_nics = prepare_interfaces_and_groups
+instances.InstanceBackend.modify_instance_security_groups = modify_groups_of_interface_too
 
 all_images = amis.AMIS
 load_images = amis.AmiBackend._load_amis

@@ -31,7 +31,8 @@ export function diffResource(
   const changes: Record<string, PropertyChange> = {};
   for (const [name, property] of Object.entries(table)) {
     const replaces =
-      property.replaces === true || kind.replacesOn?.(name, new Inputs(news)) === true;
+      property.replaces === true ||
+      kind.replacesOn?.(name, new Inputs(before.inputs), new Inputs(news)) === true;
     compare(name, { ...property, replaces }, before.inputs[name], news[name], changes);
   }
   if (kind.tagging !== undefined && !Object.keys(changes).some((path) => path.startsWith("tags"))) {

@@ -62,7 +62,7 @@ export interface ResourceKind {
   /** Rules over several properties; called with fully known inputs only. */
   validate?(inputs: Inputs): CheckFailure[];
   /** Whether a change of a property that has no fixed rule needs another resource. */
-  replacesOn?(property: string, news: Inputs): boolean;
+  replacesOn?(property: string, olds: Inputs, news: Inputs): boolean;
   /** Makes the resource and waits until it is usable. Gives its id. */
   create(context: OperationContext, inputs: Inputs): Promise<string>;
   /** The live properties; undefined when it is gone. `id` among them corrects an imported id. */

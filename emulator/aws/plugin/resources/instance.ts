@@ -42,7 +42,7 @@ export const instance: ResourceKind = {
       ? [{ property: "userData", reason: "userData and userDataBase64 can't both be set" }]
       : [],
 
-  replacesOn: (property, news) =>
+  replacesOn: (property, _olds, news) =>
     (property === "userData" || property === "userDataBase64") &&
     news.boolean("userDataReplaceOnChange") === true,
 

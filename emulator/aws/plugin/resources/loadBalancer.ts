@@ -16,6 +16,7 @@ import { unlessMissing, waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { containsUnknown } from "../value";
 
 const MISSING = ["LoadBalancerNotFound", "LoadBalancerNotFoundException"];
 
@@ -100,12 +101,19 @@ export const loadBalancer: ResourceKind = {
     };
   },
 
-  replacesOn: (property, news) =>
-    // A network load balancer made without security groups can never have any (AWS documentation,
-    // "Security groups for your Network Load Balancer"), nor lose the last.
-    property === "securityGroups" &&
-    news.string("loadBalancerType") === "network" &&
-    (news.strings("securityGroups") ?? []).length === 0,
+  replacesOn: (property, olds, news) => {
+    if (news.string("loadBalancerType") !== "network" || containsUnknown(news.values[property])) {
+      return false;
+    }
+    const before = olds.strings(property) ?? [];
+    const after = news.strings(property) ?? [];
+    // A network load balancer made without security groups can never have any, nor lose the last;
+    // it takes more subnets, but gives none back (customizeDiffLoadBalancerNLB in
+    // terraform-provider-aws, internal/service/elbv2/load_balancer.go).
+    return property === "securityGroups"
+      ? (before.length === 0) !== (after.length === 0)
+      : property === "subnets" && before.some((id) => !after.includes(id));
+  },
 
   update: async (context, arn, { news, touches }) => {
     const { loadBalancing } = context.aws;

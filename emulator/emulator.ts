@@ -1,0 +1,210 @@
+import path from "node:path";
+import { EC2Client } from "@aws-sdk/client-ec2";
+import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
+import { Route53Client } from "@aws-sdk/client-route-53";
+import { claimAddressSlice, type AddressSlice } from "./aws/addressSlice";
+import { startMotoServer, type MotoServer, type TargetHealthEntry } from "./aws/motoServer";
+import { ensureMoto } from "./aws/pythonEnvironment";
+import { Instances, type EmulatedNode } from "./instances";
+import { LoadBalancers } from "./loadBalancers";
+import { resolveName } from "./nameResolver";
+import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
+import { TalosWorld } from "./talos/talosWorld";
+
+export type { EmulatedNode } from "./instances";
+
+/** How the emulated cloud is started. */
+export interface EmulatorOptions {
+  /** Region that `environment` names; every region is served. Default: `us-east-1`. */
+  readonly region?: string;
+  /** How long machines take for things. Default: about a second each. */
+  readonly timings?: Partial<NodeTimings>;
+  /** Folder for what is installed once and kept. Default: `.cache` in the package's own folder. */
+  readonly cacheDir?: string;
+  /** Takes one line about each thing that happens. Default: silence. */
+  readonly onLog?: (line: string) => void;
+  /** Hears when the emulated AWS ended by itself; the rest is of no use then. Default: a log line. */
+  readonly onUnexpectedEnd?: (reason: string) => void;
+}
+
+/** A whole AWS-plus-Talos world on the loopback, until it is stopped. */
+export interface Emulator {
+  /** Where every AWS service answers. */
+  readonly url: string;
+  readonly region: string;
+  /** Variables for SDKs, the AWS CLI and Pulumi's AWS plugin: endpoint, credentials, region. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folder with the stand-in `pulumi-resource-aws`, for PATH where the real plugin is missing. */
+  readonly pluginDir: string;
+  /** What the emulated cloud's DNS answers; nothing for a name it does not know. */
+  resolve(hostname: string): Promise<string[]>;
+  /** Every Talos machine that is switched on. */
+  nodes(): EmulatedNode[];
+  /** Ends every machine, load balancer and process; leaves no file but caches. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the emulated cloud. Several can run side by side: each has addresses and ports of its own.
+ *
+ * @throws {AddressSliceError} before anything else, when the system gives only 127.0.0.1.
+ * @throws {PythonMissingError} when there is no Python to run the emulated AWS with.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const slice = await claimAddressSlice();
+  try {
+    return await startIn(slice, options);
+  } catch (error) {
+    await slice.release();
+    throw error;
+  }
+}
+
+async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<Emulator> {
+  const log = options.onLog ?? (() => undefined);
+  const region = options.region ?? "us-east-1";
+  const { python } = await ensureMoto({
+    ...(options.cacheDir !== undefined && { cacheDir: options.cacheDir }),
+    onLog: log,
+  });
+  const regions = new Map<string, Region>();
+  const moto: MotoServer = await startMotoServer({
+    python,
+    instanceNetwork: slice.instanceNetwork,
+    elasticNetwork: slice.elasticNetwork,
+    onChange: (change) => {
+      for (const touched of new Set([region, change.region ?? region])) {
+        regionOf(touched).changed();
+      }
+    },
+    onUnexpectedEnd: options.onUnexpectedEnd ?? log,
+    onLog: log,
+  });
+  const world = new TalosWorld();
+  const health: Record<string, Record<string, TargetHealthEntry>> = {};
+  const regionOf = (name: string): Region => {
+    const known = regions.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new Region(name, {
+      moto,
+      slice,
+      world,
+      timings: { ...defaultNodeTimings, ...options.timings },
+      onHealth: (groupArn, targets) => {
+        health[groupArn] = targets;
+        moto.reportTargetHealth(health);
+      },
+      onLog: log,
+    });
+    regions.set(name, made);
+    return made;
+  };
+  regionOf(region);
+  const route53 = new Route53Client(clientSettings(moto, region));
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await Promise.all([...regions.values()].map((each) => each.stop()));
+    route53.destroy();
+    await moto.stop();
+    await slice.release();
+  };
+  return {
+    url: moto.url,
+    region,
+    environment: {
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ACCESS_KEY_ID: "emulator",
+      AWS_SECRET_ACCESS_KEY: "emulator",
+      AWS_REGION: region,
+      AWS_DEFAULT_REGION: region,
+      AWS_EC2_METADATA_DISABLED: "true",
+    },
+    pluginDir: path.join(__dirname, "aws", "plugin", "bin"),
+    resolve: async (hostname) => {
+      await Promise.all([...regions.values()].map((each) => each.settled()));
+      return resolveName(hostname, {
+        client: route53,
+        addressOfAwsName: (name) =>
+          [...regions.values()]
+            .map((each) => each.addressOfDnsName(name))
+            .find((address) => address !== undefined),
+      });
+    },
+    nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+interface RegionOptions {
+  readonly moto: MotoServer;
+  readonly slice: AddressSlice;
+  readonly world: TalosWorld;
+  readonly timings: NodeTimings;
+  readonly onHealth: (groupArn: string, health: Record<string, TargetHealthEntry>) => void;
+  readonly onLog: (line: string) => void;
+}
+
+/** The machines and load balancers of one region. */
+class Region {
+  private readonly ec2: EC2Client;
+  private readonly loadBalancing: ElasticLoadBalancingV2Client;
+  private readonly instances: Instances;
+  private readonly loadBalancers: LoadBalancers;
+
+  constructor(name: string, options: RegionOptions) {
+    const { moto, slice, world, timings, onHealth, onLog } = options;
+    this.ec2 = new EC2Client(clientSettings(moto, name));
+    this.loadBalancing = new ElasticLoadBalancingV2Client(clientSettings(moto, name));
+    this.instances = new Instances({
+      region: name,
+      client: this.ec2,
+      world,
+      timings,
+      nextPrivateAddress: () => slice.nextPrivateInstanceAddress(),
+      onMoved: () => this.loadBalancers.changed(),
+      onLog,
+    });
+    this.loadBalancers = new LoadBalancers({
+      client: this.loadBalancing,
+      nextAddress: () => slice.nextLoadBalancerAddress(),
+      addressOf: (target) => this.instances.addressOf(target),
+      onHealth,
+      onLog,
+    });
+  }
+
+  changed(): void {
+    this.instances.changed();
+    this.loadBalancers.changed();
+  }
+
+  async settled(): Promise<void> {
+    await this.instances.settled();
+    await this.loadBalancers.settled();
+  }
+
+  nodes(): EmulatedNode[] {
+    return this.instances.nodes();
+  }
+
+  addressOfDnsName(name: string): string | undefined {
+    return this.loadBalancers.addressOfDnsName(name) ?? this.instances.addressOfDnsName(name);
+  }
+
+  async stop(): Promise<void> {
+    await this.loadBalancers.stop();
+    await this.instances.stop();
+    this.ec2.destroy();
+    this.loadBalancing.destroy();
+  }
+}
+
+function clientSettings(moto: MotoServer, region: string) {
+  return {
+    region,
+    endpoint: moto.url,
+    credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
+  };
+}

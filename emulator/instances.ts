@@ -1,0 +1,271 @@
+import { gunzipSync } from "node:zlib";
+import {
+  DescribeImagesCommand,
+  DescribeInstanceAttributeCommand,
+  paginateDescribeInstances,
+  type EC2Client,
+  type Instance,
+} from "@aws-sdk/client-ec2";
+import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
+import { Reconciler } from "./reconciler";
+import { startTalosNode, type NodeTimings, type TalosNode } from "./talos/talosNode";
+import type { TalosWorld } from "./talos/talosWorld";
+import { startTcpProxy, type TcpProxy } from "./tcpProxy";
+
+/** A Talos node of the emulated cloud. */
+export interface EmulatedNode {
+  readonly instanceId: string;
+  /** As EC2's private DNS has it. */
+  readonly hostname: string;
+  /** The loopback address it listens on. */
+  readonly address: string;
+  /** Its address inside the VPC, where nothing listens. */
+  readonly privateAddress: string;
+  readonly zone: string;
+  /** `booting`, `maintenance`, `running`, `rebooting` or `stopped`. */
+  readonly stage: string;
+  /** How often it was told to bootstrap etcd. */
+  readonly bootstrapCalls: number;
+  /** What it was configured with, as YAML; undefined before its first configuration. */
+  readonly machineConfiguration: string | undefined;
+}
+
+/** What instances of one region work with. */
+export interface InstancesOptions {
+  readonly region: string;
+  readonly client: EC2Client;
+  readonly world: TalosWorld;
+  readonly timings: NodeTimings;
+  /** Gives an address nothing else has, for an instance without a public one. */
+  readonly nextPrivateAddress: () => string;
+  /** Hears when a machine got or lost its address. */
+  readonly onMoved: () => void;
+  readonly onLog: (line: string) => void;
+}
+
+interface Machine {
+  readonly instance: Instance;
+  readonly address: string;
+  readonly node: TalosNode;
+}
+
+/** Ports of a Talos node that an Elastic IP address leads to. */
+const NODE_PORTS = [50000, 50001, 6443];
+
+/** Runs a simulated Talos node for every running instance of one region that has a Talos image. */
+export class Instances {
+  private readonly machines = new Map<string, Machine>();
+  private readonly disks = new Map<string, string>();
+  private readonly privateAddresses = new Map<string, string>();
+  private readonly elastic = new Map<string, TcpProxy[]>();
+  private readonly images = new Map<string, TalosImageName | undefined>();
+  private readonly reconciler: Reconciler;
+  private seen: Instance[] = [];
+
+  constructor(private readonly options: InstancesOptions) {
+    this.reconciler = new Reconciler(
+      () => this.reconcile(),
+      (error) => options.onLog(`instances: ${error instanceof Error ? error.message : "failed"}`),
+    );
+  }
+
+  /** Something in the cloud may have changed. */
+  changed(): void {
+    this.reconciler.changed();
+  }
+
+  settled(): Promise<void> {
+    return this.reconciler.settled();
+  }
+
+  nodes(): EmulatedNode[] {
+    return [...this.machines.values()].map(({ instance, address, node }) => ({
+      instanceId: instance.InstanceId ?? "",
+      hostname: instance.PrivateDnsName ?? "",
+      address,
+      privateAddress: instance.PrivateIpAddress ?? "",
+      zone: instance.Placement?.AvailabilityZone ?? "",
+      stage: node.stage,
+      bootstrapCalls: node.bootstrapCalls,
+      machineConfiguration: node.machineConfiguration,
+    }));
+  }
+
+  /** Where an instance, by id or private address, can be reached on this machine. */
+  addressOf(target: string): string | undefined {
+    const found = this.seen.find(
+      ({ InstanceId, PrivateIpAddress }) => InstanceId === target || PrivateIpAddress === target,
+    );
+    return this.machines.get(found?.InstanceId ?? "")?.address ?? found?.PublicIpAddress;
+  }
+
+  /** What EC2's DNS answers for a name it gave an instance. */
+  addressOfDnsName(name: string): string | undefined {
+    const wanted = name.toLowerCase();
+    for (const instance of this.seen) {
+      if (instance.PublicDnsName?.toLowerCase() === wanted) {
+        return instance.PublicIpAddress;
+      }
+      if (instance.PrivateDnsName?.toLowerCase() === wanted) {
+        return instance.PrivateIpAddress;
+      }
+    }
+    return undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.reconciler.stop();
+    await Promise.all([...this.elastic.keys()].map((key) => this.closeElastic(key)));
+    await Promise.all([...this.machines.values()].map(({ node }) => node.stop()));
+    this.machines.clear();
+  }
+
+  private async reconcile(): Promise<void> {
+    this.seen = await this.describeLive();
+    const running = new Map<string, Instance>();
+    for (const instance of this.seen) {
+      if (instance.State?.Name === "running" && (await this.imageOf(instance)) !== undefined) {
+        running.set(instance.InstanceId ?? "", instance);
+      }
+    }
+    // Stopped ones first: a new instance may have got the address of one that is gone.
+    for (const [id, machine] of this.machines) {
+      if (!running.has(id)) {
+        await this.switchOff(id, machine);
+      }
+    }
+    this.forgetDisks();
+    const results = await Promise.allSettled(
+      [...running].map(([id, instance]) => this.switchOn(id, instance)),
+    );
+    await this.followElasticAddresses(running);
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) {
+      throw failed.reason;
+    }
+  }
+
+  private async describeLive(): Promise<Instance[]> {
+    const live: Instance[] = [];
+    for await (const page of paginateDescribeInstances({ client: this.options.client }, {})) {
+      live.push(...(page.Reservations ?? []).flatMap(({ Instances }) => Instances ?? []));
+    }
+    return live.filter(({ State }) => State?.Name !== "terminated");
+  }
+
+  private async imageOf(instance: Instance): Promise<TalosImageName | undefined> {
+    const id = instance.ImageId ?? "";
+    if (!this.images.has(id)) {
+      const { Images } = await this.options.client.send(
+        new DescribeImagesCommand({ Filters: [{ Name: "image-id", Values: [id] }] }),
+      );
+      const image = Images?.find(({ OwnerId }) => OwnerId === TALOS_IMAGE_OWNER);
+      this.images.set(id, parseTalosImageName(image?.Name ?? ""));
+    }
+    return this.images.get(id);
+  }
+
+  private async switchOn(id: string, instance: Instance): Promise<void> {
+    const image = await this.imageOf(instance);
+    if (this.machines.has(id) || image === undefined) {
+      return;
+    }
+    const address = instance.PublicIpAddress ?? this.privateAddressOf(id);
+    const userData = this.disks.get(id) ?? (await this.userDataOf(id));
+    const node = await startTalosNode({
+      address,
+      privateAddress: instance.PrivateIpAddress ?? "",
+      hostname: instance.PrivateDnsName ?? "",
+      instanceId: id,
+      instanceType: instance.InstanceType ?? "",
+      region: this.options.region,
+      zone: instance.Placement?.AvailabilityZone ?? "",
+      architecture: image.architecture,
+      talosVersion: image.version,
+      ...(userData !== undefined && { userData }),
+      timings: this.options.timings,
+      world: this.options.world,
+      onLog: this.options.onLog,
+    });
+    this.machines.set(id, { instance, address, node });
+    this.options.onLog(`${id} runs Talos ${image.version} at ${address}`);
+    this.options.onMoved();
+  }
+
+  private async switchOff(id: string, { address, node }: Machine): Promise<void> {
+    // A stopped instance keeps its disk, and Talos takes the configuration on it before user data.
+    if (node.machineConfiguration !== undefined) {
+      this.disks.set(id, node.machineConfiguration);
+    }
+    this.machines.delete(id);
+    await node.stop();
+    this.options.onLog(`${id} at ${address} is switched off`);
+    this.options.onMoved();
+  }
+
+  private forgetDisks(): void {
+    const ids = new Set(this.seen.map(({ InstanceId }) => InstanceId));
+    for (const id of this.disks.keys()) {
+      if (!ids.has(id)) {
+        this.disks.delete(id);
+      }
+    }
+  }
+
+  private privateAddressOf(id: string): string {
+    const address = this.privateAddresses.get(id) ?? this.options.nextPrivateAddress();
+    this.privateAddresses.set(id, address);
+    return address;
+  }
+
+  private async userDataOf(id: string): Promise<string | undefined> {
+    const { UserData } = await this.options.client.send(
+      new DescribeInstanceAttributeCommand({ InstanceId: id, Attribute: "userData" }),
+    );
+    return decodeUserData(UserData?.Value);
+  }
+
+  /** A public address an instance got while it ran (an Elastic IP) leads to where it listens. */
+  private async followElasticAddresses(running: ReadonlyMap<string, Instance>): Promise<void> {
+    const wanted = new Map<string, string>();
+    for (const [id, { address }] of this.machines) {
+      const current = running.get(id)?.PublicIpAddress;
+      if (current !== undefined && current !== address) {
+        wanted.set(`${current} ${address}`, current);
+      }
+    }
+    for (const key of this.elastic.keys()) {
+      if (!wanted.has(key)) {
+        await this.closeElastic(key);
+      }
+    }
+    for (const [key, host] of wanted) {
+      if (!this.elastic.has(key)) {
+        const target = key.split(" ")[1] ?? "";
+        const proxies = NODE_PORTS.map((port) =>
+          startTcpProxy({ host, port, chooseTarget: () => ({ host: target, port }) }),
+        );
+        this.elastic.set(key, await Promise.all(proxies));
+      }
+    }
+  }
+
+  private async closeElastic(key: string): Promise<void> {
+    const proxies = this.elastic.get(key) ?? [];
+    this.elastic.delete(key);
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+  }
+}
+
+/**
+ * User data as Talos reads it: gunzipped when it is gzip'd, and nothing when there is only blank
+ * space.
+ *
+ * @param encoded in base64, as EC2 tells it.
+ */
+export function decodeUserData(encoded: string | undefined): string | undefined {
+  const raw = Buffer.from(encoded ?? "", "base64");
+  const isGzip = raw[0] === 0x1f && raw[1] === 0x8b;
+  const text = (isGzip ? gunzipSync(raw) : raw).toString("utf8");
+  return text.trim() === "" ? undefined : text;
+}
