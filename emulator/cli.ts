@@ -1,0 +1,163 @@
+#!/usr/bin/env node
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { findDaemon, startDaemon, stopDaemon } from "./daemon";
+import { packageRoot } from "./packageRoot";
+import { runWorld } from "./runWorld";
+
+const USAGE = `usage: emulator <command> [--state-dir <folder>] [--region <region>]
+
+An AWS with Talos machines on this computer's loopback.
+
+  start   starts it in the background, waits until it is ready, prints what to export
+  status  shows its machines
+  stop    ends it and everything in it
+  run     runs it in the foreground until Ctrl-C
+
+  --state-dir  where the running one is described; default: .local/emulator of this package
+  --region     region to name in what is printed; default: us-east-1
+`;
+
+/** How long a start that nobody waits for any more may take to undo itself. */
+const ABANDONED_STOP_MS = 5_000;
+
+interface Settings {
+  readonly stateDir: string;
+  readonly region: string | undefined;
+}
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
+  start: async ({ stateDir, region }) => {
+    const daemon = await startDaemon({
+      stateDir,
+      ...(region !== undefined && { region }),
+      onLog: (line) => process.stderr.write(`${line}\n`),
+    });
+    say(exportLines(daemon.environment, daemon.pluginDir));
+  },
+
+  status: async ({ stateDir }) => {
+    const daemon = await findDaemon(stateDir);
+    if (daemon === undefined) {
+      say("no emulator is running");
+      process.exitCode = 3;
+      return;
+    }
+    say(`AWS at ${daemon.url}, region ${daemon.region}, process ${daemon.pid}`);
+    const rows = (await daemon.nodes()).map((node) => ({
+      instance: node.instanceId,
+      zone: node.zone,
+      address: node.address,
+      private: node.privateAddress,
+      stage: node.stage,
+    }));
+    say(table(["instance", "zone", "address", "private", "stage"], rows));
+  },
+
+  stop: async ({ stateDir }) => {
+    say((await stopDaemon(stateDir)) ? "the emulator is stopped" : "no emulator is running");
+  },
+
+  run: async ({ stateDir, region }) => {
+    await runWorld({
+      stateDir,
+      ...(region !== undefined && { region }),
+      onLog: (line) => process.stderr.write(`${line}\n`),
+      onReady: (record) => say(exportLines(record.environment, record.pluginDir)),
+      signal: abortOn(["SIGINT", "SIGTERM", "SIGHUP"]).signal,
+    });
+  },
+
+  /** What `start` starts: it holds on to its starter until it is ready, and to nothing after that. */
+  daemon: async ({ stateDir, region }) => {
+    const stopping = abortOn(["SIGTERM"]);
+    process.on("SIGHUP", () => undefined);
+    let isReady = false;
+    const tellStarter = (line: string) => {
+      if (!isReady) {
+        process.stdout.write(`${line}\n`);
+      }
+    };
+    process.stdout.on("error", () => undefined);
+    process.stdin.on("error", () => undefined);
+    process.stdin.resume().once("close", () => {
+      if (!isReady) {
+        stopping.abort();
+        setTimeout(() => process.exit(1), ABANDONED_STOP_MS).unref();
+      }
+    });
+    try {
+      await runWorld({
+        stateDir,
+        ...(region !== undefined && { region }),
+        onLog: tellStarter,
+        onReady: () => {
+          tellStarter("ready");
+          isReady = true;
+        },
+        signal: stopping.signal,
+      });
+    } catch (error) {
+      tellStarter(`failed ${JSON.stringify(error instanceof Error ? error.message : "unknown")}`);
+      throw error;
+    }
+  },
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      "state-dir": { type: "string" },
+      region: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const command = COMMANDS[positionals[0] ?? ""];
+  if (command === undefined || positionals.length !== 1 || values.help === true) {
+    (values.help === true ? process.stdout : process.stderr).write(USAGE);
+    process.exitCode = values.help === true ? 0 : 2;
+    return;
+  }
+  const stateDir = values["state-dir"] ?? path.join(packageRoot(), ".local", "emulator");
+  await command({ stateDir: path.resolve(stateDir), region: values.region });
+}
+
+function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    process.on(signal, () => controller.abort());
+  }
+  return controller;
+}
+
+/** Lines a shell understands. */
+function exportLines(environment: Readonly<Record<string, string>>, pluginDir: string): string {
+  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
+  return [...lines, `export PATH="${pluginDir}:$PATH"`].join("\n");
+}
+
+function table<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string>>[],
+): string {
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => row[column].length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [line(columns), ...rows.map((row) => line(columns.map((name) => row[name])))].join("\n");
+}
+
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,43 @@
+import path from "node:path";
+
+/** What a running daemon leaves in its state folder for those who want to talk to it. */
+export interface DaemonRecord {
+  readonly pid: number;
+  readonly worldId: string;
+  /** Where the daemon itself answers, on 127.0.0.1. */
+  readonly controlUrl: string;
+  /** Who does not send it gets no answer from the daemon. */
+  readonly controlToken: string;
+  /** Where every AWS service answers. */
+  readonly url: string;
+  readonly region: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly pluginDir: string;
+}
+
+/** Path of the record in a state folder. */
+export function daemonFile(stateDir: string): string {
+  return path.join(stateDir, "emulator.json");
+}
+
+/** @throws {Error} when the text is no complete record. */
+export function parseDaemonRecord(text: string): DaemonRecord {
+  const record: unknown = JSON.parse(text);
+  if (!isRecord(record)) {
+    throw new Error("the record of the emulator is incomplete");
+  }
+  return record;
+}
+
+function isRecord(value: unknown): value is DaemonRecord {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const entries = new Map(Object.entries(value));
+  const texts = ["worldId", "controlUrl", "controlToken", "url", "region", "pluginDir"];
+  return (
+    typeof entries.get("pid") === "number" &&
+    texts.every((name) => typeof entries.get(name) === "string") &&
+    typeof entries.get("environment") === "object"
+  );
+}

@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { startControlServer } from "./controlServer";
+import { daemonFile, type DaemonRecord } from "./daemonRecord";
+import { startEmulator } from "./emulator";
+
+/** How a world is run in this process. */
+export interface RunWorldOptions {
+  readonly stateDir: string;
+  readonly region?: string;
+  /** Takes one line about each thing that happens. */
+  readonly onLog: (line: string) => void;
+  /** Hears when the world is up. */
+  readonly onReady: (record: DaemonRecord) => void;
+  /** Ends the world when aborted. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs an emulated cloud in this process until it is told to stop, over its control server or by the
+ * signal. While it runs, `emulator.json` in the state folder (mode 0600) tells others how to use it,
+ * and `emulator.log` tells what happened.
+ *
+ * @throws {Error} when it can't start, or the emulated AWS ends by itself.
+ */
+export async function runWorld(options: RunWorldOptions): Promise<void> {
+  const stateDir = path.resolve(options.stateDir);
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const logStream = createWriteStream(path.join(stateDir, "emulator.log"), { mode: 0o600 });
+  const onLog = (line: string) => {
+    logStream.write(`${new Date().toISOString()} ${line}\n`);
+    options.onLog(line);
+  };
+  const ended = new AbortController();
+  let failure: string | undefined;
+  options.signal.addEventListener("abort", () => ended.abort());
+  const emulator = await startEmulator({
+    ...(options.region !== undefined && { region: options.region }),
+    onLog,
+    onUnexpectedEnd: (reason) => {
+      failure = reason;
+      onLog(reason);
+      ended.abort();
+    },
+  });
+  try {
+    const worldId = randomUUID();
+    const token = randomBytes(32).toString("base64url");
+    const control = await startControlServer({
+      worldId,
+      token,
+      emulator,
+      onStop: () => ended.abort(),
+    });
+    try {
+      const record: DaemonRecord = {
+        pid: process.pid,
+        worldId,
+        controlUrl: control.url,
+        controlToken: token,
+        url: emulator.url,
+        region: emulator.region,
+        environment: emulator.environment,
+        pluginDir: emulator.pluginDir,
+      };
+      if (!options.signal.aborted) {
+        await writeRecord(stateDir, record);
+        options.onReady(record);
+        await untilAborted(ended.signal);
+        await rm(daemonFile(stateDir), { force: true });
+      }
+    } finally {
+      control.server.close();
+      control.server.closeAllConnections();
+    }
+  } finally {
+    await emulator.stop();
+    await closed(logStream);
+  }
+  if (failure !== undefined) {
+    throw new Error(`the emulated AWS ended by itself: ${failure}`);
+  }
+}
+
+/** Complete or not there at all, and never readable for others. */
+async function writeRecord(stateDir: string, record: DaemonRecord): Promise<void> {
+  const file = daemonFile(stateDir);
+  const draft = `${file}.${process.pid}`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}
+
+function closed(stream: WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.end(() => resolve());
+  });
+}
