@@ -1,0 +1,174 @@
+import schemaV112 from "./schema/v1.12.json";
+
+/** A JSON Schema of one value, as far as machine configurations use it, with Talos' own annotations. */
+export interface PropertySchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly items?: PropertySchema;
+  readonly properties?: Readonly<Record<string, PropertySchema>>;
+  readonly additionalProperties?: boolean | PropertySchema;
+  readonly deprecated?: boolean;
+  /** A pointer in Talos: absent differs from zero. */
+  readonly "x-pointer"?: boolean;
+  /** Left out when empty; fields without this are always written. */
+  readonly "x-omitEmpty"?: boolean;
+  /** A patch replaces the value instead of merging into it. */
+  readonly "x-mergeReplace"?: boolean;
+  /** A list whose items merge by the first of these keys that the patch's item has. */
+  readonly "x-mergeBy"?: readonly string[];
+  /** The word that means the value is not set. */
+  readonly "x-zero"?: string;
+  /** Written as an octal number. */
+  readonly "x-encode"?: string;
+  /** Leading blank lines are dropped. */
+  readonly "x-trimStart"?: boolean;
+}
+
+/** A kind of configuration document. */
+export interface DocumentKind {
+  /** Empty for the machine configuration proper. */
+  readonly kind: string;
+  /** Key in `$defs`. */
+  readonly type: string;
+  /** Several documents of the kind can be, told apart by `name`. */
+  readonly named: boolean;
+  /** Kinds that no document of the same name may have. */
+  readonly conflictsWith?: readonly string[];
+}
+
+/** The description of all documents of a Talos release. Written by `schema/generator`. */
+export interface SchemaFile {
+  readonly $id: string;
+  readonly "x-talosVersion": string;
+  readonly "x-documents": readonly DocumentKind[];
+  readonly $defs: Readonly<Record<string, PropertySchema>>;
+}
+
+/** A value's place in a document: what it is, and how it merges and is left out. */
+export interface Field {
+  readonly shape: Shape;
+  readonly pointer: boolean;
+  readonly omitEmpty: boolean;
+  readonly mergeReplace: boolean;
+  readonly deprecated: boolean;
+}
+
+/** What a value is. `free` is anything at all, as in an admission plugin's configuration. */
+export type Shape =
+  | { readonly kind: "struct"; readonly type: string; readonly fields: ReadonlyMap<string, Field> }
+  | { readonly kind: "map"; readonly value: Field }
+  | { readonly kind: "list"; readonly item: Field; readonly mergeBy: readonly string[] }
+  | { readonly kind: "free" }
+  | ScalarShape;
+
+/** A single value. */
+export interface ScalarShape {
+  readonly kind: "scalar";
+  /** `string`, `boolean`, `integer`, `number`: what the value may be once read. */
+  readonly types: readonly string[];
+  /** What a text has to look like: see `formats.ts`. */
+  readonly format: string | undefined;
+  /** What Talos takes for "not set". */
+  readonly zero: string | number | boolean;
+  readonly octal: boolean;
+  readonly trimStart: boolean;
+}
+
+/** The documents of a Talos release and their fields, in the order Talos writes them. */
+export class ConfigSchema {
+  readonly file: SchemaFile;
+  readonly documents: ReadonlyMap<string, DocumentKind>;
+  private readonly structs = new Map<string, Shape>();
+
+  constructor(file: SchemaFile) {
+    this.file = file;
+    this.documents = new Map(file["x-documents"].map((document) => [document.kind, document]));
+  }
+
+  /** The field a document of this kind is (`""`: the machine configuration proper), if it exists. */
+  document(kind: string): Field | undefined {
+    const known = this.documents.get(kind);
+    return known === undefined ? undefined : this.field({ $ref: `#/$defs/${known.type}` });
+  }
+
+  /** The field that a part of the schema describes. */
+  field(schema: PropertySchema): Field {
+    return {
+      shape: this.shape(schema),
+      pointer: schema["x-pointer"] ?? false,
+      omitEmpty: schema["x-omitEmpty"] ?? false,
+      mergeReplace: schema["x-mergeReplace"] ?? false,
+      deprecated: schema.deprecated ?? false,
+    };
+  }
+
+  private shape(schema: PropertySchema): Shape {
+    if (schema.$ref !== undefined) {
+      return this.struct(schema.$ref.replace("#/$defs/", ""));
+    }
+    if (schema.items !== undefined) {
+      return { kind: "list", item: this.field(schema.items), mergeBy: schema["x-mergeBy"] ?? [] };
+    }
+    if (typeof schema.additionalProperties === "object") {
+      return { kind: "map", value: this.field(schema.additionalProperties) };
+    }
+    if (schema.type === undefined || schema.type === "object") {
+      return { kind: "free" };
+    }
+    const types = typeof schema.type === "string" ? [schema.type] : schema.type;
+    return {
+      kind: "scalar",
+      types,
+      format: schema.format,
+      zero: schema["x-zero"] ?? zeroOf(types),
+      octal: schema["x-encode"] === "octal",
+      trimStart: schema["x-trimStart"] ?? false,
+    };
+  }
+
+  private struct(type: string): Shape {
+    const known = this.structs.get(type);
+    if (known !== undefined) {
+      return known;
+    }
+    const properties = Object.entries(this.file.$defs[type]?.properties ?? {});
+    const fields = new Map(properties.map(([name, schema]) => [name, this.field(schema)]));
+    const shape: Shape = { kind: "struct", type, fields };
+    this.structs.set(type, shape);
+    return shape;
+  }
+}
+
+function zeroOf(types: readonly string[]): string | number | boolean {
+  switch (types[0]) {
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return 0;
+    default:
+      return "";
+  }
+}
+
+/** The field at a key of a field that is a mapping; undefined when there is none, or anything goes. */
+export function memberField(field: Field | undefined, key: string): Field | undefined {
+  switch (field?.shape.kind) {
+    case "struct":
+      return field.shape.fields.get(key);
+    case "map":
+      return field.shape.value;
+    default:
+      return undefined;
+  }
+}
+
+/** The field that each item of a field is, when that is a list. */
+export function itemField(field: Field | undefined): Field | undefined {
+  return field?.shape.kind === "list" ? field.shape.item : undefined;
+}
+
+/** The documents of Talos v1.12.1. */
+export const configSchemaV112 = new ConfigSchema(schemaV112);
