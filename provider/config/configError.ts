@@ -1,0 +1,27 @@
+/** One thing that is wrong with a machine configuration. Never holds a secret's value. */
+export interface ConfigProblem {
+  /** Where: `v1alpha1`, `HostnameConfig`, `KmsgLogConfig/remote`, `patches[1]`, `line 3`; may be empty. */
+  readonly document: string;
+  /** The field: `machine.network.interfaces[0].addresses[1]`; empty for the document as a whole. */
+  readonly path: string;
+  /** What is wrong, the value quoted, what is allowed, what to do: a lower-case sentence. */
+  readonly message: string;
+}
+
+/** Raised for a machine configuration, a patch or an input that can't be used: all its problems at once. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(({ document, path, message }) =>
+      [document, path, message].filter((part) => part !== "").join(": "),
+    );
+    super(
+      lines.length === 1
+        ? lines.join("")
+        : `${lines.length} problems in the machine configuration:\n${lines.map((line) => `  - ${line}`).join("\n")}`,
+    );
+    this.problems = problems;
+  }
+}

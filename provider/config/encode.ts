@@ -1,0 +1,30 @@
+import type { ConfigDocument } from "./machineConfig";
+import { newestVersionContract } from "./versionContract";
+import { YamlReader } from "./yamlReader";
+import { YamlWriter } from "./yamlWriter";
+
+/**
+ * Documents as YAML text in Talos' own style: four spaces, keys in the order given, documents
+ * separated by `---`. What Talos v1.12.1 writes comes out the same to the byte after
+ * `encodeDocuments(decodeDocuments(text))`; comments do not stay.
+ */
+export function encodeDocuments(documents: readonly ConfigDocument[]): string {
+  const { schema } = newestVersionContract;
+  return documents
+    .map((document) => YamlWriter.write(document, schema.document(kindOf(document))))
+    .join("---\n");
+}
+
+/**
+ * The documents of a YAML text, read as Talos reads them; empty documents are left out.
+ *
+ * @throws ConfigError listing line and reason of everything that is not YAML. Never quotes the
+ * text, which can be a secret
+ */
+export function decodeDocuments(text: string): ConfigDocument[] {
+  return YamlReader.read(text, newestVersionContract.schema);
+}
+
+function kindOf(document: ConfigDocument): string {
+  return typeof document.kind === "string" ? document.kind : "";
+}

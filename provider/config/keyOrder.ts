@@ -1,0 +1,71 @@
+/**
+ * The order Talos writes the keys of a free mapping in: by letter, numbers within keys by value, so
+ * that `disk2` comes before `disk10`. Source: go.yaml.in/yaml v4, sorter.go.
+ */
+export function compareKeys(left: string, right: string): number {
+  const a = Array.from(left);
+  const b = Array.from(right);
+  const shared = Math.min(a.length, b.length);
+  let afterDigit = false;
+  for (let index = 0; index < shared; index++) {
+    const charA = a[index] ?? "";
+    const charB = b[index] ?? "";
+    if (charA === charB) {
+      afterDigit = isDigit(charA);
+      continue;
+    }
+    const letterA = isLetter(charA);
+    const letterB = isLetter(charB);
+    if (letterA && letterB) {
+      return compareCodes(charA, charB);
+    }
+    if (letterA || letterB) {
+      return letterA === afterDigit ? -1 : 1;
+    }
+    return compareNumbers(a, b, index) || compareCodes(charA, charB);
+  }
+  return a.length - b.length;
+}
+
+/** Compares the numbers that two keys, equal before `index`, have from there on. */
+function compareNumbers(a: readonly string[], b: readonly string[], index: number): number {
+  // a zero counts only where a number has begun before it
+  const lead = a[index] === "0" || b[index] === "0" ? leadBefore(a, index) : "";
+  const numberA = digitsFrom(a, index);
+  const numberB = digitsFrom(b, index);
+  const valueA = BigInt(`${lead}${numberA}` || "0");
+  const valueB = BigInt(`${lead}${numberB}` || "0");
+  if (valueA !== valueB) {
+    return valueA < valueB ? -1 : 1;
+  }
+  return numberA.length - numberB.length;
+}
+
+function leadBefore(chars: readonly string[], index: number): string {
+  for (let before = index - 1; before >= 0 && isDigit(chars[before] ?? ""); before--) {
+    if (chars[before] !== "0") {
+      return "1";
+    }
+  }
+  return "";
+}
+
+function digitsFrom(chars: readonly string[], index: number): string {
+  let end = index;
+  while (isDigit(chars[end] ?? "")) {
+    end++;
+  }
+  return chars.slice(index, end).join("");
+}
+
+function compareCodes(a: string, b: string): number {
+  return (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
+}
+
+function isDigit(char: string): boolean {
+  return /^[0-9]$/.test(char);
+}
+
+function isLetter(char: string): boolean {
+  return /^\p{L}$/u.test(char);
+}

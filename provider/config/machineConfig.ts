@@ -1,0 +1,43 @@
+/** What a YAML node is once read: the values JSON has too. */
+export type YamlValue = YamlScalar | YamlValue[] | ConfigDocument;
+
+/** A single value of YAML. */
+export type YamlScalar = null | boolean | number | string;
+
+/**
+ * One document of a machine configuration, as plain data. The document without a `kind` is the
+ * machine configuration proper (`v1alpha1`); every other one has `apiVersion` and `kind`.
+ */
+export interface ConfigDocument {
+  [key: string]: YamlScalar | YamlValue[] | ConfigDocument;
+}
+
+/** Whether a value is a mapping, not a list, a scalar or absent. */
+export function isMapping(value: YamlValue | undefined): value is ConfigDocument {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The text at a key of a mapping, undefined when there is none or something else is there. */
+export function textAt(value: YamlValue | undefined, key: string): string | undefined {
+  const found = isMapping(value) ? value[key] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+/**
+ * How a document is called in messages, unique within a configuration: `v1alpha1` for the machine
+ * configuration proper, else the kind and, where documents of a kind are told apart by name, the
+ * name: `HostnameConfig`, `KmsgLogConfig/remote`.
+ */
+export function documentId(document: ConfigDocument): string {
+  const kind = textAt(document, "kind");
+  if (kind === undefined || kind === "") {
+    return "v1alpha1";
+  }
+  const name = textAt(document, "name");
+  return name === undefined || name === "" ? kind : `${kind}/${name}`;
+}
+
+/** A copy that shares nothing with the original. */
+export function cloneValue<T extends YamlValue>(value: T): T {
+  return structuredClone(value);
+}

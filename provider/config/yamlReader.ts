@@ -1,0 +1,250 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import { ConfigError, type ConfigProblem } from "./configError";
+import { type ConfigSchema, type Field, itemField, memberField } from "./configSchema";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { oldBoolean, resolveScalar } from "./yamlScalar";
+
+/** How often references to anchors may be followed in one text: nothing honest comes near it. */
+const maxAliases = 1000;
+
+/**
+ * Reads YAML text the way Talos does. A field that is text stays what was written, so that
+ * `version: 1.10` is "1.10" in a label; elsewhere the rules of go.yaml.in/yaml v4 say what a bare
+ * word means. Timestamps stay text.
+ */
+export class YamlReader {
+  private readonly lines = new LineCounter();
+  private readonly problems: ConfigProblem[] = [];
+  private aliases = 0;
+
+  private constructor(private readonly schema: ConfigSchema) {}
+
+  /**
+   * The documents of a text; empty ones are left out.
+   *
+   * @throws ConfigError naming line and reason of everything that can't be read
+   */
+  static read(text: string, schema: ConfigSchema): ConfigDocument[] {
+    return new YamlReader(schema).documents(text);
+  }
+
+  private documents(text: string): ConfigDocument[] {
+    const parsed = parseAllDocuments(text, {
+      schema: "failsafe",
+      lineCounter: this.lines,
+      prettyErrors: false,
+      logLevel: "error",
+    });
+    const found: ConfigDocument[] = [];
+    for (const document of Array.isArray(parsed) ? parsed : []) {
+      // one mistake makes several errors, and what is missing tells most; their texts can quote a
+      // secret that stands near: only the code is used
+      const error =
+        document.errors.find(({ code }) => code === "MISSING_CHAR") ?? document.errors[0];
+      if (error !== undefined) {
+        this.problem(Math.min(error.pos[0], text.trimEnd().length - 1), syntaxProblem(error));
+      }
+      if (document.errors.length === 0 && !isEmpty(document)) {
+        const value = this.root(document);
+        if (value !== undefined) {
+          found.push(value);
+        }
+      }
+    }
+    if (this.problems.length > 0) {
+      throw new ConfigError(this.problems);
+    }
+    return found;
+  }
+
+  private root(document: Document.Parsed): ConfigDocument | undefined {
+    const node = document.contents;
+    if (!isMap(node)) {
+      const actual = isSeq(node) ? "a list" : "a single value";
+      this.problem(
+        node?.range[0] ?? 0,
+        `a document has to be a mapping of keys, this is ${actual}`,
+      );
+      return undefined;
+    }
+    const kind = node.items.find(({ key }) => isScalar(key) && key.value === "kind")?.value;
+    const field = this.schema.document(isScalar(kind) ? String(kind.value) : "");
+    const value = this.value(node, field, document);
+    return isMapping(value) ? value : undefined;
+  }
+
+  private value(node: Node | null, field: Field | undefined, document: Document): YamlValue {
+    if (isAlias(node)) {
+      this.aliases++;
+      const target = this.aliases > maxAliases ? undefined : node.resolve(document);
+      if (target === undefined) {
+        this.problem(
+          node.range?.[0] ?? 0,
+          this.aliases > maxAliases
+            ? `more than ${maxAliases} references to anchors: write the values out`
+            : `"*${node.source}" refers to an anchor that does not exist`,
+        );
+        return null;
+      }
+      return this.value(target, field, document);
+    }
+    if (isMap(node)) {
+      return this.mapping(node as YAMLMap<Node | null, Node | null>, field, document);
+    }
+    if (isSeq(node)) {
+      return node.items.map((item) => this.value(item as Node | null, itemField(field), document));
+    }
+    return isScalar(node) ? this.scalar(node, field) : null;
+  }
+
+  private mapping(
+    node: YAMLMap<Node | null, Node | null>,
+    field: Field | undefined,
+    document: Document,
+  ): YamlValue {
+    const entries = new Map<string, YamlValue>();
+    const merged = new Map<string, YamlValue>();
+    for (const { key, value } of node.items) {
+      if (isMergeKey(key)) {
+        this.merge(value, field, document, merged);
+        continue;
+      }
+      const name = this.key(key, document);
+      if (name !== undefined) {
+        entries.set(name, this.value(value, memberField(field, name), document));
+      }
+    }
+    return Object.fromEntries([...[...merged].filter(([name]) => !entries.has(name)), ...entries]);
+  }
+
+  /** `<<`: keys of other mappings, as far as the mapping has none of its own. */
+  private merge(
+    value: Node | null,
+    field: Field | undefined,
+    document: Document,
+    merged: Map<string, YamlValue>,
+  ): void {
+    const resolved = this.value(value, field, document);
+    for (const source of Array.isArray(resolved) ? resolved : [resolved]) {
+      if (!isMapping(source)) {
+        this.problem(value?.range?.[0] ?? 0, `"<<" takes a mapping, or a list of them`);
+        return;
+      }
+      for (const [name, child] of Object.entries(source)) {
+        if (!merged.has(name)) {
+          merged.set(name, child);
+        }
+      }
+    }
+  }
+
+  private key(node: Node | null, document: Document): string | undefined {
+    const resolved = isAlias(node) ? node.resolve(document) : node;
+    if (isScalar(resolved)) {
+      return String(resolved.value);
+    }
+    this.problem(node?.range?.[0] ?? 0, "a key has to be a single value");
+    return undefined;
+  }
+
+  private scalar(node: Scalar, field: Field | undefined): YamlValue {
+    const text = typeof node.value === "string" ? node.value : "";
+    const wanted = field?.shape.kind === "scalar" ? field.shape.types : [];
+    const quoted = node.type !== "PLAIN";
+    const tag = node.tag;
+    if (tag !== undefined && tag !== "tag:yaml.org,2002:str" && tag !== "!") {
+      this.problem(node.range?.[0] ?? 0, `the tag "${tag}" is not understood: remove it`);
+      return null;
+    }
+    if (wanted[0] === "boolean" && oldBoolean(text) !== undefined) {
+      return oldBoolean(text) ?? null;
+    }
+    if (quoted || tag !== undefined) {
+      return text;
+    }
+    const resolved = resolveScalar(text);
+    if (resolved.type === "null") {
+      return null;
+    }
+    if (wanted[0] === "string") {
+      return text;
+    }
+    switch (resolved.type) {
+      case "boolean":
+        return resolved.value;
+      case "integer":
+      case "float":
+        if (!resolved.exact) {
+          this.problem(
+            node.range?.[0] ?? 0,
+            `an integer beyond ±${Number.MAX_SAFE_INTEGER} can't be kept exactly: put it in quotes`,
+          );
+        }
+        return resolved.value;
+      default:
+        return text;
+    }
+  }
+
+  private problem(offset: number, message: string): void {
+    const { line } = this.lines.linePos(offset);
+    this.problems.push({ document: `line ${line}`, path: "", message });
+  }
+}
+
+function isEmpty(document: Document.Parsed): boolean {
+  const node = document.contents as Node | null;
+  return node === null || (isScalar(node) && node.type === "PLAIN" && node.value === "");
+}
+
+function isMergeKey(key: Pair["key"]): boolean {
+  return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
+}
+
+function syntaxProblem({
+  code,
+  message,
+}: {
+  readonly code: string;
+  readonly message: string;
+}): string {
+  switch (code) {
+    case "DUPLICATE_KEY":
+      return "a key that is already there: each key may be there once";
+    case "TAB_AS_INDENT":
+      return "a tab: YAML is indented with spaces";
+    case "BAD_INDENT":
+      return message.startsWith("Flow")
+        ? "a bracket that is not closed before the indentation ends"
+        : "the indentation does not fit the lines above";
+    case "MISSING_CHAR":
+      return 'something is missing: a closing bracket or quote, or the space after ":" or "-"';
+    case "BLOCK_AS_IMPLICIT_KEY":
+    case "MULTILINE_IMPLICIT_KEY":
+      return 'a ":" where no key can be: put texts with ": " in them in quotes';
+    case "BLOCK_IN_FLOW":
+      return "an indented block inside brackets: close the bracket first";
+    case "BAD_ALIAS":
+      return "a reference to an anchor that can't be read";
+    case "BAD_DQ_ESCAPE":
+      return 'an unknown escape in a "double-quoted" text: write backslashes twice';
+    case "BAD_SCALAR_START":
+      return "a text that starts with a reserved character: put it in quotes";
+    case "UNEXPECTED_TOKEN":
+      return "something that can't be here";
+    default:
+      return `this is not YAML (${code})`;
+  }
+}

@@ -1,0 +1,144 @@
+/** What an unquoted scalar means in YAML as Talos reads it. */
+export type ResolvedScalar =
+  | { readonly type: "null" }
+  | { readonly type: "boolean"; readonly value: boolean }
+  | { readonly type: "integer" | "float"; readonly value: number; readonly exact: boolean }
+  | { readonly type: "timestamp" | "merge" | "text" };
+
+const nulls = new Set(["", "~", "null", "Null", "NULL"]);
+const trues = new Set(["true", "True", "TRUE"]);
+const falses = new Set(["false", "False", "FALSE"]);
+const oldTrues = new Set(["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"]);
+const oldFalses = new Set(["n", "N", "no", "No", "NO", "off", "Off", "OFF"]);
+const specialFloats = new Map([
+  ...[".nan", ".NaN", ".NAN"].map((text) => [text, NaN] as const),
+  ...[".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"].map((text) => [text, Infinity] as const),
+  ...["-.inf", "-.Inf", "-.INF"].map((text) => [text, -Infinity] as const),
+  ["-0", -0] as const,
+  ["-0.0", -0] as const,
+]);
+
+/**
+ * What an unquoted scalar means: the rules of go.yaml.in/yaml v4, which Talos v1.12 reads with.
+ * They differ from YAML 1.2: `0644` is octal, `1_000` a number, `2024-01-31` a timestamp.
+ */
+export function resolveScalar(text: string): ResolvedScalar {
+  if (nulls.has(text)) {
+    return { type: "null" };
+  }
+  if (trues.has(text) || falses.has(text)) {
+    return { type: "boolean", value: trues.has(text) };
+  }
+  if (text === "<<") {
+    return { type: "merge" };
+  }
+  const special = specialFloats.get(text);
+  if (special !== undefined) {
+    return { type: "float", value: special, exact: true };
+  }
+  if (!/^[-+.0-9]/.test(text)) {
+    return { type: "text" };
+  }
+  return isTimestamp(text) ? { type: "timestamp" } : resolveNumber(text);
+}
+
+function resolveNumber(text: string): ResolvedScalar {
+  if (text.startsWith(".")) {
+    return /^\.[0-9]+(?:[eE][-+]?[0-9]+)?$/.test(text)
+      ? { type: "float", value: Number(text), exact: true }
+      : { type: "text" };
+  }
+  const plain = text.replaceAll("_", "");
+  const integer = parseInteger(plain);
+  if (integer !== undefined) {
+    const value = Number(integer);
+    return { type: "integer", value, exact: Number.isSafeInteger(value) };
+  }
+  return /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(plain)
+    ? { type: "float", value: Number(plain), exact: true }
+    : { type: "text" };
+}
+
+/** An integer of 64 bits, signed or not, in any of Go's notations; undefined for anything else. */
+function parseInteger(text: string): bigint | undefined {
+  const match = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/.exec(
+    text,
+  );
+  if (match === null) {
+    return undefined;
+  }
+  const [, sign, hex, binary, octal, decimal] = match;
+  const digits =
+    hex !== undefined
+      ? `0x${hex}`
+      : binary !== undefined
+        ? `0b${binary}`
+        : octal !== undefined
+          ? `0o${octal}`
+          : decimal;
+  const value = BigInt(digits ?? "0") * (sign === "-" ? -1n : 1n);
+  return value >= -(2n ** 63n) && value < 2n ** 64n ? value : undefined;
+}
+
+/** The truth value of a word that YAML 1.1 took for a boolean (`yes`, `off`); undefined for others. */
+export function oldBoolean(text: string): boolean | undefined {
+  return oldTrues.has(text) ? true : oldFalses.has(text) ? false : undefined;
+}
+
+/**
+ * Whether a text can stand unquoted: read back, it is the same text, by a YAML 1.1 reader too.
+ * (Characters that need quotes are another matter.)
+ */
+export function readsAsText(text: string): boolean {
+  const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+  return (
+    resolveScalar(text).type === "text" && oldBoolean(text) === undefined && !base60.test(text)
+  );
+}
+
+const timestamp =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[-+]\d{2}:\d{2})|\s(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?)?$/;
+
+function isTimestamp(text: string): boolean {
+  const match = timestamp.exec(text);
+  if (match === null) {
+    return false;
+  }
+  const [year = 0, month = 0, day = 0, ...times] = match
+    .slice(1)
+    .map((part) => Number(part || "0"));
+  const [hour = 0, minute = 0, second = 0] = text.includes(" ") ? times.slice(3) : times;
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= lastDay &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  );
+}
+
+/** A number as Talos writes it. */
+export function formatNumber(value: number): string {
+  if (Number.isNaN(value)) {
+    return ".nan";
+  }
+  if (!Number.isFinite(value)) {
+    return value > 0 ? ".inf" : "-.inf";
+  }
+  if (Object.is(value, -0)) {
+    return "-0";
+  }
+  if (Number.isSafeInteger(value)) {
+    return String(value);
+  }
+  const [mantissa = "", exponent = "0"] = value.toExponential().split("e");
+  const power = Number(exponent);
+  // where Go's strconv.FormatFloat(value, 'g', -1, 64) changes to an exponent
+  if (power < -4 || power >= 6) {
+    return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  return String(value);
+}

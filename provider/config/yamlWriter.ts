@@ -1,0 +1,206 @@
+import { type Field, itemField, memberField } from "./configSchema";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { formatNumber, readsAsText } from "./yamlScalar";
+
+/** The indentation Talos writes with. */
+const indentWidth = 4;
+
+/** Where a value stands, which decides how far its own lines are indented. */
+type Place = "root" | "value" | "item";
+
+/**
+ * Writes one YAML document the way go.yaml.in/yaml v4 does, with which Talos v1.12 writes machine
+ * configurations, down to the byte: indentation, quotes, block scalars. Keys stay in the order
+ * given. Differs in three corners in which that library writes what no reader, itself included,
+ * reads back: block scalars that start with a blank at an odd indentation, keys of several lines,
+ * and Unicode line separators; they are quoted here.
+ */
+export class YamlWriter {
+  private readonly out: string[] = [];
+
+  /** The text of a document, ending in a newline. `field` tells which numbers are octal. */
+  static write(document: YamlValue, field: Field | undefined): string {
+    const writer = new YamlWriter();
+    writer.node(document, field, 0, "root");
+    return writer.out.join("");
+  }
+
+  private node(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
+    if (Array.isArray(value) && value.length > 0) {
+      this.list(value, field, indent, place);
+    } else if (isMapping(value) && Object.keys(value).length > 0) {
+      this.mapping(value, field, indent, place);
+    } else {
+      this.put(place === "root" ? "" : " ", inlineText(value, field, indent, place), "\n");
+    }
+  }
+
+  private mapping(
+    value: ConfigDocument,
+    field: Field | undefined,
+    indent: number,
+    place: Place,
+  ): void {
+    const inner = innerIndent(indent, place);
+    Object.entries(value).forEach(([key, child], index) => {
+      this.startLine(inner, place, index);
+      this.put(keyText(key, inner));
+      this.node(child, memberField(field, key), inner, "value");
+    });
+  }
+
+  private list(
+    value: readonly YamlValue[],
+    field: Field | undefined,
+    indent: number,
+    place: Place,
+  ): void {
+    const inner = innerIndent(indent, place);
+    value.forEach((child, index) => {
+      this.startLine(inner, place, index);
+      this.put("-");
+      this.node(child, itemField(field), inner, "item");
+    });
+  }
+
+  /** The first entry of a container inside a list item stands on the line of the item's dash. */
+  private startLine(indent: number, place: Place, index: number): void {
+    if (index === 0 && place === "item") {
+      this.put(" ");
+      return;
+    }
+    if (index === 0 && place === "value") {
+      this.put("\n");
+    }
+    this.put(" ".repeat(indent));
+  }
+
+  private put(...parts: readonly string[]): void {
+    this.out.push(...parts);
+  }
+}
+
+function innerIndent(indent: number, place: Place): number {
+  switch (place) {
+    case "root":
+      return 0;
+    case "item":
+      return indent + 2;
+    case "value":
+      // to the next multiple, which from inside a list item is less than a whole step
+      return indentWidth * (Math.floor(indent / indentWidth) + 1);
+  }
+}
+
+/** Everything that does not spread over lines of its own, and block scalars. */
+function inlineText(
+  value: YamlValue,
+  field: Field | undefined,
+  indent: number,
+  place: Place,
+): string {
+  switch (typeof value) {
+    case "string":
+      return stringText(value, innerIndent(indent, place), indent);
+    case "number":
+      return field?.shape.kind === "scalar" && field.shape.octal && Number.isSafeInteger(value)
+        ? `0o${value.toString(8)}`
+        : formatNumber(value);
+    case "boolean":
+      return String(value);
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "[]" : "{}";
+  }
+}
+
+function keyText(key: string, indent: number): string {
+  const text = key.includes("\n") ? doubleQuoted(key) : stringText(key, indent, indent);
+  // longer ones have to be marked as keys
+  return Buffer.byteLength(key) > 128 ? `? ${text}\n${" ".repeat(indent)}:` : `${text}:`;
+}
+
+function stringText(text: string, contentIndent: number, parentIndent: number): string {
+  const traits = analyze(text);
+  if (text.includes("\n")) {
+    const indicator = /^[ \n]/.test(text) ? String(indentWidth) : "";
+    const readable = indicator === "" || contentIndent - parentIndent === indentWidth;
+    return traits.block && /\S/.test(text) && readable
+      ? literal(text, contentIndent, indicator)
+      : doubleQuoted(text);
+  }
+  if (!readsAsText(text) || !traits.singleQuoted) {
+    return doubleQuoted(text);
+  }
+  return traits.plain ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Which styles can carry a text. */
+function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: boolean } {
+  const special =
+    Array.from(text).some((char) => char !== "\t" && !isPrintable(char)) ||
+    /[\u2028\u2029]/.test(text);
+  const spaceThenBreak = text.includes(" \n");
+  const indicator =
+    /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:](?:\s|$)|-(?:\s|$))/.test(text) ||
+    /:(?:[ \t\n]|$)/.test(text.slice(1)) ||
+    /[ \t\n]#/.test(text);
+  const singleQuoted = !special && !text.includes("\t") && !text.includes("\n ") && !spaceThenBreak;
+  return {
+    plain: singleQuoted && !indicator && !/^ | $/.test(text),
+    singleQuoted,
+    block: !special && !spaceThenBreak && !text.endsWith(" "),
+  };
+}
+
+function isPrintable(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  return (
+    code === 0x0a ||
+    (code >= 0x20 && code <= 0x7e) ||
+    (code >= 0xa0 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd && code !== 0xfeff)
+  );
+}
+
+function literal(text: string, indent: number, indicator: string): string {
+  const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
+  const body = text.endsWith("\n") ? text.slice(0, -1) : text;
+  const lines = body.split("\n").map((line) => (line === "" ? "" : " ".repeat(indent) + line));
+  return `|${indicator}${chomping}\n${lines.join("\n")}`;
+}
+
+const escapes = new Map([
+  ["\0", "0"],
+  ["\x07", "a"],
+  ["\b", "b"],
+  ["\t", "t"],
+  ["\n", "n"],
+  ["\v", "v"],
+  ["\f", "f"],
+  ["\r", "r"],
+  ["\x1b", "e"],
+  ['"', '"'],
+  ["\\", "\\"],
+  ["\x85", "N"],
+  ["\u2028", "L"],
+  ["\u2029", "P"],
+]);
+
+function doubleQuoted(text: string): string {
+  const escaped = Array.from(text).map((char) => {
+    const short = escapes.get(char);
+    if (short !== undefined) {
+      return `\\${short}`;
+    }
+    if (isPrintable(char)) {
+      return char;
+    }
+    const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
+    return hex.length <= 2
+      ? `\\x${hex.padStart(2, "0")}`
+      : hex.length <= 4
+        ? `\\u${hex.padStart(4, "0")}`
+        : `\\U${hex.padStart(8, "0")}`;
+  });
+  return `"${escaped.join("")}"`;
+}
