@@ -1,0 +1,92 @@
+interface Token {
+  readonly type: "value" | "operator" | "prefix" | "open" | "close" | "punctuation";
+  readonly text: string;
+}
+
+const tokenPattern =
+  /\s+|\/\/[^\n]*|(?<value>0[xX][0-9a-fA-F]+[uU]?|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?[uU]?|\.\d+(?:[eE][-+]?\d+)?|(?:[rRbB]{1,2})?(?:"""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|[A-Za-z_]\w*)|(?<operator>&&|\|\||==|!=|<=|>=|[<>+*/%?])|(?<open>[([{])|(?<close>[)\]}])|(?<punctuation>[-!.,:])/y;
+
+const closing = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+]);
+
+/**
+ * What is wrong with the form of a CEL expression; undefined when it reads as one. Looks at tokens,
+ * brackets and operators only: whether names exist and types fit, the machine will say. An
+ * expression that Talos accepts is never refused.
+ *
+ * Source: the grammar in the language definition of github.com/google/cel-spec.
+ */
+export function checkCel(expression: string): string | undefined {
+  const tokens: Token[] = [];
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < expression.length) {
+    const at = tokenPattern.lastIndex;
+    const groups = tokenPattern.exec(expression)?.groups;
+    if (groups === undefined) {
+      return `${JSON.stringify(expression[at])} can't be there`;
+    }
+    const found = Object.entries(groups).find(
+      ([, text]) => (text as string | undefined) !== undefined,
+    );
+    if (found !== undefined) {
+      tokens.push(classify(found[0], found[1], tokens.at(-1)));
+    }
+  }
+  return checkTokens(tokens);
+}
+
+function classify(group: string, text: string, previous: Token | undefined): Token {
+  if (text === "-" || text === "!") {
+    const binary = text === "-" && (previous?.type === "value" || previous?.type === "close");
+    return { type: binary ? "operator" : "prefix", text };
+  }
+  if (text === "in") {
+    return { type: "operator", text };
+  }
+  return { type: group as Token["type"], text };
+}
+
+function checkTokens(tokens: readonly Token[]): string | undefined {
+  const brackets: string[] = [];
+  let previous: Token | undefined;
+  for (const token of tokens) {
+    const problem = checkNeighbours(previous, token);
+    if (problem !== undefined) {
+      return problem;
+    }
+    if (token.type === "open") {
+      brackets.push(closing.get(token.text) ?? "");
+    } else if (token.type === "close" && brackets.pop() !== token.text) {
+      return `"${token.text}" closes nothing`;
+    }
+    previous = token;
+  }
+  if (previous === undefined) {
+    return "there is nothing in it";
+  }
+  if (brackets.length > 0) {
+    return `"${brackets.at(-1) ?? ""}" is missing`;
+  }
+  return endsOperand(previous) ? undefined : `something is missing after "${previous.text}"`;
+}
+
+function checkNeighbours(previous: Token | undefined, token: Token): string | undefined {
+  const operandBefore = previous !== undefined && endsOperand(previous);
+  if (token.type === "value" && operandBefore) {
+    return `an operator is missing before "${token.text}"`;
+  }
+  if (token.type === "operator" && !operandBefore) {
+    return `something is missing before "${token.text}"`;
+  }
+  if (token.type === "close" && previous?.type === "operator") {
+    return `something is missing after "${previous.text}"`;
+  }
+  return undefined;
+}
+
+function endsOperand(token: Token): boolean {
+  return token.type === "value" || token.type === "close";
+}

@@ -1,0 +1,53 @@
+import { type Field, itemField, memberField, type ScalarShape } from "./configSchema";
+import { formatDuration, parseDuration } from "./duration";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { oldBoolean } from "./yamlScalar";
+
+/**
+ * A document with each single value as the type Talos reads it as: numbers and booleans as text
+ * where text belongs, `yes` as true where a boolean does. Nulls go, as they mean "not set". What
+ * does not fit stays as it is.
+ */
+export function coerceDocument(document: ConfigDocument, field: Field): ConfigDocument {
+  const coerced = coerceValue(document, field);
+  return isMapping(coerced) ? coerced : document;
+}
+
+function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
+  if (field === undefined || field.shape.kind === "free") {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    const item = itemField(field);
+    return value.map((child) => coerceValue(child, item));
+  }
+  if (isMapping(value)) {
+    const entries = Object.entries(value)
+      .filter(([key, child]) => child !== null || memberField(field, key) === undefined)
+      .map(([key, child]): [string, YamlValue] => [
+        key,
+        coerceValue(child, memberField(field, key)),
+      ]);
+    return Object.fromEntries(entries);
+  }
+  return field.shape.kind === "scalar" && value !== null ? coerceScalar(value, field.shape) : value;
+}
+
+/** A single value as the type that Talos reads at its place. */
+export function coerceScalar(
+  value: string | number | boolean,
+  shape: ScalarShape,
+): string | number | boolean {
+  if (shape.types[0] === "boolean" && typeof value === "string") {
+    return oldBoolean(value) ?? value;
+  }
+  if (shape.types[0] !== "string") {
+    return value;
+  }
+  const text = String(value);
+  if (shape.format === "duration") {
+    const duration = parseDuration(text);
+    return duration === undefined ? text : formatDuration(duration);
+  }
+  return shape.trimStart ? text.replace(/^[\t\n\v\f\r]+/, "") : text;
+}

@@ -1,0 +1,124 @@
+import { isIP } from "node:net";
+import { checkCel } from "./celSyntax";
+import { parseDuration } from "./duration";
+
+/** What a text of some kind has to look like. */
+export interface Format {
+  /** Whether a text does. Empty texts are not asked for: they mean "not set". */
+  readonly accepts: (text: string) => boolean;
+  /** What it has to be, for messages: "an IP address, like 10.0.0.1". */
+  readonly description: string;
+  /** What exactly is wrong with a text that does not, where that can be said. */
+  readonly explain?: (text: string) => string | undefined;
+}
+
+/**
+ * The forms of texts in machine configurations, by the name the schema has for them. Each accepts
+ * what Talos v1.12.1 can read.
+ */
+export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ["base64", { accepts: isBase64, description: "base64" }],
+  ["url", { accepts: isUrl, description: "a URL with a scheme, like https://example.com:6443" }],
+  ["ip", { accepts: isAddress, description: "an IP address, like 10.0.0.1" }],
+  ["cidr", { accepts: isCidr, description: "a network in CIDR notation, like 10.0.0.0/8" }],
+  [
+    "ipPort",
+    {
+      accepts: isAddressAndPort,
+      description: "an IP address and a port, like 10.0.0.1:51820 or [fd00::1]:51820",
+    },
+  ],
+  [
+    "hardwareAddress",
+    { accepts: isHexBytes, description: "bytes in hex with colons, like 02:00:5e:10:00:01" },
+  ],
+  ["duration", { accepts: isDuration, description: "a duration with units, like 1h30m or 10s" }],
+  ["size", { accepts: isSize, description: "a number of bytes, plain or with a unit, like 10GiB" }],
+  ["percentage", { accepts: isPercentage, description: "a percentage from 0% to 100%" }],
+  [
+    "sizeOrPercentage",
+    {
+      accepts: (text) => isSize(text) || isPercentage(text),
+      description: "a number of bytes like 10GiB, or a percentage like 80%",
+    },
+  ],
+  [
+    "sizeCondition",
+    { accepts: isSizeCondition, description: "a size to compare with, like >= 100GB" },
+  ],
+  [
+    "portRange",
+    { accepts: isPortRange, description: "a port, or a range of ports like 30000-32767" },
+  ],
+  [
+    "cel",
+    {
+      accepts: (text) => checkCel(text) === undefined,
+      description: "a CEL expression",
+      explain: checkCel,
+    },
+  ],
+]);
+
+/** Whether a text is an IP address, version 4 or 6. */
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0;
+}
+
+/** Whether a text is an IP address and a prefix length. */
+export function isCidr(text: string): boolean {
+  const [address = "", length, ...more] = text.split("/");
+  const version = isIP(address);
+  return (
+    version !== 0 &&
+    more.length === 0 &&
+    /^(?:0|[1-9]\d{0,2})$/.test(length ?? "") &&
+    Number(length) <= (version === 4 ? 32 : 128)
+  );
+}
+
+/** Whether a text is a port, or two with a dash between, the first not above the second. */
+export function isPortRange(text: string): boolean {
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
+  const first = Number(match?.[1] ?? NaN);
+  const last = Number(match?.[2] ?? first);
+  return first <= last && last <= 65535;
+}
+
+function isBase64(text: string): boolean {
+  const compact = text.replace(/[\r\n]/g, "");
+  return compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact);
+}
+
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text);
+}
+
+function isAddressAndPort(text: string): boolean {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text);
+  const [, six, four, port] = match ?? [];
+  return (isIP(six ?? "") === 6 || isIP(four ?? "") === 4) && Number(port) <= 65535;
+}
+
+function isHexBytes(text: string): boolean {
+  return /^[0-9a-f]{2}(?::[0-9a-f]{2})*$/i.test(text);
+}
+
+function isDuration(text: string): boolean {
+  return parseDuration(text) !== undefined;
+}
+
+/** Source: the units of dustin/go-humanize, which Talos reads sizes with. */
+function isSize(text: string): boolean {
+  return /^\d[\d,]*(?:\.\d*)?\s*(?:[kmgtpe]?i?b?)?$/i.test(text) && !/\d\s*ib?$/i.test(text);
+}
+
+function isPercentage(text: string): boolean {
+  const match = /^(\d+(?:\.\d+)?)%$/.exec(text);
+  return match !== null && Number(match[1]) <= 100;
+}
+
+function isSizeCondition(text: string): boolean {
+  const match = /^\s*(?:>=|<=|==|>|<)?\s*(.*?)\s*$/.exec(text);
+  return isSize(match?.[1] ?? "");
+}

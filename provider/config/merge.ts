@@ -1,0 +1,198 @@
+import type { Field } from "./configSchema";
+import { cloneValue, type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { isEmpty } from "./normalize";
+import type { Path } from "./path";
+
+/** Says that two values can't be merged. */
+export type MergeReport = (path: Path, message: string) => void;
+
+/**
+ * What Talos makes of a value and a patch of it. Mappings merge key by key. Lists grow by the
+ * patch's items, except: items that are told apart by a key (network interfaces, VLANs, admission
+ * plugins, configuration files of an extension) merge with their namesake, and some lists
+ * (`podSubnets`, `serviceSubnets`, ports and ingress of a network rule) are replaced, as is
+ * `auditPolicy`. Single values are replaced, but an empty one in the patch changes nothing where
+ * Talos can't tell it from an absent one. Neither argument is changed.
+ *
+ * Source: pkg/machinery/config/merge and the Merge methods of pkg/machinery/config/types, Talos
+ * v1.12.1. In one thing this differs on purpose: there a patch of a volume that does not name
+ * `minSize`, `maxSize` or the disk selector empties them; here they stay.
+ */
+export function mergeValue(
+  left: YamlValue | undefined,
+  right: YamlValue | undefined,
+  field: Field,
+  report: MergeReport,
+  path: Path = [],
+): YamlValue | undefined {
+  if (right === undefined || (right === null && field.shape.kind !== "free")) {
+    return left;
+  }
+  if (left === undefined || left === null) {
+    return cloneValue(right);
+  }
+  const { shape } = field;
+  if (field.mergeReplace) {
+    return isMapping(right) && isEmpty(right, field) ? left : cloneValue(right);
+  }
+  switch (shape.kind) {
+    case "struct":
+      return mergeMappings(left, right, (key) => shape.fields.get(key), report, path);
+    case "map":
+      return mergeMappings(left, right, () => shape.value, report, path);
+    case "list":
+      return mergeLists(left, right, shape, report, path);
+    case "free":
+      return mergeFree(left, right, report, path);
+    case "scalar":
+      if (shape.format === "url" && typeof left === "string" && typeof right === "string") {
+        return mergeUrl(left, right);
+      }
+      return isUnset(right, field) ? left : right;
+  }
+}
+
+/** An empty value that is not behind a pointer looks to Talos like none; `false` does not. */
+function isUnset(right: YamlValue, field: Field): boolean {
+  return typeof right !== "boolean" && isEmpty(right, field);
+}
+
+function mergeMappings(
+  left: YamlValue,
+  right: YamlValue,
+  fieldOf: (key: string) => Field | undefined,
+  report: MergeReport,
+  path: Path,
+): YamlValue {
+  if (!isMapping(left) || !isMapping(right)) {
+    return cloneValue(right);
+  }
+  const entries = new Map<string, YamlValue>(Object.entries(left));
+  for (const [key, child] of Object.entries(right)) {
+    const field = fieldOf(key);
+    const merged =
+      field === undefined
+        ? cloneValue(child)
+        : mergeValue(entries.get(key), child, field, report, [...path, key]);
+    if (merged !== undefined) {
+      entries.set(key, merged);
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+function mergeLists(
+  left: YamlValue,
+  right: YamlValue,
+  shape: { readonly item: Field; readonly mergeBy: readonly string[] },
+  report: MergeReport,
+  path: Path,
+): YamlValue {
+  if (!Array.isArray(left) || !Array.isArray(right)) {
+    return cloneValue(right);
+  }
+  const items = [...left];
+  for (const item of right) {
+    const index = namesake(items, item, shape.mergeBy);
+    if (index === -1) {
+      items.push(cloneValue(item));
+    } else {
+      items[index] = mergeValue(items[index], item, shape.item, report, [...path, index]) ?? item;
+    }
+  }
+  return items;
+}
+
+/**
+ * Where the item is that the patch's item merges with: the first with the same key. Of several
+ * possible keys the first that the patch's item has counts.
+ */
+function namesake(
+  items: readonly YamlValue[],
+  item: YamlValue,
+  mergeBy: readonly string[],
+): number {
+  const [only] = mergeBy;
+  const key = mergeBy.length === 1 ? only : mergeBy.find((name) => identity(item, name) !== "");
+  if (key === undefined) {
+    return -1;
+  }
+  return items.findIndex((candidate) => identity(candidate, key) === identity(item, key));
+}
+
+/** What tells an item from others; empty when it has nothing of the kind. */
+function identity(item: YamlValue, key: string): string {
+  const value = isMapping(item) ? item[key] : undefined;
+  if (value === undefined || value === null || value === "" || value === 0) {
+    return "";
+  }
+  return JSON.stringify(
+    isMapping(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value,
+  );
+}
+
+function mergeFree(left: YamlValue, right: YamlValue, report: MergeReport, path: Path): YamlValue {
+  if (right === null) {
+    return null;
+  }
+  if (describeType(left) !== describeType(right)) {
+    report(
+      path,
+      `can't be merged: ${describeType(left)} in the configuration, ${describeType(right)} in the patch; delete it first with "$patch: delete" in a patch before this one`,
+    );
+    return left;
+  }
+  if (isMapping(left) && isMapping(right)) {
+    const entries = new Map<string, YamlValue>(Object.entries(left));
+    for (const [key, child] of Object.entries(right)) {
+      const present = entries.get(key);
+      const merged =
+        present === undefined || present === null
+          ? cloneValue(child)
+          : mergeFree(present, child, report, [...path, key]);
+      entries.set(key, merged);
+    }
+    return Object.fromEntries(entries);
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return [...left, ...cloneValue(right)];
+  }
+  return right === "" || right === 0 ? left : right;
+}
+
+function describeType(value: YamlValue): string {
+  if (Array.isArray(value)) {
+    return "a list";
+  }
+  if (isMapping(value)) {
+    return "a mapping";
+  }
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
+/** Each part of a URL merges on its own, so a patch can change the query and keep the rest. */
+function mergeUrl(left: string, right: string): string {
+  const [a, b] = [urlParts(left), urlParts(right)];
+  if (a === undefined || b === undefined) {
+    return right === "" ? left : right;
+  }
+  const merged = a.map((part, index) => (b[index] ?? "") || part);
+  return merged.join("");
+}
+
+/** Scheme, authority, path, query and fragment, each with its punctuation. Source: RFC 3986 B. */
+function urlParts(url: string): readonly string[] | undefined {
+  const match = /^([^:/?#]+:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(url);
+  return match?.slice(1).map((part: string | undefined) => part ?? "");
+}
+
+/** Two documents of the same identity merged; the result is not yet in Talos' normal form. */
+export function mergeDocuments(
+  left: ConfigDocument,
+  right: ConfigDocument,
+  field: Field,
+  report: MergeReport,
+): ConfigDocument {
+  const merged = mergeValue(left, right, field, report);
+  return isMapping(merged) ? merged : left;
+}

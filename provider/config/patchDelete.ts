@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Field, memberField } from "./configSchema";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { formatPath, type Path } from "./path";
+
+/** A `$patch: delete` of a patch. */
+export interface Deletion {
+  /** Where the thing to delete is; of a list item, where the list is. Empty: the document. */
+  readonly path: Path;
+  /** Of a list item: the key and value by which it is chosen. */
+  readonly item?: { readonly key: string; readonly value: YamlValue };
+}
+
+/** A patch document without its deletions, and these. */
+export interface SplitPatch {
+  /** What is left to merge; undefined when nothing is. */
+  readonly merge: ConfigDocument | undefined;
+  readonly deletions: readonly Deletion[];
+}
+
+/** Says that a `$patch` can't be understood. */
+export type DeletionReport = (path: Path, message: string) => void;
+
+const identityKeys = new Set(["version", "apiVersion", "kind", "name"]);
+
+/**
+ * Takes each `$patch: delete` out of a patch document, and every mapping and list that holds
+ * nothing else. Deletions come before merging, whatever their place in the patch.
+ */
+export function splitDeletions(document: ConfigDocument, report: DeletionReport): SplitPatch {
+  const deletions: Deletion[] = [];
+  const rest = extract(document, [], deletions, report);
+  const merge =
+    isMapping(rest) &&
+    (deletions.length === 0 || Object.keys(rest).some((key) => !identityKeys.has(key)))
+      ? rest
+      : undefined;
+  return { merge, deletions };
+}
+
+/** The value without deletions; undefined when that leaves nothing of it. */
+function extract(
+  value: YamlValue,
+  path: Path,
+  deletions: Deletion[],
+  report: DeletionReport,
+): YamlValue | undefined {
+  if (Array.isArray(value)) {
+    const items = value
+      .map((item, index) => extract(item, [...path, index], deletions, report))
+      .filter((item) => item !== undefined);
+    return items.length === 0 && value.length > 0 ? undefined : items;
+  }
+  if (!isMapping(value)) {
+    return value;
+  }
+  if (value.$patch !== undefined) {
+    addDeletion(value, path, deletions, report);
+    return undefined;
+  }
+  const entries = Object.entries(value)
+    .map(([key, child]) => [key, extract(child, [...path, key], deletions, report)] as const)
+    .filter((entry): entry is [string, YamlValue] => entry[1] !== undefined);
+  return entries.length === 0 && Object.keys(value).length > 0
+    ? undefined
+    : Object.fromEntries(entries);
+}
+
+function addDeletion(
+  value: ConfigDocument,
+  path: Path,
+  deletions: Deletion[],
+  report: DeletionReport,
+): void {
+  if (value.$patch !== "delete") {
+    report([...path, "$patch"], '"delete" is the only thing "$patch" can say');
+    return;
+  }
+  const inList = path.findIndex((step) => typeof step === "number");
+  if (inList === -1) {
+    deletions.push({ path });
+    return;
+  }
+  if (inList < path.length - 1) {
+    report(
+      path,
+      "a part of a list item can't be deleted: delete the whole item, and add it anew in the next patch",
+    );
+    return;
+  }
+  const chosen = Object.entries(value).find(([key]) => key !== "$patch");
+  if (chosen === undefined) {
+    report(path, 'say which item to delete: a key and its value beside "$patch: delete"');
+    return;
+  }
+  const [key, wanted] = chosen;
+  deletions.push({ path: path.slice(0, -1), item: { key, value: wanted } });
+}
+
+/** How a deletion is called in messages: its path, and which item of the list there. */
+export function describeDeletion({ path, item }: Deletion): string {
+  const where = formatPath(path);
+  return item === undefined ? where : `${where}[${item.key}=${JSON.stringify(item.value)}]`;
+}
+
+/**
+ * The document without what a deletion names, or undefined when that is not there. A field that
+ * Talos knows but that is not set counts as there, as it does for Talos, when the mapping it belongs
+ * to is. The document given is not changed.
+ */
+export function applyDeletion(
+  document: ConfigDocument,
+  deletion: Deletion,
+  field: Field,
+): ConfigDocument | undefined {
+  const result = without(document, deletion.path, deletion.item, field);
+  return isMapping(result) ? result : undefined;
+}
+
+function without(
+  value: YamlValue | undefined,
+  path: Path,
+  item: Deletion["item"],
+  field: Field | undefined,
+): YamlValue | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return item === undefined ? undefined : withoutItem(value, item);
+  }
+  if (!isMapping(value) || typeof step === "number") {
+    return undefined;
+  }
+  if (value[step] === undefined) {
+    const unset = field?.shape.kind === "struct" && field.shape.fields.has(step);
+    return unset && rest.length === 0 && item === undefined ? value : undefined;
+  }
+  const entries = Object.entries(value);
+  if (rest.length === 0 && item === undefined) {
+    return Object.fromEntries(entries.filter(([key]) => key !== step));
+  }
+  const child = without(value[step], rest, item, memberField(field, step));
+  return child === undefined
+    ? undefined
+    : Object.fromEntries(entries.map(([key, old]) => [key, key === step ? child : old]));
+}
+
+function withoutItem(
+  value: YamlValue | undefined,
+  item: NonNullable<Deletion["item"]>,
+): YamlValue | undefined {
+  if (!Array.isArray(value)) {
+    return undefined;
+  }
+  const index = value.findIndex(
+    (candidate) => isMapping(candidate) && sameValue(candidate[item.key], item.value),
+  );
+  return index === -1 ? undefined : value.filter((_, position) => position !== index);
+}
+
+/** A number and the same number as text choose the same item: a patch need not know the field's type. */
+function sameValue(a: YamlValue | undefined, b: YamlValue): boolean {
+  if (a === undefined || typeof a === "object" || typeof b === "object") {
+    return isDeepStrictEqual(a, b);
+  }
+  return String(a) === String(b);
+}

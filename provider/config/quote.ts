@@ -1,0 +1,35 @@
+import { isMapping, type YamlValue } from "./machineConfig";
+import type { Path } from "./path";
+
+const maxLength = 80;
+
+/** A value for a message: short texts in quotes, containers by what they are. Redact before. */
+export function quoteValue(value: YamlValue | undefined): string {
+  if (value === undefined || value === null) {
+    return "nothing";
+  }
+  if (Array.isArray(value)) {
+    return "a list";
+  }
+  if (isMapping(value)) {
+    return "a mapping";
+  }
+  if (typeof value !== "string") {
+    return String(value);
+  }
+  return value.startsWith("«secret") ? value : JSON.stringify(shorten(value));
+}
+
+function shorten(text: string): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
+}
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(value: YamlValue | undefined, path: Path): YamlValue | undefined {
+  return path.reduce<YamlValue | undefined>((here, step) => {
+    if (typeof step === "number") {
+      return Array.isArray(here) ? here[step] : undefined;
+    }
+    return isMapping(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+  }, value);
+}

@@ -1,0 +1,202 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from "ajv/dist/2020";
+import { coerceDocument } from "./coerce";
+import type { ConfigProblem } from "./configError";
+import type { ConfigSchema, PropertySchema } from "./configSchema";
+import { formats } from "./formats";
+import { type ConfigDocument, documentId, type YamlValue } from "./machineConfig";
+import { formatPath, type Path } from "./path";
+import { quoteValue, valueAt } from "./quote";
+import { redactDocument } from "./redact";
+import { suggest } from "./suggestion";
+
+/** Compiled validators are slow to make and hold no state: made once per schema and type. */
+const validators = new WeakMap<ConfigSchema, Map<string, ValidateFunction>>();
+const engines = new WeakMap<ConfigSchema, Ajv2020>();
+
+/**
+ * Everything in a document that the schema of a Talos release does not allow: unknown kinds and
+ * keys, wrong types, words that are not among the allowed ones, texts of the wrong form, missing
+ * fields.
+ *
+ * @param options.partial the document is a patch, and need not be complete
+ */
+export function schemaProblems(
+  document: ConfigDocument,
+  schema: ConfigSchema,
+  options: { readonly partial: boolean } = { partial: false },
+): ConfigProblem[] {
+  const kind = document.kind ?? "";
+  const id = documentId(document);
+  const known = typeof kind === "string" ? schema.documents.get(kind) : undefined;
+  const field = typeof kind === "string" ? schema.document(kind) : undefined;
+  if (known === undefined || field === undefined) {
+    return [{ document: id, path: "kind", message: kindProblem(kind, schema) }];
+  }
+  const coerced = coerceDocument(document, field);
+  const validate = validator(schema, known.type);
+  if (validate(coerced)) {
+    return [];
+  }
+  const errors = (validate.errors ?? []).filter(
+    ({ keyword, instancePath, params }) =>
+      !options.partial ||
+      keyword !== "required" ||
+      (instancePath === "" &&
+        ["apiVersion", "kind", "name"].includes(String(params.missingProperty))),
+  );
+  const redacted = redactDocument(coerced);
+  return errors.map((error) => ({
+    document: id,
+    ...problem(error, coerced, redacted, schema),
+  }));
+}
+
+function validator(schema: ConfigSchema, type: string): ValidateFunction {
+  const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
+  validators.set(schema, known);
+  const validate =
+    known.get(type) ?? engine(schema).compile({ $ref: `${schema.file.$id}#/$defs/${type}` });
+  known.set(type, validate);
+  return validate;
+}
+
+function engine(schema: ConfigSchema): Ajv2020 {
+  const known = engines.get(schema);
+  if (known !== undefined) {
+    return known;
+  }
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  for (const [name, { accepts }] of formats) {
+    ajv.addFormat(name, (text: string) => text === "" || accepts(text));
+  }
+  ajv.addSchema(schema.file);
+  engines.set(schema, ajv);
+  return ajv;
+}
+
+function problem(
+  error: ErrorObject,
+  document: ConfigDocument,
+  redacted: ConfigDocument,
+  schema: ConfigSchema,
+): { readonly path: string; readonly message: string } {
+  const path = toPath(error.instancePath, document);
+  const quoted = quoteValue(valueAt(redacted, path));
+  const params = error.params as Readonly<Record<string, unknown>>;
+  switch (error.keyword) {
+    case "additionalProperties": {
+      const key = String(params.additionalProperty);
+      return { path: formatPath([...path, key]), message: unknownKey(key, path, error, schema) };
+    }
+    case "required":
+      return {
+        path: formatPath([...path, String(params.missingProperty)]),
+        message: "is required",
+      };
+    case "type":
+      return {
+        path: formatPath(path),
+        message: `has to be ${describe(error.parentSchema)}, not ${quoted}`,
+      };
+    case "enum": {
+      const allowed = params.allowedValues as readonly string[];
+      return { path: formatPath(path), message: notAllowed(valueAt(redacted, path), allowed) };
+    }
+    case "format": {
+      const format = formats.get(String(params.format));
+      const text = valueAt(document, path);
+      const detail = typeof text === "string" ? format?.explain?.(text) : undefined;
+      const message = `${quoted} is not ${format?.description ?? String(params.format)}`;
+      return {
+        path: formatPath(path),
+        message: detail === undefined ? message : `${message}: ${detail}`,
+      };
+    }
+    default:
+      return { path: formatPath(path), message: `${quoted} ${error.message ?? "is not allowed"}` };
+  }
+}
+
+/** A JSON pointer as a path; digits are an index where the document has a list. */
+function toPath(pointer: string, document: ConfigDocument): Path {
+  let here: YamlValue | undefined = document;
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => {
+      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+      const index = Array.isArray(here) ? Number(name) : name;
+      here = valueAt(here, [index]);
+      return index;
+    });
+}
+
+function unknownKey(key: string, path: Path, error: ErrorObject, schema: ConfigSchema): string {
+  const properties = (error.parentSchema as PropertySchema | undefined)?.properties ?? {};
+  const current = Object.keys(properties).filter((name) => properties[name]?.deprecated !== true);
+  const near = suggest(key, current) ?? suggest(key, Object.keys(properties));
+  if (near !== undefined) {
+    return `unknown key; did you mean "${near}"?`;
+  }
+  const homes = path.length === 0 ? homesOf(key, schema) : [];
+  if (homes.length > 0) {
+    return `unknown key; did you mean ${homes.map((home) => `"${home}.${key}"`).join(" or ")}?`;
+  }
+  return `unknown key; allowed here: ${current.join(", ")}`;
+}
+
+/** Sections of the machine configuration in which a key exists, for one that was put beside them. */
+function homesOf(key: string, schema: ConfigSchema): string[] {
+  const root = schema.document("")?.shape;
+  const sections = root?.kind === "struct" ? [...root.fields] : [];
+  return sections
+    .filter(([, { shape }]) => shape.kind === "struct" && shape.fields.has(key))
+    .map(([name]) => name);
+}
+
+function kindProblem(kind: YamlValue, schema: ConfigSchema): string {
+  if (typeof kind !== "string") {
+    return "has to be a text";
+  }
+  const kinds = [...schema.documents.keys()].filter((name) => name !== "");
+  const near = suggest(
+    kind.replace(/Config$/, ""),
+    kinds.map((name) => name.replace(/Config$/, "")),
+  );
+  const release = schema.file["x-talosVersion"];
+  return `"${kind}" is not a kind of document that Talos ${release} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}Config"?`}`;
+}
+
+function notAllowed(value: YamlValue | undefined, allowed: readonly string[]): string {
+  const words = allowed.map((word) => `"${word}"`).join(", ");
+  const list = allowed.length === 1 ? `has to be ${words}` : `has to be one of ${words}`;
+  if (typeof value !== "string" || value === "") {
+    return list;
+  }
+  const near = suggest(value, allowed);
+  return `${quoteValue(value)} is not allowed: ${near === undefined ? list : `did you mean "${near}"? It ${list}`}`;
+}
+
+function describe(schema: unknown): string {
+  const { type, items, additionalProperties, $ref } = (schema ?? {}) as PropertySchema;
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  if (types.includes("array")) {
+    return items?.$ref !== undefined || items?.type === "object"
+      ? "a list of mappings"
+      : items?.type === "string"
+        ? "a list of texts"
+        : "a list";
+  }
+  if ($ref !== undefined || types.includes("object")) {
+    return typeof additionalProperties === "object" && additionalProperties.type === "string"
+      ? "a mapping of keys to texts"
+      : "a mapping of keys";
+  }
+  const names = new Map([
+    ["string", "a text"],
+    ["boolean", "true or false"],
+    ["integer", "a whole number"],
+    ["number", "a number"],
+  ]);
+  return types.map((name) => names.get(name) ?? name).join(" or ");
+}

@@ -1,0 +1,37 @@
+/** The candidate that a misspelt word most likely means; undefined when none is near. */
+export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 3));
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  for (const candidate of candidates) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance <= limit && (best === undefined || distance < best.distance)) {
+      best = { candidate, distance };
+    }
+  }
+  return best?.candidate;
+}
+
+/** How many letters to add, drop, change or swap with a neighbour to get from one word to the other. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const at = (r: number, c: number): number => (r === row ? current[c] : rows[r]?.[c]) ?? 0;
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (same ? 0 : 1),
+      );
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) {
+        cost = Math.min(cost, at(row - 2, column - 2) + 1);
+      }
+      current.push(cost);
+    }
+    rows.push(current);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}
