@@ -1,0 +1,45 @@
+/**
+ * How a secret is shown. `generated` ones are random and long, so a short fingerprint tells two
+ * apart and gives nothing away; `chosen` ones are made up by people, and could be found by trying
+ * passwords until the fingerprint fits: they have none.
+ */
+export type SecretKind = "generated" | "chosen";
+
+/**
+ * The fields of configuration documents that hold a secret, by type and field of the schema. Whole
+ * files are among them, as anything can be in there. A test finds every field of the schema whose
+ * name sounds like a secret and wants it here or in its own list of the public ones.
+ */
+const secretFields: ReadonlyMap<string, SecretKind> = new Map([
+  ["v1alpha1.MachineConfig.token", "generated"],
+  ["v1alpha1.ClusterConfig.token", "generated"],
+  ["v1alpha1.ClusterConfig.secret", "generated"],
+  ["v1alpha1.ClusterConfig.aescbcEncryptionSecret", "generated"],
+  ["v1alpha1.ClusterConfig.secretboxEncryptionSecret", "generated"],
+  ["x509.PEMEncodedCertificateAndKey.key", "generated"],
+  ["x509.PEMEncodedKey.key", "generated"],
+  ["meta.CertificateAndKey.key", "generated"],
+  ["v1alpha1.DeviceWireguardConfig.privateKey", "generated"],
+  ["network.WireguardConfigV1Alpha1.privateKey", "generated"],
+  ["network.WireguardPeer.presharedKey", "generated"],
+  ["v1alpha1.VIPEquinixMetalConfig.apiToken", "generated"],
+  ["v1alpha1.VIPHCloudConfig.apiToken", "generated"],
+  ["network.HCloudVIPConfigV1Alpha1.apiToken", "generated"],
+  ["v1alpha1.RegistryAuthConfig.identityToken", "generated"],
+  ["cri.RegistryAuthConfigV1Alpha1.identityToken", "generated"],
+  ["siderolink.ConfigV1Alpha1.uniqueToken", "generated"],
+  ["v1alpha1.RegistryAuthConfig.password", "chosen"],
+  ["v1alpha1.RegistryAuthConfig.auth", "chosen"],
+  ["cri.RegistryAuthConfigV1Alpha1.password", "chosen"],
+  ["cri.RegistryAuthConfigV1Alpha1.auth", "chosen"],
+  ["v1alpha1.EncryptionKeyStatic.passphrase", "chosen"],
+  ["block.EncryptionKeyStatic.passphrase", "chosen"],
+  ["v1alpha1.ClusterConfig.extraManifestHeaders", "chosen"],
+  ["v1alpha1.MachineFile.content", "chosen"],
+  ["extensions.ConfigFile.content", "chosen"],
+]);
+
+/** What kind of secret a field of the schema holds; undefined when it holds none. */
+export function secretField(type: string, field: string): SecretKind | undefined {
+  return secretFields.get(`${type}.${field}`);
+}

@@ -1,0 +1,99 @@
+/** What stands for a secret of which nothing may be told. */
+export const secretMarker = "«secret»";
+
+/** Words of a name that make what it names a secret. */
+const secretWords =
+  /\b(?:passwords?|passwd|passphrases?|pwd|secrets?|tokens?|credentials?|psk|bearer|jwt|apikey|(?:api|access|private|encryption|signing|shared|preshared|secret|master|account) keys?|authorization$|auth$|pass$)\b/;
+
+/** Last words that make a name harmless again: it says where a secret is, or how to use one. */
+const harmlessEnd =
+  /\b(?:files?|path|dir|directory|names?|namespace|ref|mode|type|kind|class|ttl|url|uri|endpoint|host|policy|version|size|length|enabled|disabled|timeout|seconds|expiration|duration|lifetime|id|issuer|config)$/;
+
+/** Whether a name (`DB_PASSWORD`, `oidc-client-secret`, `apiKey`) sounds like what it names is secret. */
+export function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+  return secretWords.test(words) && !harmlessEnd.test(words);
+}
+
+/** The value of something with a name that people gave, without what is secret. Switches are not. */
+export function redactNamedValue(name: string, value: string): string {
+  const secret = isSecretName(name) && value !== "" && !isSwitch(value);
+  return secret || looksRandom(value) ? secretMarker : redactText(value);
+}
+
+/**
+ * A text without what looks like a secret in it: private keys, Kubernetes Secrets, values with a
+ * telling name, credentials in URLs, tokens of known forms. When it can't tell where the secret
+ * ends, all of the text goes. A guess: fields that are known to be secret are not left to it.
+ */
+export function redactText(text: string): string {
+  if (wholeTextPatterns.some((pattern) => pattern.test(text)) || hidesPrivateKey(text)) {
+    return secretMarker;
+  }
+  if ([...text.matchAll(blockPattern)].some(([, name = ""]) => isSecretName(name))) {
+    return secretMarker;
+  }
+  const withoutAssignments = assignmentPatterns.reduce(
+    (rest, pattern) => rest.replace(pattern, redactAssignment),
+    text,
+  );
+  return withoutAssignments
+    .replace(urlPasswordPattern, `$1${secretMarker}@`)
+    .replace(tokenPattern, secretMarker);
+}
+
+/** A Kubernetes Secret, in YAML or JSON; a private key. */
+const wholeTextPatterns = [
+  /^\s*(?:-\s+)?["']?kind["']?\s*:\s*["']?Secret\b/m,
+  /"kind"\s*:\s*"Secret"/,
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/,
+];
+
+/** A name whose value is a block of text or a list on the lines after it. */
+const blockPattern =
+  /^[ \t]*(?:-[ \t]+)?["']?([\w.-]+)["']?[ \t]*:[ \t]*(?:[|>][-+0-9]*[ \t]*$|\n\s*-[ \t]+[^\n:]+$)/gm;
+
+/** What comes before a value, its name within, and the value. */
+const assignmentPatterns = [
+  /([?&]([^=&#\s]+)=)([^&#\s]+)/g,
+  /((?:^|[\s,;{["'])([\w.-]+)["']?[ \t]*[:=][ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s,;}][^\n]*)/gm,
+  /(\bname["']?[ \t]*:[ \t]*["']?([\w.-]+)["']?,?\s*["']?value["']?[ \t]*:[ \t]*)([^\n]+)/g,
+];
+
+const urlPasswordPattern = /([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi;
+
+/** JSON web tokens, and what GitHub, GitLab, Slack and Stripe give out. */
+const tokenPattern =
+  /\b(?:eyJ[\w-]{8,}\.eyJ[\w-]*\.[\w-]*|gh[a-z]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk_live_\w{10,})/g;
+
+function redactAssignment(whole: string, start: string, name: string, value: string): string {
+  return isSecretName(name) && !isSwitch(value) ? `${start}${secretMarker}` : whole;
+}
+
+function isSwitch(value: string): boolean {
+  return /^["']?(?:true|false)["']?$/i.test(value.trim());
+}
+
+/** A private key in base64, as Talos and Kubernetes carry them. */
+function hidesPrivateKey(text: string): boolean {
+  return (
+    /^[A-Za-z0-9+/\s]{40,}={0,2}\s*$/.test(text) &&
+    Buffer.from(text, "base64").toString("latin1").includes("PRIVATE KEY-----")
+  );
+}
+
+/** One long word in which small letters, capitals and digits mix without order. */
+function looksRandom(text: string): boolean {
+  const mixed = [/^[A-Za-z0-9+/_=-]{24,}$/, /[a-z]/, /[A-Z]/, /\d/].every((part) =>
+    part.test(text),
+  );
+  if (!mixed || Buffer.from(text, "base64").toString("latin1").startsWith("-----BEGIN CERT")) {
+    return false;
+  }
+  const switches = [...text.matchAll(/(?=[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2}[a-z])/g)];
+  return switches.length >= text.length / 5;
+}
