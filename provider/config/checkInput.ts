@@ -1,0 +1,193 @@
+import { Address4, Address6 } from "ip-address";
+import type { MachineConfigInput } from "./generateMachineConfig";
+import { isAddress, isCidr } from "./formats";
+import { checkEndpoint } from "./rules/endpoint";
+import { isDnsName } from "./rules/names";
+import { checkKubernetesVersion } from "./supportTable";
+import { checkVersionContract } from "./versionContract";
+
+/** What is wrong with one property of an input. Never holds a secret's value. */
+export interface InputProblem {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/**
+ * What is wrong with the input of a machine configuration, all of it at once, before anything is
+ * made of it. A property that is left out is not judged, so values that are not known yet can be
+ * left out; `generateMachineConfig` needs all but the optional ones.
+ */
+export function checkMachineConfigInput(input: Partial<MachineConfigInput>): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const check = <Property extends keyof MachineConfigInput>(
+    property: Property,
+    judge: (value: NonNullable<MachineConfigInput[Property]>) => string | undefined,
+  ): void => {
+    const value = input[property];
+    const reason = value === undefined ? undefined : judge(value);
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+  };
+  check("clusterName", checkClusterName);
+  check("endpoint", checkEndpoint);
+  check("machineType", checkMachineType);
+  check("versionContract", checkVersionContract);
+  check("kubernetesVersion", (version) =>
+    checkKubernetesVersion(version, input.talosVersion ?? input.versionContract ?? ""),
+  );
+  check("installDisk", checkInstallDisk);
+  check("installerImage", checkInstallerImage);
+  check("dnsDomain", checkDnsDomain);
+  for (const property of ["certSans", "apiServerCertSans"] as const) {
+    input[property]?.forEach((name, index) => {
+      if (!isAddress(name) && !isDnsName(name.replace(/^\*\./, ""))) {
+        problems.push({
+          property: `${property}[${index}]`,
+          reason: `${JSON.stringify(name)} is neither a DNS name nor an IP address`,
+        });
+      }
+    });
+  }
+  return [...problems, ...checkNetworks(input), ...checkSecretsBundle(input.secretsBundle)];
+}
+
+function checkClusterName(name: string): string | undefined {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(name)
+    ? undefined
+    : `${JSON.stringify(name)} is not a name for a cluster: 1 to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
+}
+
+function checkMachineType(type: string): string | undefined {
+  return type === "controlplane" || type === "worker"
+    ? undefined
+    : `${JSON.stringify(type)} is not a type of machine: write "controlplane" or "worker"`;
+}
+
+function checkInstallDisk(disk: string): string | undefined {
+  return /^\/dev\/[\w./:-]+$/.test(disk)
+    ? undefined
+    : `${JSON.stringify(disk)} is not a disk: write the path of its device, like "/dev/xvda"`;
+}
+
+function checkInstallerImage(image: string): string | undefined {
+  return /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[0-9a-f]{64})?$/.test(image) &&
+    /[:@][^/]+$/.test(image)
+    ? undefined
+    : `${JSON.stringify(image)} is not an image with a version: write it like "factory.talos.dev/aws-installer/<schematic>:v1.12.1"`;
+}
+
+function checkDnsDomain(domain: string): string | undefined {
+  return isDnsName(domain)
+    ? undefined
+    : `${JSON.stringify(domain)} is not a DNS name, like "cluster.local"`;
+}
+
+function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const networks = (["podCidrs", "serviceCidrs"] as const).flatMap((property) => {
+    const cidrs = input[property] ?? [];
+    const reason = input[property] === undefined ? undefined : checkNetworkList(cidrs);
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+    return cidrs.flatMap((cidr, index) => {
+      const where = `${property}[${index}]`;
+      const wrong = checkNetwork(cidr, property);
+      if (wrong !== undefined) {
+        problems.push({ property: where, reason: wrong });
+      }
+      return wrong === undefined ? [{ where, cidr }] : [];
+    });
+  });
+  networks.forEach(({ where, cidr }, index) => {
+    const other = networks.slice(0, index).find((earlier) => overlap(earlier.cidr, cidr));
+    if (other !== undefined) {
+      problems.push({
+        property: where,
+        reason: `${JSON.stringify(cidr)} overlaps with ${other.where}, ${JSON.stringify(other.cidr)}: pods and services need networks of their own`,
+      });
+    }
+  });
+  return problems;
+}
+
+function checkNetworkList(cidrs: readonly string[]): string | undefined {
+  const versions = new Set(cidrs.map((cidr) => cidr.includes(":")));
+  return cidrs.length > 0 && versions.size === cidrs.length
+    ? undefined
+    : "write one network, or two for both IP versions: one of IPv4 and one of IPv6";
+}
+
+/** kube-apiserver takes no network for services with more than 2²⁰ addresses. */
+const maxServiceHostBits = 20;
+
+function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): string | undefined {
+  if (!isCidr(cidr)) {
+    return `${JSON.stringify(cidr)} is not a network in CIDR notation, like "10.244.0.0/16"`;
+  }
+  const network = parse(cidr);
+  const first = network.startAddress().correctForm();
+  const length = cidr.slice(cidr.indexOf("/"));
+  if (first !== network.correctForm()) {
+    return `${JSON.stringify(cidr)} is an address in a network, not the network: did you mean "${first}${length}"?`;
+  }
+  const bits = cidr.includes(":") ? 128 : 32;
+  if (property === "serviceCidrs" && bits - network.subnetMask > maxServiceHostBits) {
+    return `${JSON.stringify(cidr)} is too big for services: kube-apiserver takes /${bits - maxServiceHostBits} at most`;
+  }
+  return undefined;
+}
+
+function overlap(a: string, b: string): boolean {
+  const [left, right] = [parse(a), parse(b)];
+  return (
+    left instanceof Address4 === right instanceof Address4 &&
+    left.startAddress().bigInt() <= right.endAddress().bigInt() &&
+    right.startAddress().bigInt() <= left.endAddress().bigInt()
+  );
+}
+
+function parse(cidr: string): Address4 | Address6 {
+  return cidr.includes(":") ? new Address6(cidr) : new Address4(cidr);
+}
+
+/** Paths of a secrets bundle that must hold something. */
+const bundlePaths = [
+  "cluster.id",
+  "cluster.secret",
+  "secrets.bootstraptoken",
+  "secrets.secretboxencryptionsecret",
+  "trustdinfo.token",
+  "certs.etcd.crt",
+  "certs.etcd.key",
+  "certs.k8s.crt",
+  "certs.k8s.key",
+  "certs.k8saggregator.crt",
+  "certs.k8saggregator.key",
+  "certs.k8sserviceaccount.key",
+  "certs.os.crt",
+  "certs.os.key",
+];
+
+function checkSecretsBundle(bundle: unknown): InputProblem[] {
+  if (bundle === undefined) {
+    return [];
+  }
+  return bundlePaths
+    .filter((path) => {
+      const value = path.split(".").reduce(member, bundle);
+      return typeof value !== "string" || value === "";
+    })
+    .map((path) => ({
+      property: `secretsBundle.${path}`,
+      reason:
+        "is missing: a secrets bundle is complete as MachineSecrets or `talosctl gen secrets` make it",
+    }));
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && key in value
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
+}

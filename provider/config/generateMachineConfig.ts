@@ -1,0 +1,190 @@
+import type { SecretsBundle } from "../pki/secretsBundle";
+import { checkMachineConfigInput } from "./checkInput";
+import { ConfigError } from "./configError";
+import type { ConfigDocument, YamlValue } from "./machineConfig";
+import { normalizeDocument } from "./normalize";
+import { versionContract } from "./versionContract";
+
+/** What a machine is: part of the Kubernetes control plane and etcd, or a place for workloads only. */
+export type MachineType = "controlplane" | "worker";
+
+/** All that a machine configuration is made from. */
+export interface MachineConfigInput {
+  readonly clusterName: string;
+  /** URL of the Kubernetes API as every machine and client reaches it: `https://api.example.com:6443`. */
+  readonly endpoint: string;
+  readonly machineType: MachineType;
+  readonly secretsBundle: SecretsBundle;
+  /** `v1.12`. */
+  readonly versionContract: string;
+  /**
+   * The Talos release the machines run, `v1.12.1`: says which Kubernetes versions they take.
+   * Default: that of the version contract.
+   */
+  readonly talosVersion?: string | undefined;
+  /** `1.35.0`; a leading `v` is fine. */
+  readonly kubernetesVersion: string;
+  /** The disk Talos is installed to, `/dev/xvda`. */
+  readonly installDisk: string;
+  /** See `installerImage`. */
+  readonly installerImage: string;
+  /** More names and addresses for the certificate of the Talos API. Default: none. */
+  readonly certSans?: readonly string[] | undefined;
+  /** More names and addresses for the certificate of the Kubernetes API. Default: `certSans`. */
+  readonly apiServerCertSans?: readonly string[] | undefined;
+  /** Default: `cluster.local`. */
+  readonly dnsDomain?: string | undefined;
+  /** One network, or one of each IP version. Default: `10.244.0.0/16`. */
+  readonly podCidrs?: readonly string[] | undefined;
+  /** One network, or one of each IP version. Default: `10.96.0.0/12`. */
+  readonly serviceCidrs?: readonly string[] | undefined;
+}
+
+/** Where the images of Kubernetes come from. Source: pkg/machinery/constants, Talos v1.12.1. */
+const images = {
+  kubelet: "ghcr.io/siderolabs/kubelet",
+  apiServer: "registry.k8s.io/kube-apiserver",
+  controllerManager: "registry.k8s.io/kube-controller-manager",
+  proxy: "registry.k8s.io/kube-proxy",
+  scheduler: "registry.k8s.io/kube-scheduler",
+};
+
+/** Pods may do no harm to their node unless their namespace says so; the "restricted" rest warns. */
+const podSecurity: ConfigDocument = {
+  name: "PodSecurity",
+  configuration: {
+    apiVersion: "pod-security.admission.config.k8s.io/v1alpha1",
+    kind: "PodSecurityConfiguration",
+    defaults: {
+      enforce: "baseline",
+      "enforce-version": "latest",
+      audit: "restricted",
+      "audit-version": "latest",
+      warn: "restricted",
+      "warn-version": "latest",
+    },
+    exemptions: { usernames: [], runtimeClasses: [], namespaces: ["kube-system"] },
+  },
+};
+
+const auditPolicy: ConfigDocument = {
+  apiVersion: "audit.k8s.io/v1",
+  kind: "Policy",
+  rules: [{ level: "Metadata" }],
+};
+
+/**
+ * The documents of a machine configuration: byte for byte, once encoded, what `talosctl gen config`
+ * of the contract's Talos makes of the same secrets and options. Holds the cluster's keys; a
+ * worker's holds none that could take over the cluster.
+ *
+ * @throws ConfigError with everything that is wrong with the input
+ */
+export function generateMachineConfig(input: MachineConfigInput): ConfigDocument[] {
+  const problems = checkMachineConfigInput(input);
+  if (problems.length > 0) {
+    throw new ConfigError(
+      problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
+    );
+  }
+  const { schema, hostnameDocument } = versionContract(input.versionContract);
+  const documents: ConfigDocument[] = [
+    {
+      version: "v1alpha1",
+      debug: false,
+      persist: true,
+      machine: machine(input),
+      cluster: cluster(input),
+    },
+  ];
+  if (hostnameDocument) {
+    documents.push({ apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" });
+  }
+  return documents.map((document) => {
+    const field = schema.document(typeof document.kind === "string" ? document.kind : "");
+    return field === undefined ? document : normalizeDocument(document, field);
+  });
+}
+
+function machine(input: MachineConfigInput): ConfigDocument {
+  const { secretsBundle, machineType, certSans = [] } = input;
+  const { grubUseUkiCmdline } = versionContract(input.versionContract);
+  const isControlPlane = machineType === "controlplane";
+  return {
+    type: machineType,
+    token: secretsBundle.trustdinfo.token,
+    ca: authority(secretsBundle.certs.os, isControlPlane),
+    certSANs: [...certSans],
+    kubelet: {
+      image: image("kubelet", input),
+      defaultRuntimeSeccompProfileEnabled: true,
+      disableManifestsDirectory: true,
+    },
+    network: {},
+    install: {
+      disk: input.installDisk,
+      image: input.installerImage,
+      wipe: false,
+      ...(grubUseUkiCmdline ? { grubUseUKICmdline: true } : {}),
+    },
+    features: {
+      diskQuotaSupport: true,
+      kubePrism: { enabled: true, port: 7445 },
+      hostDNS: { enabled: true, forwardKubeDNSToHost: true },
+    },
+    ...(isControlPlane
+      ? { nodeLabels: { "node.kubernetes.io/exclude-from-external-load-balancers": "" } }
+      : {}),
+  };
+}
+
+function cluster(input: MachineConfigInput): ConfigDocument {
+  const { secretsBundle } = input;
+  const isControlPlane = input.machineType === "controlplane";
+  return {
+    id: secretsBundle.cluster.id,
+    secret: secretsBundle.cluster.secret,
+    controlPlane: { endpoint: input.endpoint },
+    clusterName: input.clusterName,
+    network: {
+      dnsDomain: input.dnsDomain ?? "cluster.local",
+      podSubnets: [...(input.podCidrs ?? ["10.244.0.0/16"])],
+      serviceSubnets: [...(input.serviceCidrs ?? ["10.96.0.0/12"])],
+    },
+    token: secretsBundle.secrets.bootstraptoken,
+    ca: authority(secretsBundle.certs.k8s, isControlPlane),
+    discovery: { enabled: true, registries: { kubernetes: { disabled: true } } },
+    ...(isControlPlane ? controlPlane(input) : {}),
+  };
+}
+
+/** What only control plane machines have and may have. */
+function controlPlane(input: MachineConfigInput): ConfigDocument {
+  const { secrets, certs } = input.secretsBundle;
+  return {
+    secretboxEncryptionSecret: secrets.secretboxencryptionsecret,
+    aggregatorCA: authority(certs.k8saggregator, true),
+    serviceAccount: { key: certs.k8sserviceaccount.key },
+    apiServer: {
+      image: image("apiServer", input),
+      certSANs: [...(input.apiServerCertSans ?? input.certSans ?? [])],
+      admissionControl: [podSecurity],
+      auditPolicy,
+    },
+    controllerManager: { image: image("controllerManager", input) },
+    proxy: { image: image("proxy", input) },
+    scheduler: { image: image("scheduler", input) },
+    etcd: { ca: authority(certs.etcd, true) },
+  };
+}
+
+function authority(
+  { crt, key }: { readonly crt: string; readonly key: string },
+  withKey: boolean,
+): YamlValue {
+  return { crt, key: withKey ? key : "" };
+}
+
+function image(component: keyof typeof images, { kubernetesVersion }: MachineConfigInput): string {
+  return `${images[component]}:v${kubernetesVersion.replace(/^v/, "")}`;
+}

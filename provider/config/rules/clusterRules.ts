@@ -1,0 +1,227 @@
+import { isAddress, isCidr } from "../formats";
+import { isMapping } from "../machineConfig";
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+import { checkEndpoint } from "./endpoint";
+import { isDnsName } from "./names";
+
+/**
+ * What the `cluster` section has to be beyond its types. Source: the Validate methods of
+ * pkg/machinery/config/types/v1alpha1, Talos v1.12.1. Stricter in three things that Talos finds out
+ * later or never: the endpoint is https, the networks of pods and services are networks, and the
+ * token is there.
+ */
+export function checkCluster(view: DocumentView): void {
+  const type = view.get("machine", "type");
+  checkControlPlaneEndpoint(view);
+  view.require("kubelets get their first certificate with it", ["cluster", "token"]);
+  checkClusterNetwork(view, type === "controlplane");
+  if (type === "controlplane") {
+    checkControlPlaneParts(view);
+  } else if (type === "worker") {
+    checkNoControlPlaneParts(view);
+  }
+  for (const component of ["apiServer", "controllerManager", "scheduler"]) {
+    checkResources(view, ["cluster", component, "resources"]);
+  }
+  checkInlineManifests(view);
+  checkDiscovery(view);
+  checkKubeSpan(view);
+  const provider = ["cluster", "externalCloudProvider"];
+  checkUrls(view, [...provider, "manifests"]);
+  if (view.get(...provider, "enabled") !== true && view.list(...provider, "manifests").length > 0) {
+    view.report(
+      [...provider, "manifests"],
+      "have no effect: set externalCloudProvider.enabled to true, or leave them out",
+    );
+  }
+}
+
+function checkControlPlaneEndpoint(view: DocumentView): void {
+  const path = ["cluster", "controlPlane", "endpoint"];
+  view.require('the URL of the Kubernetes API, like "https://api.example.com:6443"', path);
+  const endpoint = view.text(...path);
+  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
+  if (problem !== undefined) {
+    view.report(path, problem);
+  }
+}
+
+function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void {
+  const network = ["cluster", "network"];
+  const domain = view.text(...network, "dnsDomain");
+  if (domain !== undefined && !isDnsName(domain)) {
+    view.report(
+      [...network, "dnsDomain"],
+      `${view.quote(...network, "dnsDomain")} is not a DNS name, like "cluster.local"`,
+    );
+  }
+  for (const key of ["podSubnets", "serviceSubnets"]) {
+    for (const [path, subnet] of view.texts(...network, key)) {
+      if (!isCidr(subnet)) {
+        view.report(
+          path,
+          `${view.quote(...path)} is not a network in CIDR notation, like 10.244.0.0/16`,
+        );
+      }
+    }
+  }
+  if (isControlPlane) {
+    checkCni(view, [...network, "cni"]);
+  }
+}
+
+function checkCni(view: DocumentView, path: readonly string[]): void {
+  const name = view.text(...path, "name") ?? "flannel";
+  if (name !== "custom" && view.list(...path, "urls").length > 0) {
+    view.report(
+      [...path, "urls"],
+      `have no effect with the CNI "${name}": set name to "custom", or leave them out`,
+    );
+  }
+  if (name !== "flannel" && view.list(...path, "flannel", "extraArgs").length > 0) {
+    view.report(
+      [...path, "flannel", "extraArgs"],
+      `have no effect with the CNI "${name}": leave them out`,
+    );
+  }
+  if (name === "custom") {
+    checkUrls(view, [...path, "urls"]);
+  }
+}
+
+function checkControlPlaneParts(view: DocumentView): void {
+  const etcd = ["cluster", "etcd"];
+  if (view.isMapping(...etcd)) {
+    view.require(
+      "the certificate authority of etcd",
+      [...etcd, "ca", "crt"],
+      [...etcd, "ca", "key"],
+    );
+  }
+  for (const key of ["advertisedSubnets", "listenSubnets"]) {
+    checkSubnets(view, [...etcd, key]);
+  }
+  if (
+    view.text(...etcd, "subnet") !== undefined &&
+    view.list(...etcd, "advertisedSubnets").length > 0
+  ) {
+    view.report([...etcd, "subnet"], "is the old name of advertisedSubnets: leave it out");
+  }
+  checkEncryptionSecret(view, "secretboxEncryptionSecret", [32]);
+  checkEncryptionSecret(view, "aescbcEncryptionSecret", [16, 24, 32]);
+}
+
+/** A wrong one shows only when kube-apiserver does not start. */
+function checkEncryptionSecret(view: DocumentView, key: string, lengths: readonly number[]): void {
+  const secret = view.text("cluster", key);
+  if (secret !== undefined && !lengths.includes(Buffer.from(secret, "base64").length)) {
+    view.report(["cluster", key], `has to be ${lengths.join(" or ")} bytes in base64`);
+  }
+}
+
+function checkNoControlPlaneParts(view: DocumentView): void {
+  if (view.isMapping("cluster", "etcd")) {
+    view.report(
+      ["cluster", "etcd"],
+      "runs on control plane machines only: leave it out on workers",
+    );
+  }
+  if (view.text("cluster", "ca", "key") !== undefined) {
+    view.report(
+      ["cluster", "ca", "key"],
+      "must not be on a worker: whoever takes one over could become administrator of the cluster",
+    );
+  }
+}
+
+function checkResources(view: DocumentView, path: readonly string[]): void {
+  for (const amount of ["requests", "limits"]) {
+    const resources = view.get(...path, amount);
+    for (const name of isMapping(resources) ? Object.keys(resources) : []) {
+      if (name !== "cpu" && name !== "memory") {
+        view.report([...path, amount, name], "can't be limited: only cpu and memory can");
+      }
+    }
+  }
+}
+
+function checkInlineManifests(view: DocumentView): void {
+  const names = new Set<string>();
+  view.list("cluster", "inlineManifests").forEach((_, index) => {
+    const path = ["cluster", "inlineManifests", index, "name"];
+    const name = view.text(...path)?.trim() ?? "";
+    if (name === "") {
+      view.report(path, "is required: manifests are told apart by it");
+    } else if (names.has(name)) {
+      view.report(
+        path,
+        `${view.quote(...path)} is there twice: give each manifest a name of its own`,
+      );
+    }
+    names.add(name);
+  });
+}
+
+function checkDiscovery(view: DocumentView): void {
+  const discovery = ["cluster", "discovery"];
+  const service = [...discovery, "registries", "service"];
+  if (view.get(...discovery, "enabled") !== true || view.get(...service, "disabled") === true) {
+    return;
+  }
+  view.require(
+    "machines find each other by it through the discovery service",
+    ["cluster", "id"],
+    ["cluster", "secret"],
+  );
+  const endpoint = view.text(...service, "endpoint");
+  if (endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?$/i.test(endpoint)) {
+    view.report(
+      [...service, "endpoint"],
+      `${view.quote(...service, "endpoint")} is not a URL without a path, like https://discovery.talos.dev/`,
+    );
+  }
+}
+
+function checkKubeSpan(view: DocumentView): void {
+  const kubespan = ["machine", "network", "kubespan"];
+  if (view.get(...kubespan, "enabled") !== true) {
+    return;
+  }
+  if (view.get("cluster", "discovery", "enabled") !== true) {
+    view.report(
+      ["cluster", "discovery", "enabled"],
+      "has to be true: KubeSpan finds its peers through it",
+    );
+  }
+  view.require("KubeSpan needs it", ["cluster", "id"], ["cluster", "secret"]);
+  const mtu = view.get(...kubespan, "mtu");
+  if (typeof mtu === "number" && mtu < 1280) {
+    view.report([...kubespan, "mtu"], `${mtu} is too small: IPv6 needs at least 1280`);
+  }
+  checkSubnets(view, [...kubespan, "filters", "endpoints"]);
+}
+
+/** Networks or addresses, each optionally excluded with a `!`. */
+function checkSubnets(view: DocumentView, path: Path): void {
+  for (const [where, subnet] of view.texts(...path)) {
+    const plain = subnet.replace(/^!/, "");
+    if (!isCidr(plain) && !isAddress(plain)) {
+      view.report(
+        where,
+        `${view.quote(...where)} is not a network or address, like 10.0.0.0/8 or !10.0.0.1`,
+      );
+    }
+  }
+}
+
+function checkUrls(view: DocumentView, path: Path): void {
+  for (const [where, url] of view.texts(...path)) {
+    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
+      view.report(
+        where,
+        `${view.quote(...where)} is not a URL that can be fetched, like https://example.com/manifest.yaml`,
+      );
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { ConfigProblem } from "../configError";
+import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
+import { formatPath, type Path } from "../path";
+import { quoteValue, valueAt } from "../quote";
+import { redactDocument } from "../redact";
+
+/**
+ * A document as rules look at it. What has another type than a rule expects is not there for it:
+ * the schema has complained already. Values are quoted without secrets.
+ */
+export class DocumentView {
+  readonly problems: ConfigProblem[] = [];
+  readonly id: string;
+  private redacted: ConfigDocument | undefined;
+
+  constructor(readonly document: ConfigDocument) {
+    this.id = documentId(document);
+  }
+
+  /** Whatever is at a path. */
+  get(...path: Path): YamlValue | undefined {
+    const value = valueAt(this.document, path);
+    return value === null ? undefined : value;
+  }
+
+  /** A text that is not empty. */
+  text(...path: Path): string | undefined {
+    const value = this.get(...path);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  }
+
+  /** The items of a list; none when there is no list. */
+  list(...path: Path): readonly YamlValue[] {
+    const value = this.get(...path);
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** The texts of a list, with where each is. */
+  texts(...path: Path): (readonly [Path, string])[] {
+    return this.list(...path).flatMap((item, index) =>
+      typeof item === "string" ? [[[...path, index], item] as const] : [],
+    );
+  }
+
+  /** The keys and texts of a mapping. */
+  entries(...path: Path): (readonly [string, string])[] {
+    const value = this.get(...path);
+    const entries = isMapping(value) ? Object.entries(value) : [];
+    return entries.flatMap(([key, child]) =>
+      typeof child === "string" ? [[key, child] as const] : [],
+    );
+  }
+
+  isMapping(...path: Path): boolean {
+    return isMapping(this.get(...path));
+  }
+
+  /** The value at a path, for a message. */
+  quote(...path: Path): string {
+    this.redacted ??= redactDocument(this.document);
+    return quoteValue(valueAt(this.redacted, path));
+  }
+
+  report(path: Path, message: string): void {
+    this.problems.push({ document: this.id, path: formatPath(path), message });
+  }
+
+  /** Says "is required" of each path where nothing is. `why` follows it. */
+  require(why: string, ...paths: readonly Path[]): void {
+    for (const path of paths) {
+      const value = this.get(...path);
+      if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
+        this.report(path, `is required${why === "" ? "" : `: ${why}`}`);
+      }
+    }
+  }
+}

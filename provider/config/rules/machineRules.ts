@@ -1,0 +1,169 @@
+import { isAddress, isCidr } from "../formats";
+import type { DocumentView } from "./documentView";
+import { checkLabelValue, checkQualifiedName } from "./names";
+import { checkEncryptionKeys } from "./volumeRules";
+
+/** Kubelet settings that Talos makes itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
+const protectedKubeletSettings = [
+  "apiVersion",
+  "authentication",
+  "authorization",
+  "cgroupRoot",
+  "kind",
+  "kubeletCgroups",
+  "port",
+  "protectKernelDefaults",
+  "resolvConf",
+  "rotateCertificates",
+  "systemCgroups",
+  "staticPodPath",
+  "seccompDefault",
+];
+
+/** Annotations that Talos keeps its books in. Source: pkg/machinery/constants, Talos v1.12.1. */
+const reservedAnnotations = ["owned-annotations", "owned-labels", "owned-taints"].map(
+  (name) => `talos.dev/${name}`,
+);
+
+const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+const apiRoles = ["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"];
+
+/**
+ * What the `machine` section has to be beyond its types. Source: the Validate methods of
+ * pkg/machinery/config/types/v1alpha1, Talos v1.12.1, mode "cloud"; tokens are required here too,
+ * as no machine joins without.
+ */
+export function checkMachine(view: DocumentView): void {
+  const type = view.get("machine", "type");
+  view.require('"controlplane" or "worker"', ["machine", "type"]);
+  view.require("machines of a cluster know each other by it", ["machine", "token"]);
+  if (type === "controlplane" || type === "worker") {
+    checkAuthority(view, type === "controlplane");
+  }
+  checkKubelet(view);
+  checkNodeMetadata(view);
+  checkDiskEncryption(view);
+  checkLogging(view);
+  if (view.get("persist") === false) {
+    view.report(
+      ["persist"],
+      "has to be true: Talos no longer runs without keeping its configuration",
+    );
+  }
+  const sorting = view.text("machine", "features", "nodeAddressSortAlgorithm");
+  if (sorting !== undefined && sorting !== "v1" && sorting !== "v2") {
+    const path = ["machine", "features", "nodeAddressSortAlgorithm"];
+    view.report(path, `${view.quote(...path)} is not allowed: has to be "v1" or "v2"`);
+  }
+  for (const [path, nameserver] of view.texts("machine", "network", "nameservers")) {
+    if (!isAddress(nameserver)) {
+      view.report(path, `${view.quote(...path)} is not an IP address, like 10.0.0.2`);
+    }
+  }
+  checkApiAccess(view, type);
+}
+
+function checkAuthority(view: DocumentView, isControlPlane: boolean): void {
+  const accepted = view.list("machine", "acceptedCAs").length > 0;
+  if (!accepted || isControlPlane) {
+    view.require("the certificate authority of the Talos API", ["machine", "ca", "crt"]);
+  }
+  if (isControlPlane) {
+    view.require("control plane machines issue certificates with it", ["machine", "ca", "key"]);
+  } else if (view.text("machine", "ca", "key") !== undefined) {
+    view.report(
+      ["machine", "ca", "key"],
+      "must not be on a worker: whoever takes one over could become administrator of all machines",
+    );
+  }
+}
+
+function checkKubelet(view: DocumentView): void {
+  for (const [path, subnet] of view.texts("machine", "kubelet", "nodeIP", "validSubnets")) {
+    const plain = subnet.replace(/^!/, "");
+    if (!isCidr(plain) && !isAddress(plain)) {
+      view.report(
+        path,
+        `${view.quote(...path)} is not a network or address, like 10.0.0.0/8 or !10.0.0.1`,
+      );
+    }
+  }
+  for (const setting of protectedKubeletSettings) {
+    if (view.get("machine", "kubelet", "extraConfig", setting) !== undefined) {
+      view.report(
+        ["machine", "kubelet", "extraConfig", setting],
+        "can't be set: Talos sets it itself; leave it out",
+      );
+    }
+  }
+}
+
+function checkNodeMetadata(view: DocumentView): void {
+  for (const section of ["nodeLabels", "nodeAnnotations", "nodeTaints"]) {
+    for (const [key, value] of view.entries("machine", section)) {
+      const path = ["machine", section, key];
+      const problems = [checkQualifiedName(key), checkMetadataValue(section, key, value)];
+      for (const problem of problems) {
+        if (problem !== undefined) {
+          view.report(path, problem);
+        }
+      }
+    }
+  }
+}
+
+function checkMetadataValue(section: string, key: string, value: string): string | undefined {
+  if (section === "nodeLabels") {
+    return checkLabelValue(value);
+  }
+  if (section === "nodeAnnotations") {
+    return reservedAnnotations.includes(key) ? "is reserved for Talos itself" : undefined;
+  }
+  const [label, effect = label] = value.includes(":") ? value.split(/:(.*)/) : ["", value];
+  return taintEffects.includes(effect ?? "")
+    ? checkLabelValue(label ?? "")
+    : `${JSON.stringify(value)} has no effect that Kubernetes knows: write "<value>:<effect>", the effect one of ${taintEffects.join(", ")}`;
+}
+
+function checkDiskEncryption(view: DocumentView): void {
+  for (const volume of ["state", "ephemeral"]) {
+    const path = ["machine", "systemDiskEncryption", volume];
+    if (view.isMapping(...path)) {
+      view.require("a volume without a key can't be opened", [...path, "keys"]);
+      checkEncryptionKeys(view, [...path, "keys"]);
+    }
+  }
+}
+
+function checkLogging(view: DocumentView): void {
+  view.list("machine", "logging", "destinations").forEach((_, index) => {
+    const path = ["machine", "logging", "destinations", index];
+    view.require("where to send logs, like tcp://10.0.0.1:5140", [...path, "endpoint"]);
+    const endpoint = view.text(...path, "endpoint");
+    if (endpoint !== undefined && !/^(?:tcp|udp):\/\/[^/]/.test(endpoint)) {
+      view.report(
+        [...path, "endpoint"],
+        `${view.quote(...path, "endpoint")} has to start with tcp:// or udp:// and name a host`,
+      );
+    }
+  });
+}
+
+function checkApiAccess(view: DocumentView, type: unknown): void {
+  const path = ["machine", "features", "kubernetesTalosAPIAccess"];
+  if (view.get(...path, "enabled") !== true) {
+    return;
+  }
+  if (type === "worker") {
+    view.report([...path, "enabled"], "can be true on control plane machines only");
+  }
+  for (const [where, role] of view.texts(...path, "allowedRoles")) {
+    if (!apiRoles.includes(role)) {
+      view.report(
+        where,
+        `${view.quote(...where)} is not a role of the Talos API; there are ${apiRoles.join(", ")}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { isAddress, isCidr } from "../formats";
+import { isMapping } from "../machineConfig";
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+
+const bondModes = [
+  "balance-rr",
+  "active-backup",
+  "balance-xor",
+  "broadcast",
+  "802.3ad",
+  "balance-tlb",
+  "balance-alb",
+];
+
+/**
+ * What `machine.network.interfaces` has to be beyond its types. Source: ValidateNetworkDevices and
+ * its checks in pkg/machinery/config/types/v1alpha1, Talos v1.12.1.
+ */
+export function checkInterfaces(view: DocumentView): void {
+  const interfaces = ["machine", "network", "interfaces"];
+  const masters = new Map<string, number>();
+  view.list(...interfaces).forEach((_, index) => {
+    const path = [...interfaces, index];
+    if (view.get(...path, "ignore") !== true) {
+      checkSelection(view, path);
+      checkAddresses(view, path);
+      checkRoutes(view, [...path, "routes"]);
+      checkVlans(view, path);
+      checkBond(view, path);
+      checkWireguard(view, [...path, "wireguard"]);
+      checkMembers(view, path, index, masters);
+    }
+  });
+  view
+    .list(...interfaces)
+    .forEach((_, index) => checkMembersAddresses(view, [...interfaces, index], masters));
+}
+
+function checkSelection(view: DocumentView, path: Path): void {
+  const named = view.text(...path, "interface") !== undefined;
+  const selector = view.get(...path, "deviceSelector");
+  if (!named && selector === undefined) {
+    view.report(path, 'says for no interface what to do: set "interface" or "deviceSelector"');
+  } else if (named && selector !== undefined) {
+    view.report(path, 'set either "interface" or "deviceSelector", not both');
+  } else if (isMapping(selector) && Object.keys(selector).length === 0) {
+    view.report([...path, "deviceSelector"], "selects nothing: set at least one of its keys");
+  }
+}
+
+function checkAddresses(view: DocumentView, path: Path): void {
+  const legacy = view.text(...path, "cidr");
+  const addresses = view.texts(...path, "addresses");
+  if (legacy !== undefined && addresses.length > 0) {
+    view.report([...path, "cidr"], "is the old form of addresses: put it there");
+  }
+  const all =
+    legacy === undefined ? addresses : [...addresses, [[...path, "cidr"], legacy] as const];
+  for (const [where, address] of all) {
+    if (!isCidr(address) && !isAddress(address)) {
+      view.report(where, `${view.quote(...where)} is not an address, like 10.0.0.10/24`);
+    }
+  }
+  const vip = [...path, "vip", "ip"];
+  if (view.isMapping(...path, "vip")) {
+    if (!isAddress(view.text(...vip) ?? "")) {
+      view.report(vip, `${view.quote(...vip)} is not an IP address, like 10.0.0.100`);
+    }
+    if (view.get("machine", "type") === "worker") {
+      view.report([...path, "vip"], "can be on control plane machines only");
+    }
+  }
+}
+
+function checkRoutes(view: DocumentView, path: Path): void {
+  view.list(...path).forEach((_, index) => {
+    const route = [...path, index];
+    const network = view.text(...route, "network");
+    if (network !== undefined && !isCidr(network)) {
+      view.report(
+        [...route, "network"],
+        `${view.quote(...route, "network")} is not a network, like 0.0.0.0/0`,
+      );
+    }
+    for (const key of ["gateway", "source"]) {
+      const address = view.text(...route, key);
+      if (address !== undefined && !isAddress(address)) {
+        view.report(
+          [...route, key],
+          `${view.quote(...route, key)} is not an IP address, like 10.0.0.1`,
+        );
+      }
+    }
+    if (network === undefined && view.text(...route, "gateway") === undefined) {
+      view.report(route, "leads nowhere: set a network, a gateway or both");
+    }
+  });
+}
+
+function checkVlans(view: DocumentView, path: Path): void {
+  view.list(...path, "vlans").forEach((_, index) => {
+    checkAddresses(view, [...path, "vlans", index]);
+    checkRoutes(view, [...path, "vlans", index, "routes"]);
+  });
+}
+
+/** The rules of the kernel's bonding driver that most mistakes break; the rest the machine tells. */
+function checkBond(view: DocumentView, path: Path): void {
+  const bond = [...path, "bond"];
+  if (!view.isMapping(...bond)) {
+    return;
+  }
+  if (view.isMapping(...path, "bridge")) {
+    view.report(bond, "an interface can't be a bond and a bridge at once");
+  }
+  if (
+    view.list(...bond, "interfaces").length > 0 &&
+    view.list(...bond, "deviceSelectors").length > 0
+  ) {
+    view.report(
+      [...bond, "deviceSelectors"],
+      'set either "interfaces" or "deviceSelectors", not both',
+    );
+  }
+  const mode = view.text(...bond, "mode") ?? "";
+  if (!bondModes.includes(mode)) {
+    view.report(
+      [...bond, "mode"],
+      `has to be one of ${bondModes.join(", ")}, not ${view.quote(...bond, "mode")}`,
+    );
+  }
+  const interval = view.get(...bond, "miimon") ?? 0;
+  for (const key of ["updelay", "downdelay"]) {
+    const delay = view.get(...bond, key);
+    if (
+      typeof delay === "number" &&
+      typeof interval === "number" &&
+      delay !== 0 &&
+      (interval === 0 || delay % interval !== 0)
+    ) {
+      view.report([...bond, key], `${delay} has to be a multiple of miimon, which is ${interval}`);
+    }
+  }
+  for (const key of ["arpIPTarget", "adActorSystem"]) {
+    if (view.list(...bond, key).length > 0 || view.text(...bond, key) !== undefined) {
+      view.report([...bond, key], "is not supported by Talos: leave it out");
+    }
+  }
+  if (mode !== "802.3ad" && view.text(...bond, "lacpRate") !== undefined) {
+    view.report([...bond, "lacpRate"], 'can be set in the mode "802.3ad" only');
+  }
+}
+
+function checkWireguard(view: DocumentView, path: Path): void {
+  if (!view.isMapping(...path)) {
+    return;
+  }
+  checkWireguardKey(view, [...path, "privateKey"]);
+  view.list(...path, "peers").forEach((_, index) => {
+    const peer = [...path, "peers", index];
+    checkWireguardKey(view, [...peer, "publicKey"]);
+    const endpoint = view.text(...peer, "endpoint");
+    if (endpoint !== undefined && !/^.+:\d+$/.test(endpoint)) {
+      view.report(
+        [...peer, "endpoint"],
+        `${view.quote(...peer, "endpoint")} is not a host and a port, like 10.0.0.1:51820`,
+      );
+    }
+    for (const [where, network] of view.texts(...peer, "allowedIPs")) {
+      if (!isCidr(network)) {
+        view.report(where, `${view.quote(...where)} is not a network, like 10.2.0.0/16`);
+      }
+    }
+  });
+}
+
+/** A key of WireGuard is 32 bytes in base64. */
+export function checkWireguardKey(view: DocumentView, path: Path): void {
+  if (!/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(view.text(...path) ?? "")) {
+    view.report(
+      path,
+      "has to be a WireGuard key: 32 bytes in base64, as `wg genkey` and `wg pubkey` write them",
+    );
+  }
+}
+
+function checkMembers(
+  view: DocumentView,
+  path: Path,
+  index: number,
+  masters: Map<string, number>,
+): void {
+  for (const kind of ["bond", "bridge"]) {
+    for (const [where, member] of view.texts(...path, kind, "interfaces")) {
+      const master = masters.get(member);
+      if (master !== undefined && master !== index) {
+        view.report(
+          where,
+          `${view.quote(...where)} is part of machine.network.interfaces[${master}] already`,
+        );
+      }
+      masters.set(member, index);
+    }
+  }
+}
+
+function checkMembersAddresses(
+  view: DocumentView,
+  path: Path,
+  masters: ReadonlyMap<string, number>,
+): void {
+  const name = view.text(...path, "interface") ?? "";
+  const addressed =
+    view.get(...path, "dhcp") === true ||
+    view.text(...path, "cidr") !== undefined ||
+    view.list(...path, "addresses").length > 0 ||
+    view.isMapping(...path, "vip");
+  if (masters.has(name) && addressed && view.get(...path, "ignore") !== true) {
+    view.report(
+      path,
+      "is part of a bond or bridge and can't have addresses of its own: give them to that",
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import type { DocumentView } from "./documentView";
+
+/** What a document about one of Talos' own volumes has to be. */
+export function checkSystemVolume(view: DocumentView): void {
+  const volumes = ["STATE", "EPHEMERAL", "IMAGECACHE"];
+  const name = view.text("name") ?? "";
+  if (!volumes.includes(name)) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} is not a volume of Talos: ${volumes.join(", ")}; for another volume use UserVolumeConfig`,
+    );
+  }
+  if (name === "STATE") {
+    if (view.isMapping("provisioning")) {
+      view.report(["provisioning"], "of STATE is Talos' own: leave it out");
+    }
+    view.list("encryption", "keys").forEach((_, index) => {
+      if (view.get("encryption", "keys", index, "lockToState") === true) {
+        view.report(["encryption", "keys", index, "lockToState"], "can't be true for STATE itself");
+      }
+    });
+  }
+  checkSizes(view);
+  checkEncryption(view);
+}
+
+/** What a document about a volume for workloads has to be. */
+export function checkUserVolume(view: DocumentView): void {
+  checkVolumeName(view);
+  const type = view.text("volumeType") ?? "partition";
+  if (type === "directory") {
+    for (const key of ["provisioning", "encryption", "filesystem"]) {
+      if (view.isMapping(key)) {
+        view.report([key], 'has no effect for the volumeType "directory": leave it out');
+      }
+    }
+    return;
+  }
+  checkProvisioning(view, { sized: type === "partition" });
+  checkEncryption(view);
+  if (
+    view.get("filesystem", "projectQuotaSupport") === true &&
+    (view.text("filesystem", "type") ?? "xfs") !== "xfs"
+  ) {
+    view.report(["filesystem", "projectQuotaSupport"], "needs the filesystem xfs");
+  }
+}
+
+/** What a document about a volume without a filesystem of its own has to be: raw, or for swap. */
+export function checkBareVolume(view: DocumentView): void {
+  checkVolumeName(view);
+  checkProvisioning(view, { sized: true });
+  checkEncryption(view);
+}
+
+/** What a document about a volume that exists already has to be. */
+export function checkExistingVolume(view: DocumentView): void {
+  checkVolumeName(view);
+  view.require("which volume it is, in CEL", ["discovery", "volumeSelector", "match"]);
+}
+
+function checkVolumeName(view: DocumentView): void {
+  if (!/^[A-Za-z0-9-]{1,34}$/.test(view.text("name") ?? "")) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} is not a name for a volume: 1 to 34 letters, digits and hyphens`,
+    );
+  }
+}
+
+function checkProvisioning(view: DocumentView, options: { readonly sized: boolean }): void {
+  view.require("which disk, in CEL, like !system_disk", ["provisioning", "diskSelector", "match"]);
+  if (options.sized) {
+    checkSizes(view);
+    if (
+      view.text("provisioning", "minSize") === undefined &&
+      view.text("provisioning", "maxSize") === undefined
+    ) {
+      view.report(["provisioning", "minSize"], "is required, or maxSize: how big the volume is");
+    }
+    return;
+  }
+  for (const key of ["minSize", "maxSize", "grow"]) {
+    if (view.get("provisioning", key) !== undefined) {
+      view.report(["provisioning", key], "has no effect for a whole disk: leave it out");
+    }
+  }
+}
+
+function checkSizes(view: DocumentView): void {
+  const [least, most] = ["minSize", "maxSize"].map((key) => bytes(view.text("provisioning", key)));
+  if (least !== undefined && most !== undefined && least > most) {
+    view.report(
+      ["provisioning", "maxSize"],
+      `${view.quote("provisioning", "maxSize")} is less than minSize, ${view.quote("provisioning", "minSize")}`,
+    );
+  }
+}
+
+/** The bytes of a size as go-humanize reads it: `GB` is 1000³, `GiB` 1024³. */
+function bytes(size: string | undefined): number | undefined {
+  const match = /^([\d,]+(?:\.\d*)?)\s*(?:([kmgtpe])(i?)b?|b)?$/i.exec(size ?? "");
+  if (match === null) {
+    return undefined;
+  }
+  const [, number = "", unit = "", binary] = match;
+  const power = unit === "" ? 0 : "kmgtpe".indexOf(unit.toLowerCase()) + 1;
+  return (
+    Number(number.replaceAll(",", "")) *
+    (binary === "" || binary === undefined ? 1000 : 1024) ** power
+  );
+}
+
+function checkEncryption(view: DocumentView): void {
+  const path = ["encryption", "keys"];
+  if (view.isMapping("encryption")) {
+    view.require('"luks2" is what there is', ["encryption", "provider"]);
+    view.require("a volume without a key can't be opened", path);
+    checkEncryptionKeys(view, path);
+    view.list(...path).forEach((_, index) => {
+      view.list(...path, index, "tpm", "options", "pcrs").forEach((pcr) => {
+        if (typeof pcr === "number" && (pcr < 0 || pcr > 23)) {
+          view.report([...path, index, "tpm", "options", "pcrs"], `${pcr} is not a PCR: 0 to 23`);
+        }
+      });
+    });
+  }
+}
+
+/** Keys of an encrypted volume: each in a slot of its own, each of some kind. */
+export function checkEncryptionKeys(view: DocumentView, path: readonly string[]): void {
+  const slots = new Set<unknown>();
+  view.list(...path).forEach((_, index) => {
+    const slot = view.get(...path, index, "slot") ?? 0;
+    if (slots.has(slot)) {
+      view.report(
+        [...path, index, "slot"],
+        `${view.quote(...path, index, "slot")} is taken by another key: give each key a slot of its own`,
+      );
+    }
+    slots.add(slot);
+    const kinds = ["static", "nodeID", "kms", "tpm"];
+    if (!kinds.some((kind) => view.isMapping(...path, index, kind))) {
+      view.report([...path, index], `is of no kind: set one of ${kinds.join(", ")}`);
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import { coerceDocument } from "./coerce";
+import type { ConfigProblem } from "./configError";
+import type { ConfigSchema } from "./configSchema";
+import type { MachineType } from "./generateMachineConfig";
+import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { checkCluster } from "./rules/clusterRules";
+import { conflictProblems } from "./rules/conflictRules";
+import { documentRules } from "./rules/documentRules";
+import { DocumentView } from "./rules/documentView";
+import { checkMachine } from "./rules/machineRules";
+import { checkInterfaces } from "./rules/networkRules";
+import { schemaProblems } from "./schemaProblems";
+import { checkVersionContract, versionContract } from "./versionContract";
+
+export type { ConfigProblem } from "./configError";
+
+/**
+ * Everything that is wrong with a machine configuration, at once: unknown documents and keys, wrong
+ * types and words, missing fields, values that do not fit together. An empty list says that Talos
+ * takes the configuration on a machine in the cloud, as far as that can be said without the machine.
+ * No message holds a secret.
+ *
+ * @param options.versionContract the dialect the configuration is in
+ * @param options.machineType what the machine is meant to be. Default: whatever it says
+ */
+export function validateDocuments(
+  documents: readonly ConfigDocument[],
+  options: { readonly versionContract: string; readonly machineType?: MachineType | undefined },
+): ConfigProblem[] {
+  const unsupported = checkVersionContract(options.versionContract);
+  if (unsupported !== undefined) {
+    return [{ document: "", path: "versionContract", message: unsupported }];
+  }
+  const { schema } = versionContract(options.versionContract);
+  const problems = documents.flatMap((document) =>
+    documentProblems(document, schema, options.machineType),
+  );
+  if (!documents.some((document) => documentId(document) === "v1alpha1")) {
+    problems.unshift({
+      document: "",
+      path: "",
+      message:
+        "the machine configuration is missing: the document without a kind, with machine and cluster",
+    });
+  }
+  return [...problems, ...conflictProblems(documents, schema)];
+}
+
+function documentProblems(
+  document: ConfigDocument,
+  schema: ConfigSchema,
+  machineType: MachineType | undefined,
+): ConfigProblem[] {
+  const found = schemaProblems(document, schema);
+  const kind = textAt(document, "kind") ?? "";
+  const field = schema.document(kind);
+  if (field === undefined) {
+    return found;
+  }
+  const view = new DocumentView(coerceDocument(document, field));
+  if (kind === "") {
+    checkConfig(view, machineType);
+  } else {
+    documentRules.get(kind)?.(view);
+  }
+  // where both complain, the rule knows more about what the value is for
+  const judged = new Set(view.problems.map(({ path }) => path));
+  return [...found.filter(({ path }) => !judged.has(path)), ...view.problems];
+}
+
+function checkConfig(view: DocumentView, machineType: MachineType | undefined): void {
+  const sections = ["machine", "cluster"].filter((section) => !view.isMapping(section));
+  for (const section of sections) {
+    view.report([section], "is required");
+  }
+  const actual = view.text("machine", "type");
+  if (machineType !== undefined && actual !== undefined && actual !== machineType) {
+    view.report(
+      ["machine", "type"],
+      `${view.quote("machine", "type")} has to be "${machineType}": that is what this machine is for`,
+    );
+  }
+  if (!sections.includes("machine")) {
+    checkMachine(view);
+    checkInterfaces(view);
+  }
+  if (!sections.includes("cluster")) {
+    checkCluster(view);
+  }
+}
