@@ -91,8 +91,13 @@ function lifetime(durationMs: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - backdateMs), notAfter: new Date(now + durationMs) };
 }
 
+/**
+ * Talos sends its certificate and no chain. OpenSSL adds the CA it knows from the list of clients'
+ * CAs unless it is given a chain, and the certificate a second time is one that means nothing.
+ */
 function contextOf({ crt, key }: CertificateAndKey): SecureContextOptions {
-  return { cert: fromBase64(crt), key: nodeKey(key) };
+  const certificate = fromBase64(crt);
+  return { cert: certificate + certificate, key: nodeKey(key) };
 }
 
 /** The address of the service `kubernetes`: the first of an IPv4 service network. */

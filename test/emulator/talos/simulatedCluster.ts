@@ -1,0 +1,172 @@
+import {
+  startTalosNode,
+  type NodeTimings,
+  type TalosNode,
+} from "../../../emulator/talos/talosNode";
+import { TalosWorld } from "../../../emulator/talos/talosWorld";
+import { protocol } from "../../../provider/api/protocol";
+import { encodeDocuments } from "../../../provider/config/encode";
+import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
+import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { RpcClient } from "./rpcClient";
+
+const machine = protocol.machine.MachineService.service;
+
+let secretsOfFile: Promise<SecretsBundle> | undefined;
+
+/** A node and where it is. */
+export interface SimulatedNode {
+  readonly node: TalosNode;
+  readonly address: string;
+  readonly privateAddress: string;
+}
+
+/** A world of simulated nodes for one test file, on loopback addresses of its own. */
+export class SimulatedCluster {
+  readonly world = new TalosWorld();
+  readonly lines: string[] = [];
+  readonly #prefix: string;
+  readonly #nodes: SimulatedNode[] = [];
+  readonly #clients: RpcClient[] = [];
+
+  private constructor(
+    readonly secrets: SecretsBundle,
+    readonly timings: NodeTimings,
+  ) {
+    const random = () => 1 + Math.floor(Math.random() * 254);
+    this.#prefix = `127.${128 + (random() % 64)}.${random()}`;
+  }
+
+  static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
+    // The RSA key in a bundle takes seconds; the clusters of one file are never up together.
+    secretsOfFile ??= generateSecretsBundle();
+    return new SimulatedCluster(await secretsOfFile, {
+      bootMs: 0,
+      rebootMs: 0,
+      joinMs: 0,
+      ...timings,
+    });
+  }
+
+  /** Where the next node would be. */
+  get nextAddress(): string {
+    return `${this.#prefix}.${this.#nodes.length + 1}`;
+  }
+
+  /** Switches on a node. */
+  async add(userData?: string): Promise<SimulatedNode> {
+    const number = this.#nodes.length + 1;
+    const address = this.nextAddress;
+    const privateAddress = `10.0.1.${number}`;
+    const node = await startTalosNode({
+      address,
+      privateAddress,
+      hostname: `ip-10-0-1-${number}.ec2.internal`,
+      instanceId: `i-0123456789abcde${number}`,
+      instanceType: "m6i.large",
+      region: "us-east-1",
+      zone: "us-east-1a",
+      architecture: "amd64",
+      talosVersion: "v1.12.1",
+      ...(userData === undefined ? {} : { userData }),
+      timings: this.timings,
+      world: this.world,
+      onLog: (line) => this.lines.push(line),
+    });
+    const added = { node, address, privateAddress };
+    this.#nodes.push(added);
+    return added;
+  }
+
+  /** A machine configuration of this cluster. */
+  config(machineType: "controlplane" | "worker", patches: readonly Patch[] = []): string {
+    const documents = generateMachineConfig({
+      clusterName: "sim",
+      endpoint: `https://${this.#prefix}.1:6443`,
+      machineType,
+      secretsBundle: this.secrets,
+      versionContract: "v1.12",
+      kubernetesVersion: "1.35.0",
+      installDisk: "/dev/xvda",
+      installerImage: "factory.talos.dev/aws-installer/0:v1.12.1",
+    });
+    return encodeDocuments(applyPatches(documents, patches));
+  }
+
+  /** Three control planes and a worker, as far as asked for, configured by user data. */
+  async addConfigured(controlPlanes: number, workers = 0): Promise<SimulatedNode[]> {
+    const nodes: SimulatedNode[] = [];
+    for (let index = 0; index < controlPlanes; index += 1) {
+      nodes.push(await this.add(this.config("controlplane")));
+    }
+    for (let index = 0; index < workers; index += 1) {
+      nodes.push(await this.add(this.config("worker")));
+    }
+    return nodes;
+  }
+
+  /** A client with the roles, the administrator's by default. */
+  async client(
+    { address }: Pick<SimulatedNode, "address">,
+    roles: readonly string[] = ["os:admin"],
+  ): Promise<RpcClient> {
+    const { os } = this.secrets.certs;
+    const certificate = await issueCertificate(os, {
+      organizations: roles,
+      usages: ["clientAuth"],
+      notBefore: new Date(Date.now() - 60_000),
+      notAfter: new Date(Date.now() + 3_600_000),
+      keyType: "ed25519",
+    });
+    return this.track(RpcClient.secure(address, os.crt, certificate));
+  }
+
+  /** A client that nobody knows. */
+  insecureClient({ address }: Pick<SimulatedNode, "address">): RpcClient {
+    return this.track(RpcClient.insecure(address));
+  }
+
+  /** Has a client closed with the cluster. */
+  track(client: RpcClient): RpcClient {
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Bootstraps on a node and waits until so many members vote. */
+  async bootstrap(node: SimulatedNode, voters: number): Promise<void> {
+    const client = await this.client(node);
+    await client.unary(machine.Bootstrap, {});
+    await eventually(async () => {
+      const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 500 });
+      const members = messages[0]?.members ?? [];
+      return members.filter(({ isLearner }) => !isLearner).length === voters;
+    });
+  }
+
+  /** Switches everything off. */
+  async stop(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await Promise.all(this.#nodes.map(({ node }) => node.stop()));
+  }
+}
+
+/** Waits until a probe holds; what it throws counts as not yet. */
+export async function eventually(
+  probe: () => boolean | Promise<boolean>,
+  timeoutMs = 5000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown = "it does not hold";
+  while (Date.now() < deadline) {
+    try {
+      if (await probe()) return;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`not within ${timeoutMs} ms`, { cause: last });
+}
