@@ -14,6 +14,7 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       eqeqeq: "error",
       "no-restricted-imports": [
         "error",
@@ -27,7 +28,14 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["**/emulator/**", "**/emulator"], message: "the product does not know its emulator" }] },
+        {
+          patterns: [
+            {
+              group: ["**/emulator/**", "**/emulator"],
+              message: "the product does not know its emulator",
+            },
+          ],
+        },
       ],
     },
   },
@@ -36,7 +44,14 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["@pulumi/aws", "@pulumi/aws/**", "**/components/**", "@aws-sdk/**"], message: "nothing in provider/ knows AWS" }] },
+        {
+          patterns: [
+            {
+              group: ["@pulumi/aws", "@pulumi/aws/**", "**/components/**", "@aws-sdk/**"],
+              message: "nothing in provider/ knows AWS",
+            },
+          ],
+        },
       ],
     },
   },
@@ -45,12 +60,30 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["@pulumi/*", "@aws-sdk/**", "**/resources/**"], message: "the core is pure: no Pulumi, no AWS" }] },
+        {
+          patterns: [
+            {
+              group: ["@pulumi/*", "@aws-sdk/**", "**/resources/**"],
+              message: "the core is pure: no Pulumi, no AWS",
+            },
+          ],
+        },
       ],
     },
   },
   {
     files: ["**/*.mjs"],
-    languageOptions: { globals: { process: "readonly", console: "readonly", URL: "readonly", setTimeout: "readonly", clearTimeout: "readonly", Buffer: "readonly", fetch: "readonly", AbortSignal: "readonly" } },
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        setTimeout: "readonly",
+        clearTimeout: "readonly",
+        Buffer: "readonly",
+        fetch: "readonly",
+        AbortSignal: "readonly",
+      },
+    },
   },
 );

@@ -5,6 +5,7 @@ import type { ConfigDocument } from "./config/machineConfig";
 import { applyPatches, type Patch } from "./config/patch";
 import { redactDocuments } from "./config/redact";
 import { validateDocuments } from "./config/validate";
+import { newestVersionContract } from "./config/versionContract";
 import type { CheckFailure } from "./handler";
 
 /** A machine configuration in the three forms a resource keeps. */
@@ -20,11 +21,13 @@ export interface RenderedConfiguration {
 /**
  * Patches, validates and renders a machine configuration; or says all that is wrong with it, as
  * failures of the input `patches`, the only part of it that people write by hand.
+ *
+ * @param versionContract what it is judged by. Default: the newest, which knows the most
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
   patches: readonly Patch[],
-  versionContract: string,
+  versionContract: string = newestVersionContract.name,
 ): { readonly rendered: RenderedConfiguration } | { readonly failures: CheckFailure[] } {
   try {
     const patched = applyPatches(documents, patches);

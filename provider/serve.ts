@@ -70,7 +70,7 @@ function adapt<Inputs extends object, State extends object>(
           throw error;
         }
         // The plugin adds the stub to every result but this one, and can't delete without it.
-        const properties = { ...error.properties, __provider: inputs["__provider"] };
+        const properties = { ...error.properties, __provider: inputs.__provider };
         throw new PartialCreateError(error.message, error.id, properties, { cause: error });
       }
     },
@@ -91,8 +91,7 @@ function adapt<Inputs extends object, State extends object>(
 }
 
 function withoutStub(props: Properties): Properties {
-  const { __provider: _stub, ...rest } = props;
-  return rest;
+  return Object.fromEntries(Object.entries(props).filter(([key]) => key !== "__provider"));
 }
 
 function asProperties(values: object): Properties {

@@ -10,7 +10,10 @@ export interface ReadyNode {
 interface NodeList {
   items: {
     metadata: { name: string };
-    status: { conditions: { type: string; status: string }[]; nodeInfo: { kubeletVersion: string } };
+    status: {
+      conditions: { type: string; status: string }[];
+      nodeInfo: { kubeletVersion: string };
+    };
   }[];
 }
 

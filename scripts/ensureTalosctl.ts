@@ -38,8 +38,7 @@ export async function ensureTalosctl(
       "cloud.google.com/go": "cloud.google.com/go v0.100.2",
       "github.com/coredns/coredns": "github.com/siderolabs/coredns v1.12.54",
       "github.com/mdlayher/ethtool": "github.com/siderolabs/ethtool v0.4.0-sidero",
-      "github.com/mdlayher/kobject":
-        "github.com/smira/kobject v0.0.0-20240304111826-49c8d4613389",
+      "github.com/mdlayher/kobject": "github.com/smira/kobject v0.0.0-20240304111826-49c8d4613389",
     },
   });
   return target;

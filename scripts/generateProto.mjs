@@ -19,7 +19,12 @@ const api = JSON.parse(readFileSync(source, "utf8"));
 const isBuiltIn = (file) => file.startsWith("google/protobuf/");
 const packageOf = (typeName) => {
   const parts = typeName.split(".");
-  return parts.slice(0, parts.findIndex((part) => /^[A-Z]/.test(part))).join(".");
+  return parts
+    .slice(
+      0,
+      parts.findIndex((part) => /^[A-Z]/.test(part)),
+    )
+    .join(".");
 };
 
 /** One entry per .proto file: its package, its imports and its declarations as a tree by nesting. */
@@ -68,7 +73,11 @@ for (const [name, service] of Object.entries(api.services)) {
 
 const fieldType = (field) => {
   if (field.map) return `map<${field.map.key}, ${field.map.value}>`;
-  return field.messageType ? `.${field.messageType}` : field.enumType ? `.${field.enumType}` : field.type;
+  return field.messageType
+    ? `.${field.messageType}`
+    : field.enumType
+      ? `.${field.enumType}`
+      : field.type;
 };
 const renderType = (name, { kind, declaration, children }, indent) => {
   const lines = [`${indent}${kind} ${name} {`];
@@ -98,7 +107,9 @@ for (const [path, file] of files) {
   for (const [name, type] of file.types) lines.push("", ...renderType(name, type, ""));
   for (const [name, methods] of file.services) {
     lines.push("", `service ${name} {`);
-    for (const [method, { input, output, clientStreaming, serverStreaming }] of Object.entries(methods)) {
+    for (const [method, { input, output, clientStreaming, serverStreaming }] of Object.entries(
+      methods,
+    )) {
       const request = `${clientStreaming ? "stream " : ""}.${input}`;
       const reply = `${serverStreaming ? "stream " : ""}.${output}`;
       lines.push(`  rpc ${method}(${request}) returns (${reply});`);

@@ -56,7 +56,8 @@ export async function goBuild(program: GoProgram): Promise<void> {
     );
     await rename(built, program.target);
   } catch (error) {
-    const output = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
+    const output =
+      error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     const tail = output.trim().split("\n").slice(-5).join("\n");
     throw new Error(`building ${program.package} with Go failed:\n${tail}`, { cause: error });
   } finally {

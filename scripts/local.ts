@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
-import { type DaemonHandle, findDaemon, startDaemon } from "../emulator/daemon";
+import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
 import { awaitNodes } from "./awaitNodes";
 import { ensurePulumi } from "./ensurePulumi";
@@ -40,7 +40,7 @@ async function bringUp(): Promise<void> {
 async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
   const outputs = await stack.outputs();
   const kubeconfig = textOf(outputs, "kubeconfig");
-  const nodes = outputs["nodes"]?.value as ClusterNode[];
+  const nodes = outputs.nodes?.value as ClusterNode[];
   const [address] = await cloud.resolve(serverHost(kubeconfig));
   if (address === undefined) {
     throw new Error(`the cloud's DNS knows no address for "${serverHost(kubeconfig)}"`);
@@ -81,7 +81,7 @@ async function writeSecretFile(file: string, text: string): Promise<void> {
 
 /** After an interrupt: the world ends, and with it everything that was made in it. */
 async function endWorld(): Promise<void> {
-  await (await findDaemon(local.cloudDir))?.stop();
+  await stopDaemon(local.cloudDir);
   await rm(paths.local, { recursive: true, force: true });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { findDaemon } from "../emulator/daemon";
+import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
@@ -27,6 +27,8 @@ async function main(): Promise<void> {
       });
     }
     await cloud.stop();
+  } else {
+    await stopDaemon(local.cloudDir);
   }
   release();
   await rm(paths.local, { recursive: true, force: true });

@@ -55,7 +55,9 @@ export async function openLocalStack(engine: PulumiCommand, cloud: DaemonHandle)
 
 /** Whether the real AWS plugin is installed: then that is used, against the emulated endpoints. */
 export function isAwsPluginInstalled(): boolean {
-  const home = process.env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+  const home = process.env.PULUMI_HOME ?? join(homedir(), ".pulumi");
   const plugins = join(home, "plugins");
-  return existsSync(plugins) && readdirSync(plugins).some((name) => /^resource-aws-v7\./.test(name));
+  return (
+    existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith("resource-aws-v7."))
+  );
 }

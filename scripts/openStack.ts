@@ -52,11 +52,9 @@ export async function openStack(options: StackOptions): Promise<Stack> {
         PULUMI_BACKEND_URL: `file://${backend}`,
         PULUMI_CONFIG_PASSPHRASE: await passphrase(stateDir),
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        PATH: [
-          ...(options.pluginDirs ?? []),
-          paths.pulumiSdk,
-          process.env["PATH"] ?? "",
-        ].join(delimiter),
+        PATH: [...(options.pluginDirs ?? []), paths.pulumiSdk, process.env.PATH ?? ""].join(
+          delimiter,
+        ),
       },
     },
   );
@@ -66,7 +64,7 @@ async function copyProject(folder: string): Promise<void> {
   const text = await readFile(join(paths.environments, "Pulumi.yaml"), "utf8");
   const project = parse(text) as Record<string, unknown>;
   // The program is run by this process, from wherever it was compiled to.
-  delete project["main"];
+  delete project.main;
   await writeFile(join(folder, "Pulumi.yaml"), stringify(project));
 }
 

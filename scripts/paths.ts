@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { packageRoot } from "../emulator/packageRoot";
 
-const root = join(__dirname, "../..");
+const root = packageRoot();
 
-/** Where things are in a checkout. Compiled, this file is dist/scripts/paths.js. */
+/** Where things are in a checkout. */
 export const paths = {
   root,
   /** Tools that are installed or built once; survives everything, may be deleted at any time. */

@@ -14,13 +14,17 @@ const sourceFolders = ["provider", "components", "environments", "emulator", "sc
 const [command, ...args] = process.argv.slice(2);
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 20) {
-  fail(`Node.js 20 or newer is needed, this is ${process.versions.node}: install a newer one from your package manager or nodejs.org`);
+  fail(
+    `Node.js 20 or newer is needed, this is ${process.versions.node}: install a newer one from your package manager or nodejs.org`,
+  );
 }
 if (!command) {
   fail("usage: node scripts/run.mjs <command> [arguments]");
 }
 
-const lockHash = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+const lockHash = createHash("sha256")
+  .update(readFileSync(join(root, "package-lock.json")))
+  .digest("hex");
 if (!existsSync(lockStamp) || readFileSync(lockStamp, "utf8") !== lockHash) {
   say("Installing the npm packages of package-lock.json (a minute or so the first time) …");
   step("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);

@@ -27,13 +27,13 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
   });
-  let interrupted = false;
+  const interruption = new AbortController();
   const interrupt = () => {
-    if (interrupted) {
+    if (interruption.signal.aborted) {
       signalGroup(child.pid, "SIGKILL");
       return;
     }
-    interrupted = true;
+    interruption.abort();
     process.stderr.write("\nInterrupted: stopping everything this run started …\n");
     signalGroup(child.pid, "SIGINT");
     setTimeout(() => signalGroup(child.pid, "SIGKILL"), options.graceMs ?? 8_000).unref();
@@ -41,7 +41,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   signals.forEach((signal) => process.on(signal, interrupt));
   const code = await ended;
-  if (!interrupted) {
+  if (!interruption.signal.aborted) {
     return code;
   }
   signalGroup(child.pid, "SIGKILL");

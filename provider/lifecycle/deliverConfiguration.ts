@@ -39,28 +39,32 @@ const ACTIVE_CONFIGURATION = {
 export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
   const { machine, text } = delivery;
   const request = { data: text, mode: "AUTO" } as const;
-  return wait(delivery, `machine ${machine.node} to accept its first configuration`, async (call) => {
-    try {
-      await withClient(machine, (client) => client.applyConfiguration(request, call));
-      return { done: true, value: undefined };
-    } catch (error) {
-      if (codeOf(error) !== "notConfigured") {
-        throw error;
+  return wait(
+    delivery,
+    `machine ${machine.node} to accept its first configuration`,
+    async (call) => {
+      try {
+        await withClient(machine, (client) => client.applyConfiguration(request, call));
+        return { done: true, value: undefined };
+      } catch (error) {
+        if (codeOf(error) !== "notConfigured") {
+          throw error;
+        }
       }
-    }
-    const client = TalosClient.connectInsecure({ endpoint: machine.node });
-    try {
-      await client.applyConfiguration(request, call);
-      return { done: true, value: undefined };
-    } catch (error) {
-      if (codeOf(error) !== "alreadyConfigured") {
-        throw error;
+      const client = TalosClient.connectInsecure({ endpoint: machine.node });
+      try {
+        await client.applyConfiguration(request, call);
+        return { done: true, value: undefined };
+      } catch (error) {
+        if (codeOf(error) !== "alreadyConfigured") {
+          throw error;
+        }
+        return { done: false, seen: "it has just left maintenance mode" };
+      } finally {
+        client.close();
       }
-      return { done: false, seen: "it has just left maintenance mode" };
-    } finally {
-      client.close();
-    }
-  });
+    },
+  );
 }
 
 /**

@@ -99,7 +99,10 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
         failures.push({ property: "roles", reason: `no role is given: allowed are ${allowed}` });
       }
       for (const role of roles.filter((each) => !ROLES.includes(each))) {
-        failures.push({ property: "roles", reason: `"${role}" is no role: allowed are ${allowed}` });
+        failures.push({
+          property: "roles",
+          reason: `"${role}" is no role: allowed are ${allowed}`,
+        });
       }
     }
     if (!isUnknown(lifetimeHours) && !(lifetimeHours > 0 && lifetimeHours <= 87_600)) {
@@ -150,11 +153,15 @@ function issue(inputs: Inputs): Promise<ClientCredentials> {
 }
 
 function render(inputs: Inputs, credentials: ClientCredentials): State {
-  const { certificateAuthority: _signer, ...kept } = inputs;
+  const { clusterName, endpoints, nodes, roles, lifetimeHours } = inputs;
   return {
-    ...kept,
     credentials,
-    talosconfig: renderTalosconfig({ ...kept, credentials }),
+    talosconfig: renderTalosconfig({ clusterName, endpoints, nodes, credentials }),
     notAfter: certificateExpiry(credentials.crt).toISOString(),
+    roles,
+    lifetimeHours,
+    clusterName,
+    endpoints,
+    nodes,
   };
 }

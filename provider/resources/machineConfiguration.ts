@@ -5,7 +5,7 @@ import {
   type MachineConfigInput,
   type MachineType,
 } from "../config/generateMachineConfig";
-import { installerImage } from "../config/installerImage";
+import { installerImage, isSchematicId, isTalosVersion } from "../config/installerImage";
 import type { Patch } from "../config/patch";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
@@ -103,7 +103,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const given = withoutComputed(news);
-    const failures: CheckFailure[] = [...checkMachineConfigInput(given)];
+    const failures = checkKnown(given);
     if (failures.length > 0 || isUnknown(given)) {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures });
     }
@@ -145,14 +145,46 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
   },
 };
 
+/** All that is wrong with what is known already. */
+function checkKnown(given: Given): CheckFailure[] {
+  const known: Partial<Given> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => !isUnknown(value)),
+  );
+  const failures: CheckFailure[] = [...checkMachineConfigInput(known)];
+  const { talosVersion, schematicId } = known;
+  if (talosVersion !== undefined && !isTalosVersion(talosVersion)) {
+    failures.push({
+      property: "talosVersion",
+      reason: `"${talosVersion}" is no Talos release: write it like "v1.12.1"`,
+    });
+  }
+  if (schematicId !== undefined && !isSchematicId(schematicId)) {
+    failures.push({
+      property: "schematicId",
+      reason: `"${schematicId}" is no id of an Image Factory schematic: it has 64 hex digits`,
+    });
+  }
+  return failures;
+}
+
 function withoutComputed(inputs: Inputs): Given {
-  const { machineConfiguration: _a, machineConfigurationHash: _b, ...rest } = inputs;
-  const { redactedConfiguration: _c, installerImage: _d, ...given } = rest;
+  const {
+    machineConfiguration,
+    machineConfigurationHash,
+    redactedConfiguration,
+    installerImage: image,
+    ...given
+  } = inputs;
   return given;
 }
 
 function computedOf(inputs: Inputs): Computed {
   const { machineConfiguration, machineConfigurationHash } = inputs;
   const { redactedConfiguration, installerImage: image } = inputs;
-  return { machineConfiguration, machineConfigurationHash, redactedConfiguration, installerImage: image };
+  return {
+    machineConfiguration,
+    machineConfigurationHash,
+    redactedConfiguration,
+    installerImage: image,
+  };
 }

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { generateSecretsBundle } from "../pki/generateSecretsBundle";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { checkVersionContract } from "../config/versionContract";
@@ -60,7 +60,7 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
         failures.push({ property: "versionContract", reason: problem });
       }
       const frozen = olds?.versionContract;
-      if (frozen !== undefined && frozen !== contract && news.allowContractChange !== true) {
+      if (frozen !== undefined && frozen !== contract && !news.allowContractChange) {
         failures.push({
           property: "versionContract",
           reason: `the version contract of this cluster is "${frozen}" since its creation and can't become "${contract}": set it back to "${frozen}" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,

@@ -1,0 +1,362 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  DescribeInstancesCommand,
+  DescribeVpcsCommand,
+  DescribeVolumesCommand,
+  EC2Client,
+  TerminateInstancesCommand,
+} from "@aws-sdk/client-ec2";
+import * as aws from "@pulumi/aws";
+import { LocalWorkspace, type EngineEvent, type Stack } from "@pulumi/pulumi/automation";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { claimAddressSlice, type AddressSlice } from "../../emulator/aws/addressSlice";
+import { startMotoServer, type MotoServer } from "../../emulator/aws/motoServer";
+import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
+import { packageRoot } from "../../emulator/packageRoot";
+import { awsProgram, initialVariation, type Variation } from "./awsPluginProgram";
+
+jest.setTimeout(300_000);
+
+const root = packageRoot();
+const REGION = "us-east-1";
+const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+
+/** One step of the engine: what it does with which resource, and why. */
+interface Step {
+  readonly op: string;
+  readonly resource: string;
+  readonly replaceKeys: readonly string[];
+  readonly paths: readonly string[];
+}
+
+describe("the stand-in for the AWS plugin, under the real engine", () => {
+  const variation: Variation = { ...initialVariation };
+  const folder = path.join(root, ".cache", `aws-plugin-test-${randomUUID()}`);
+  let slice: AddressSlice;
+  let moto: MotoServer;
+  let ec2: EC2Client;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
+      throw new Error("the stand-in is not built: run `npm run build` first");
+    }
+    const { python } = await ensureMoto();
+    slice = await claimAddressSlice();
+    moto = await startMotoServer({
+      python,
+      instanceNetwork: slice.instanceNetwork,
+      elasticNetwork: slice.elasticNetwork,
+      onChange: () => undefined,
+      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
+      onLog: () => undefined,
+    });
+    ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
+    await mkdir(path.join(folder, "backend"), { recursive: true });
+    await writeFile(path.join(folder, "Pulumi.yaml"), "name: aws-plugin\nruntime: nodejs\n");
+    stack = await LocalWorkspace.createStack(
+      {
+        stackName: "test",
+        projectName: "aws-plugin",
+        program: () => awsProgram(variation)(),
+      },
+      {
+        workDir: folder,
+        pulumiCommand: await engineFromEnvironment(),
+        envVars: {
+          PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
+          PULUMI_CONFIG_PASSPHRASE: "test",
+          PULUMI_HOME: path.join(folder, "home"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          AWS_ENDPOINT_URL: moto.url,
+          AWS_REGION: REGION,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          PATH: [
+            path.join(root, "emulator", "aws", "plugin", "bin"),
+            path.join(root, "node_modules", "@pulumi", "pulumi"),
+            process.env.PATH ?? "",
+          ].join(path.delimiter),
+        },
+      },
+    );
+    await stack.setConfig("aws:defaultTags", { value: JSON.stringify({ tags: { owner: "us" } }) });
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await moto.stop();
+    await slice.release();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function preview(): Promise<Step[]> {
+    const steps: Step[] = [];
+    await stack.preview({ onEvent: (event) => collect(event, steps) });
+    return steps;
+  }
+
+  async function up(): Promise<Step[]> {
+    const steps: Step[] = [];
+    await stack.up({ onEvent: (event) => collect(event, steps) });
+    return steps;
+  }
+
+  it("previews a world that does not exist yet", async () => {
+    const steps = await preview();
+    expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["create"]));
+    expect(steps).toHaveLength(22 + 1);
+  });
+
+  it("makes one resource of every kind", async () => {
+    const { outputs } = await stack.up();
+    const value = (name: string): unknown => outputs[name]?.value;
+    expect(value("region")).toBe(REGION);
+    expect(value("zoneName")).toBe("demo.test");
+    expect(value("groupName")).toMatch(/^nodes-[0-9a-f]{7}$/);
+    expect(value("publicIp")).toBe(`${slice.instanceNetwork}.1`);
+    expect(value("dnsName")).toMatch(/^api-[0-9a-f]{7}-.*\.amazonaws\.com$/);
+    expect(value("tagsAll")).toMatchObject({ owner: "us", Name: "one" });
+    const { Vpcs } = await ec2.send(new DescribeVpcsCommand({ VpcIds: [String(value("vpcId"))] }));
+    expect(Vpcs?.[0]?.CidrBlock).toBe("10.7.0.0/16");
+    const instance = await liveInstance();
+    expect(instance?.State?.Name).toBe("running");
+    expect(instance?.MetadataOptions).toMatchObject({
+      HttpTokens: "required",
+      HttpPutResponseHopLimit: 2,
+    });
+    const { Volumes } = await ec2.send(
+      new DescribeVolumesCommand({
+        VolumeIds: [instance?.BlockDeviceMappings?.[0]?.Ebs?.VolumeId ?? ""],
+      }),
+    );
+    expect(Volumes?.[0]).toMatchObject({ Size: 50, VolumeType: "gp3", Encrypted: true });
+  });
+
+  it("sees nothing to do the second time", async () => {
+    expect(await up()).toEqual([]);
+  });
+
+  it("sees no drift where there is none", async () => {
+    const { summary } = await stack.refresh();
+    expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
+    expect(await preview()).toEqual([]);
+  });
+
+  it.each<[string, Partial<Variation>, Record<string, string[]>]>([
+    ["VPC attributes", { dnsHostnames: false }, { "Vpc net": ["enableDnsHostnames"] }],
+    [
+      "ports of a rule and a listener",
+      { port: 7443 },
+      {
+        "SecurityGroupIngressRule api": ["description", "fromPort", "toPort"],
+        "Listener api": ["port"],
+      },
+    ],
+    ["an instance's type", { instanceType: "m6i.xlarge" }, { "Instance node": ["instanceType"] }],
+    [
+      "an instance's metadata options",
+      { hopLimit: 3 },
+      { "Instance node": ["metadataOptions.httpPutResponseHopLimit"] },
+    ],
+    [
+      "an instance's volume",
+      { volumeSize: 60 },
+      { "Instance node": ["rootBlockDevice.volumeSize"] },
+    ],
+    ["an instance's groups", { secondGroup: true }, { "Instance node": ["vpcSecurityGroupIds"] }],
+    ["a role", { maxSessionDuration: 7200 }, { "Role node": ["maxSessionDuration"] }],
+    ["a policy", { policyAction: "ec2:DescribeVpcs" }, { "RolePolicy node": ["policy"] }],
+    [
+      "a target group",
+      { deregistrationDelay: 30, healthInterval: 20 },
+      { "TargetGroup api": ["deregistrationDelay", "healthCheck.interval"] },
+    ],
+    [
+      "a load balancer",
+      { crossZone: false },
+      { "LoadBalancer api": ["enableCrossZoneLoadBalancing"] },
+    ],
+    ["a hosted zone", { comment: "second" }, { "Zone dns": ["comment"] }],
+    ["a record", { ttl: 30 }, { "Record text": ["ttl"] }],
+  ])("changes %s in place", async (_, change, expected) => {
+    Object.assign(variation, change);
+    const planned = await preview();
+    expect(Object.fromEntries(planned.map((step) => [step.resource, step.paths]))).toEqual(
+      expected,
+    );
+    expect(planned.every(({ op }) => op === "update")).toBe(true);
+    await up();
+    const { summary } = await stack.refresh();
+    expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
+    expect(await preview()).toEqual([]);
+  });
+
+  it("changes tags everywhere without touching anything else", async () => {
+    variation.label = "two";
+    const steps = await up();
+    expect(steps.length).toBeGreaterThanOrEqual(12);
+    expect(steps.every(({ op }) => op === "update")).toBe(true);
+    const live = await liveInstance();
+    expect(live?.Tags).toContainEqual({ Key: "Name", Value: "two" });
+    expect(live?.Tags).toContainEqual({ Key: "owner", Value: "us" });
+    expect(await preview()).toEqual([]);
+  });
+
+  it("keeps secret user data secret and applies it to the stopped instance", async () => {
+    variation.userData = Buffer.from("machine: {}\n").toString("base64");
+    expect((await up()).map(({ op, resource }) => [op, resource])).toEqual([
+      ["update", "Instance node"],
+    ]);
+    const outputs = await stack.outputs();
+    expect(outputs.userData).toEqual({ value: variation.userData, secret: true });
+    expect((await liveInstance())?.State?.Name).toBe("running");
+    expect(await preview()).toEqual([]);
+  });
+
+  it("replaces an instance for another image, and only what needs it", async () => {
+    variation.imageVersion = "v1.12.1";
+    const steps = await preview();
+    const replaced = steps.filter(({ op }) => op === "replace");
+    expect(replaced.map(({ resource, replaceKeys }) => [resource, replaceKeys])).toEqual([
+      ["Instance node", ["ami"]],
+      ["TargetGroupAttachment node", ["targetId"]],
+    ]);
+    const before = (await stack.outputs()).instanceId?.value as string;
+    await up();
+    const after = (await stack.outputs()).instanceId?.value as string;
+    expect(after).not.toBe(before);
+    const { Reservations } = await ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: [before] }),
+    );
+    expect(Reservations?.[0]?.Instances?.[0]?.State?.Name).toBe("terminated");
+  });
+
+  it("notices what vanished and makes it again", async () => {
+    const { instanceId } = await stack.outputs();
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: [String(instanceId?.value)] }));
+    const { summary } = await stack.refresh();
+    expect(summary.resourceChanges).toMatchObject({ delete: 2 });
+    expect((await up()).filter(({ op }) => op === "create").map((step) => step.resource)).toEqual([
+      "Instance node",
+      "TargetGroupAttachment node",
+    ]);
+  });
+
+  it("honours ignoreChanges and replaceOnChanges", async () => {
+    const third = (description: string, cidrBlock: string) => {
+      variation.extra = ({ vpc, group }) => {
+        new aws.ec2.Subnet("third", { vpcId: vpc.id, cidrBlock }, { ignoreChanges: ["cidrBlock"] });
+        new aws.vpc.SecurityGroupIngressRule(
+          "third",
+          {
+            securityGroupId: group.id,
+            ipProtocol: "udp",
+            fromPort: 1,
+            toPort: 2,
+            cidrIpv4: "203.0.113.9/32",
+            description,
+          },
+          { replaceOnChanges: ["description"] },
+        );
+      };
+    };
+    third("one", "10.7.3.0/24");
+    await up();
+    third("two", "10.7.4.0/24");
+    const steps = await preview();
+    expect(steps.filter(({ op }) => op === "replace").map(({ resource }) => resource)).toEqual([
+      "SecurityGroupIngressRule third",
+    ]);
+    expect(steps.some(({ resource }) => resource === "Subnet third")).toBe(false);
+    variation.extra = undefined;
+    await up();
+  });
+
+  it("imports what exists, without a change afterwards", async () => {
+    const outputs = await stack.outputs();
+    const vpcId = String(outputs.vpcId?.value);
+    variation.extra = () => {
+      new aws.ec2.Vpc(
+        "adopted",
+        {
+          cidrBlock: "10.7.0.0/16",
+          enableDnsHostnames: false,
+          tags: { Name: "two", "kubernetes.io/cluster/demo": "owned" },
+        },
+        { import: vpcId, retainOnDelete: true },
+      );
+    };
+    expect((await up()).map(({ op, resource }) => [op, resource])).toEqual([
+      ["import", "Vpc adopted"],
+    ]);
+    expect(await preview()).toEqual([]);
+    variation.extra = undefined;
+    await up();
+  });
+
+  it.each<[string, NonNullable<Variation["extra"]>, string]>([
+    [
+      "a property",
+      ({ vpc }) =>
+        new aws.ec2.Subnet("odd", { vpcId: vpc.id, cidrBlock: "10.7.9.0/24", outpostArn: "arn:x" }),
+      'does not know the property "outpostArn" of aws:ec2/subnet:Subnet',
+    ],
+    ["a type", () => new aws.ec2.Eip("odd"), 'does not know the resource type "aws:ec2/eip:Eip"'],
+    [
+      "a function",
+      () => aws.ec2.getVpc({ default: true }),
+      'does not know the function "aws:ec2/getVpc:getVpc"',
+    ],
+  ])("refuses %s it does not know, by name", async (_, extra, complaint) => {
+    variation.extra = extra;
+    const output: string[] = [];
+    const onOutput = (text: string) => output.push(text);
+    await expect(stack.preview({ onOutput, onError: onOutput })).rejects.toThrow();
+    expect(output.join("")).toContain(complaint);
+    variation.extra = undefined;
+  });
+
+  it("replaces a whole network in an order AWS allows", async () => {
+    variation.vpcCidr = "10.8.0.0/16";
+    const steps = await up();
+    expect(steps.some(({ op, resource }) => op === "replace" && resource === "Vpc net")).toBe(true);
+    expect(await preview()).toEqual([]);
+  });
+
+  it("destroys everything", async () => {
+    await stack.destroy();
+    const { Vpcs } = await ec2.send(new DescribeVpcsCommand({}));
+    expect(Vpcs?.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);
+    const state: { deployment: { resources?: unknown[] } } = await stack.exportStack();
+    expect(state.deployment.resources ?? []).toEqual([]);
+  });
+
+  async function liveInstance() {
+    const { instanceId } = await stack.outputs();
+    const { Reservations } = await ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: [String(instanceId?.value)] }),
+    );
+    return Reservations?.[0]?.Instances?.[0];
+  }
+});
+
+/** Keeps the steps that do something to a resource of the AWS provider or make the stack. */
+function collect(event: EngineEvent, steps: Step[]): void {
+  const step = event.resourcePreEvent?.metadata;
+  if (step === undefined || ["same", "read", "refresh"].includes(step.op)) {
+    return;
+  }
+  if (step.type.startsWith("pulumi:providers:") || /create-replacement|delete/.test(step.op)) {
+    return;
+  }
+  steps.push({
+    op: step.op,
+    resource: `${step.type.split(":").pop() ?? ""} ${step.urn.split("::").pop() ?? ""}`,
+    replaceKeys: step.keys ?? [],
+    paths: Object.keys(step.detailedDiff ?? {}).sort(),
+  });
+}

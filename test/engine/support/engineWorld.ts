@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { program } from "../../../environments/program";
+import { openStack } from "../../../scripts/openStack";
+import { engineFromEnvironment } from "./engineFromEnvironment";
+
+const root = join(__dirname, "../../..");
+
+/** An emulated cloud, and the stack `local` on it, run by the real engine. */
+export interface EngineWorld {
+  readonly emulator: Emulator;
+  readonly stack: Stack;
+  /** Folder of the state backend and the project. */
+  readonly stateDir: string;
+  /** All that the engine has printed, and its events, so far. */
+  readonly transcript: () => string;
+  /** For `onOutput` and `onEvent`. */
+  readonly record: {
+    readonly onOutput: (text: string) => void;
+    readonly onEvent: (event: EngineEvent) => void;
+  };
+  /** Opens the stack anew with other settings (the text of the stack's file). */
+  readonly withSettings: (settings: string) => Promise<Stack>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one. `close` it, also after a failure: it ends the emulator and removes the state. */
+export async function startEngineWorld(): Promise<EngineWorld> {
+  const parent = join(root, ".cache/test");
+  await mkdir(parent, { recursive: true });
+  const stateDir = await mkdtemp(join(parent, "world-"));
+  const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
+  const parts: string[] = [];
+  const open = async (settings?: string) =>
+    openStack({
+      stack: "local",
+      program,
+      engine: await engineFromEnvironment(),
+      stateDir,
+      environment: emulator.environment,
+      pluginDirs: [emulator.pluginDir],
+      ...(settings === undefined ? {} : { settings }),
+    });
+  const close = async () => {
+    await emulator.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  };
+  try {
+    return {
+      emulator,
+      stack: await open(),
+      stateDir,
+      transcript: () => parts.join(""),
+      record: {
+        onOutput: (text) => parts.push(text),
+        onEvent: (event) => {
+          // The SDK tells the engine at this level what every RPC returned, in clear, for every
+          // program; nobody sees it but who asks for it with `pulumi up --debug`.
+          if (event.diagnosticEvent?.prefix?.startsWith("debug") !== true) {
+            parts.push(JSON.stringify(event));
+          }
+        },
+      },
+      withSettings: open,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The settings file of the stack `local`, as people edit it. */
+export function localSettings(): Promise<string> {
+  return readFile(join(root, "environments/Pulumi.local.yaml"), "utf8");
+}

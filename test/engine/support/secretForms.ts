@@ -1,0 +1,30 @@
+/** A secret and the name to report it by. */
+export interface NamedSecret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Private parts of PEM blocks, and what stands behind `key:`, `token:`, `secret:` in YAML text. */
+export function secretsIn(configuration: string): NamedSecret[] {
+  const found: NamedSecret[] = [];
+  const line = /^\s*(?:- )?"?([\w-]*(?:key|token|secret)[\w-]*)"?:\s*"?([^\s"]{16,})"?\s*$/gim;
+  for (const [, name = "", value = ""] of configuration.matchAll(line)) {
+    found.push({ name, value });
+  }
+  return found;
+}
+
+/** How the bytes of a secret may turn up: as they are, base64, hex, and the body of its PEM block. */
+export function formsOf(secret: string): string[] {
+  const raw = Buffer.from(secret);
+  const decoded = Buffer.from(secret, "base64");
+  const forms = [secret, raw.toString("base64"), raw.toString("hex"), decoded.toString("hex")];
+  const pem = decoded.toString("utf8");
+  if (pem.includes("-----BEGIN")) {
+    const body = pem.split("\n").filter((part) => part !== "" && !part.startsWith("-----"));
+    const der = Buffer.from(body.join(""), "base64");
+    // A middle line is enough, and no header that all keys of a kind share.
+    forms.push(...body.slice(-2, -1), body.at(-1) ?? "", der.toString("hex"));
+  }
+  return forms.filter((form) => form.length >= 12);
+}
