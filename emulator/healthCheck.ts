@@ -39,12 +39,13 @@ export function startHealthCheck(
   let health: Health = "initial";
   let inARow = 0;
   let lastAnswer: boolean | undefined;
-  const stopped = new AbortController();
+  let current: Probe | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const round = async (): Promise<void> => {
-    const answer = await probe(target, settings, stopped.signal);
-    if (stopped.signal.aborted) {
+    current = probe(target, settings);
+    const answer = await current.answer;
+    if (answer === "cancelled") {
       return;
     }
     inARow = answer === lastAnswer ? inARow + 1 : 1;
@@ -66,7 +67,7 @@ export function startHealthCheck(
       return health;
     },
     stop: () => {
-      stopped.abort();
+      current?.cancel();
       clearTimeout(timer);
     },
   };
@@ -80,55 +81,58 @@ export function matchesStatus(matcher: string, status: number): boolean {
   });
 }
 
-function probe(
-  target: TcpTarget,
-  settings: HealthCheckSettings,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return settings.protocol === "TCP"
-    ? probeTcp(target, settings.timeoutMs, signal)
-    : probeHttp(target, settings, signal);
+/** One question to a target. */
+interface Probe {
+  readonly answer: Promise<boolean | "cancelled">;
+  cancel(): void;
 }
 
-function probeTcp(target: TcpTarget, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ ...target, signal });
-    const answer = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
+function probe(target: TcpTarget, settings: HealthCheckSettings): Probe {
+  return settings.protocol === "TCP"
+    ? probeTcp(target, settings.timeoutMs)
+    : probeHttp(target, settings);
+}
+
+function probeTcp(target: TcpTarget, timeoutMs: number): Probe {
+  return ask((answer) => {
+    const socket = connect({ ...target });
     socket.setTimeout(timeoutMs, () => answer(false));
     socket.once("connect", () => answer(true));
-    socket.once("error", () => answer(false));
+    socket.on("error", () => answer(false));
+    return () => socket.destroy();
   });
 }
 
-function probeHttp(
-  target: TcpTarget,
-  settings: HealthCheckSettings,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const ask = settings.protocol === "HTTPS" ? httpsRequest : httpRequest;
-    const request = ask({
+function probeHttp(target: TcpTarget, settings: HealthCheckSettings): Probe {
+  return ask((answer) => {
+    const request = (settings.protocol === "HTTPS" ? httpsRequest : httpRequest)({
       ...target,
       path: settings.path,
       timeout: settings.timeoutMs,
-      signal,
       agent: false,
       // Load balancers do not look at the certificates of targets (AWS documentation, "Health
       // checks for Network Load Balancer target groups").
       rejectUnauthorized: false,
     });
-    const answer = (isHealthy: boolean) => {
-      request.destroy();
-      resolve(isHealthy);
-    };
     request.once("response", ({ statusCode }) =>
       answer(matchesStatus(settings.matcher, statusCode ?? 0)),
     );
     request.once("timeout", () => answer(false));
-    request.once("error", () => answer(false));
+    request.on("error", () => answer(false));
     request.end();
+    return () => request.destroy();
   });
+}
+
+/** Takes the first answer, then lets go of the connection. */
+function ask(start: (answer: (isHealthy: boolean | "cancelled") => void) => () => void): Probe {
+  let settle: (isHealthy: boolean | "cancelled") => void = () => undefined;
+  const first = new Promise<boolean | "cancelled">((resolve) => {
+    settle = resolve;
+  });
+  const letGo = start(settle);
+  return {
+    answer: first.finally(letGo),
+    cancel: () => settle("cancelled"),
+  };
 }

@@ -20,14 +20,19 @@ export function outputsOf(kind: ResourceKind, inputs: Values, live: Values): Val
     const value =
       told === undefined || told === null
         ? given
-        : property !== undefined && given !== undefined && sameAsGiven(property, given, told)
+        : keepsGivenForm(property) && given !== undefined && sameAsGiven(property, given, told)
           ? given
-          : told;
+          : withoutNulls(told);
     if (value !== undefined && value !== null) {
       outputs[name] = value;
     }
   }
   return outputs;
+}
+
+/** Of a block AWS tells more than what was given, and all of it is output. */
+function keepsGivenForm(property: Property | undefined): property is Property {
+  return property !== undefined && property.fields === undefined;
 }
 
 /**
@@ -50,10 +55,8 @@ export function inputsFromLive(
       result[name] = sameAsGiven(property, given, told) ? given : narrowed(property, given, told);
     } else if (given !== undefined) {
       result[name] = given;
-    } else if (told !== undefined && told !== null && (imported || name === "tags")) {
-      if (!isEmpty(told)) {
-        result[name] = told;
-      }
+    } else if (told !== undefined && (imported || name === "tags") && !isEmpty(told)) {
+      result[name] = withoutNulls(told);
     }
   }
   return result;
@@ -144,9 +147,22 @@ function ownTags(
   return own.length === 0 && inputs.tags === undefined ? undefined : Object.fromEntries(own);
 }
 
+function withoutNulls(value: Value): Value {
+  if (Array.isArray(value)) {
+    return value.map(withoutNulls);
+  }
+  return isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, inner]) => inner !== null)
+          .map(([name, inner]) => [name, withoutNulls(inner)]),
+      )
+    : value;
+}
+
 function isEmpty(value: Value): boolean {
   if (Array.isArray(value)) {
     return value.length === 0;
   }
-  return isObject(value) ? Object.keys(value).length === 0 : value === "";
+  return isObject(value) ? Object.keys(value).length === 0 : value === "" || value === null;
 }

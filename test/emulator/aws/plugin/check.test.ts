@@ -1,0 +1,123 @@
+import { checkResource } from "../../../../emulator/aws/plugin/check";
+import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
+import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
+import { UNKNOWN } from "../../../../emulator/aws/plugin/value";
+
+const context = { pulumiName: "nodes", randomSeed: Uint8Array.from([1, 2, 3]) };
+
+function kindOf(type: string): ResourceKind {
+  const kind = resourceKinds.get(type);
+  if (kind === undefined) {
+    throw new Error(`there is no ${type}`);
+  }
+  return kind;
+}
+
+const group = kindOf("aws:ec2/securityGroup:SecurityGroup");
+const vpc = kindOf("aws:ec2/vpc:Vpc");
+
+describe("checkResource", () => {
+  it("makes up a name as Pulumi does, and keeps it", () => {
+    const first = checkResource(group, {}, { vpcId: "vpc-1" }, context);
+    expect(first.failures).toEqual([]);
+    expect(first.inputs.name).toMatch(/^nodes-[0-9a-f]{7}$/);
+    expect(first.inputs.__defaults).toContain("name");
+    const other = { ...context, randomSeed: Uint8Array.from([9]) };
+    const second = checkResource(group, first.inputs, { vpcId: "vpc-1" }, other);
+    expect(second.inputs.name).toBe(first.inputs.name);
+  });
+
+  it("takes a name that is given, and makes up one when it is given no longer", () => {
+    const given = checkResource(group, {}, { vpcId: "vpc-1", name: "mine" }, context);
+    expect(given.inputs.name).toBe("mine");
+    expect(given.inputs.__defaults).not.toContain("name");
+    const later = checkResource(group, given.inputs, { vpcId: "vpc-1" }, context);
+    expect(later.inputs.name).toMatch(/^nodes-[0-9a-f]{7}$/);
+  });
+
+  it("takes the name that the engine's naming rules propose", () => {
+    const proposed = { ...context, proposedName: "prod-nodes" };
+    expect(checkResource(group, {}, {}, proposed).inputs.name).toBe("prod-nodes");
+  });
+
+  it("says when a made-up name would be too long", () => {
+    const balancer = kindOf("aws:lb/loadBalancer:LoadBalancer");
+    const { failures } = checkResource(
+      balancer,
+      {},
+      { loadBalancerType: "network" },
+      { ...context, pulumiName: "a-name-of-many-characters-and-more" },
+    );
+    expect(failures).toEqual([
+      { property: "name", reason: expect.stringContaining("AWS allows 32") as unknown },
+    ]);
+  });
+
+  it("fills in defaults and says which", () => {
+    expect(checkResource(vpc, {}, { cidrBlock: "10.0.0.0/16" }, context).inputs).toEqual({
+      cidrBlock: "10.0.0.0/16",
+      enableDnsSupport: true,
+      instanceTenancy: "default",
+      __defaults: ["enableDnsSupport", "instanceTenancy"],
+    });
+  });
+
+  it("names everything that is wrong at once", () => {
+    const { failures } = checkResource(
+      kindOf("aws:ec2/instance:Instance"),
+      {},
+      {
+        ami: "ami-1",
+        cpuOptions: { coreCount: 2 },
+        vpcSecurityGroupIds: "sg-1",
+        rootBlockDevice: { volumeSize: "20", colour: "red" },
+      },
+      context,
+    );
+    expect(failures.map(({ property }) => property).sort()).toEqual([
+      "cpuOptions",
+      "instanceType",
+      "rootBlockDevice.colour",
+      "rootBlockDevice.volumeSize",
+      "vpcSecurityGroupIds",
+    ]);
+    expect(failures.find(({ property }) => property === "cpuOptions")?.reason).toContain(
+      'does not know the property "cpuOptions" of aws:ec2/instance:Instance; it knows ami,',
+    );
+  });
+
+  it("judges only what is known", () => {
+    const { inputs, failures } = checkResource(
+      kindOf("aws:route53/record:Record"),
+      {},
+      { zoneId: UNKNOWN, name: "api", type: "A", records: UNKNOWN, aliases: UNKNOWN },
+      context,
+    );
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ zoneId: UNKNOWN, records: UNKNOWN });
+  });
+
+  it("applies rules over several properties", () => {
+    const { failures } = checkResource(
+      kindOf("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"),
+      {},
+      { securityGroupId: "sg-1", ipProtocol: "-1" },
+      context,
+    );
+    expect(failures).toEqual([
+      { property: "cidrIpv4", reason: expect.stringContaining("exactly one of") as unknown },
+    ]);
+  });
+
+  it("writes a policy given as an object as JSON", () => {
+    const policy = kindOf("aws:iam/rolePolicy:RolePolicy");
+    const document = { Version: "2012-10-17", Statement: [] };
+    expect(checkResource(policy, {}, { role: "a", policy: document }, context).inputs.policy).toBe(
+      JSON.stringify(document),
+    );
+    const unknown = { Version: "2012-10-17", Statement: [{ Resource: UNKNOWN }] };
+    expect(checkResource(policy, {}, { role: "a", policy: unknown }, context).inputs.policy).toBe(
+      UNKNOWN,
+    );
+  });
+});

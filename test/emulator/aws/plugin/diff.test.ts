@@ -1,0 +1,236 @@
+import { checkResource } from "../../../../emulator/aws/plugin/check";
+import { diffResource, type ResourceDiff } from "../../../../emulator/aws/plugin/diff";
+import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
+import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
+import { UNKNOWN, type Values } from "../../../../emulator/aws/plugin/value";
+
+const context = { pulumiName: "demo", randomSeed: new Uint8Array(32) };
+
+function kindOf(type: string): ResourceKind {
+  const kind = resourceKinds.get(type);
+  if (kind === undefined) {
+    throw new Error(`there is no ${type}`);
+  }
+  return kind;
+}
+
+/** The diff between two sets of inputs as a program gives them, both checked first. */
+function diff(type: string, before: Values, after: Values, state: Values = {}): ResourceDiff {
+  const kind = kindOf(type);
+  const olds = checkResource(kind, {}, before, context).inputs;
+  const news = checkResource(kind, olds, after, context).inputs;
+  return diffResource(kind, { inputs: olds, state: { ...olds, ...state } }, news, {});
+}
+
+/** Paths that differ; those that replace end in an exclamation mark. */
+function paths(result: ResourceDiff): string[] {
+  return Object.entries(result.changes)
+    .map(([path, { replaces }]) => (replaces ? `${path}!` : path))
+    .sort();
+}
+
+const instance: Values = { ami: "ami-1", instanceType: "m6i.large", subnetId: "subnet-1" };
+const rule: Values = {
+  securityGroupId: "sg-1",
+  ipProtocol: "tcp",
+  fromPort: 1,
+  toPort: 2,
+  cidrIpv4: "203.0.113.0/24",
+};
+const balancer: Values = {
+  loadBalancerType: "network",
+  subnets: ["subnet-1", "subnet-2"],
+  securityGroups: ["sg-1"],
+};
+
+describe("diffResource, by the AWS provider's replace rules", () => {
+  it.each<[string, string, Values, Values, string[]]>([
+    [
+      "another image",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, ami: "ami-2" },
+      ["ami!"],
+    ],
+    [
+      "another subnet",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, subnetId: "subnet-2" },
+      ["subnetId!"],
+    ],
+    [
+      "another type of machine",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, instanceType: "m6i.xlarge" },
+      ["instanceType"],
+    ],
+    [
+      "an instance profile",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, iamInstanceProfile: "node" },
+      ["iamInstanceProfile"],
+    ],
+    [
+      "user data",
+      "aws:ec2/instance:Instance",
+      { ...instance, userDataBase64: "YQ==" },
+      { ...instance, userDataBase64: "Yg==" },
+      ["userDataBase64"],
+    ],
+    [
+      "user data that is to replace",
+      "aws:ec2/instance:Instance",
+      { ...instance, userDataBase64: "YQ==", userDataReplaceOnChange: true },
+      { ...instance, userDataBase64: "Yg==", userDataReplaceOnChange: true },
+      ["userDataBase64!"],
+    ],
+    [
+      "encryption of the root volume",
+      "aws:ec2/instance:Instance",
+      { ...instance, rootBlockDevice: { encrypted: false, volumeSize: 20 } },
+      { ...instance, rootBlockDevice: { encrypted: true, volumeSize: 30 } },
+      ["rootBlockDevice.encrypted!", "rootBlockDevice.volumeSize"],
+    ],
+    [
+      "groups in another order",
+      "aws:ec2/instance:Instance",
+      { ...instance, vpcSecurityGroupIds: ["sg-1", "sg-2"] },
+      { ...instance, vpcSecurityGroupIds: ["sg-2", "sg-1"] },
+      [],
+    ],
+    [
+      "a zone that is left out later",
+      "aws:ec2/instance:Instance",
+      { ...instance, availabilityZone: "us-east-1a" },
+      instance,
+      [],
+    ],
+    [
+      "another network",
+      "aws:ec2/vpc:Vpc",
+      { cidrBlock: "10.0.0.0/16" },
+      { cidrBlock: "10.1.0.0/16" },
+      ["cidrBlock!"],
+    ],
+    [
+      "a rule's source",
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      rule,
+      { ...rule, cidrIpv4: "198.51.100.0/24" },
+      ["cidrIpv4"],
+    ],
+    [
+      "a rule's group",
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      rule,
+      { ...rule, securityGroupId: "sg-2" },
+      ["securityGroupId!"],
+    ],
+    [
+      "one subnet more",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ...balancer, subnets: ["subnet-3", "subnet-2", "subnet-1"] },
+      ["subnets"],
+    ],
+    [
+      "one subnet less",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ...balancer, subnets: ["subnet-1"] },
+      ["subnets!"],
+    ],
+    [
+      "another security group",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ...balancer, securityGroups: ["sg-2"] },
+      ["securityGroups"],
+    ],
+    [
+      "no security group any more",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ...balancer, securityGroups: [] },
+      ["securityGroups!"],
+    ],
+    [
+      "a policy that is only written otherwise",
+      "aws:iam/rolePolicy:RolePolicy",
+      { role: "node", policy: '{"Version":"2012-10-17","Statement":[]}' },
+      { role: "node", policy: '{ "Statement": [], "Version": "2012-10-17" }' },
+      [],
+    ],
+    [
+      "an action of a listener",
+      "aws:lb/listener:Listener",
+      {
+        loadBalancerArn: "lb",
+        port: 1,
+        defaultActions: [{ type: "forward", targetGroupArn: "a" }],
+      },
+      {
+        loadBalancerArn: "lb",
+        port: 1,
+        defaultActions: [{ type: "forward", targetGroupArn: "b" }],
+      },
+      ["defaultActions[0].targetGroupArn"],
+    ],
+    [
+      "tags",
+      "aws:ec2/vpc:Vpc",
+      { cidrBlock: "10.0.0.0/16", tags: { a: "1", "k8s.io/b": "2" } },
+      { cidrBlock: "10.0.0.0/16", tags: { a: "2", "k8s.io/c": "3" } },
+      ['tags["k8s.io/b"]', 'tags["k8s.io/c"]', "tags.a"],
+    ],
+  ])("%s", (_, type, before, after, expected) => {
+    const tagsAll = before.tags ?? {};
+    expect(paths(diff(type, before, after, { tagsAll }))).toEqual(expected.sort());
+  });
+
+  it("sees no change between equal inputs of any kind", () => {
+    for (const kind of resourceKinds.values()) {
+      const inputs = Object.fromEntries(
+        Object.entries(kind.inputs)
+          .filter(([, { required, type }]) => required === true && type === "string")
+          .map(([name]) => [name, "x"]),
+      );
+      expect(paths(diff(kind.type, inputs, inputs, { tagsAll: {} }))).toEqual([]);
+    }
+  });
+
+  it("takes a value that is not known yet for a change", () => {
+    expect(
+      paths(
+        diff(
+          "aws:ec2/subnet:Subnet",
+          { vpcId: "vpc-1", cidrBlock: "10.0.0.0/24" },
+          { vpcId: UNKNOWN, cidrBlock: "10.0.0.0/24" },
+          { tagsAll: {} },
+        ),
+      ),
+    ).toEqual(["vpcId!"]);
+  });
+
+  it("sees that default tags of the provider are missing", () => {
+    const kind = kindOf("aws:ec2/vpc:Vpc");
+    const inputs = checkResource(kind, {}, { cidrBlock: "10.0.0.0/16" }, context).inputs;
+    const before = { inputs, state: { ...inputs, tagsAll: {} } };
+    expect(paths(diffResource(kind, before, inputs, { owner: "us" }))).toEqual(["tagsAll"]);
+  });
+
+  it("deletes first what can't exist twice: a fixed name, a route", () => {
+    const group = { vpcId: "vpc-1", name: "fixed" };
+    const type = "aws:ec2/securityGroup:SecurityGroup";
+    expect(diff(type, group, { ...group, vpcId: "vpc-2" }).deleteBeforeReplace).toBe(true);
+    expect(diff(type, { vpcId: "vpc-1" }, { vpcId: "vpc-2" }).deleteBeforeReplace).toBe(false);
+    const route = { routeTableId: "rtb-1", destinationCidrBlock: "0.0.0.0/0", gatewayId: "igw-1" };
+    expect(
+      diff("aws:ec2/route:Route", route, { ...route, destinationCidrBlock: "10.0.0.0/8" })
+        .deleteBeforeReplace,
+    ).toBe(true);
+  });
+});

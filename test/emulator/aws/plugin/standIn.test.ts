@@ -1,0 +1,126 @@
+import { functionKinds } from "../../../../emulator/aws/plugin/functions/functionKinds";
+import {
+  checkProviderConfig,
+  resolveProviderConfig,
+} from "../../../../emulator/aws/plugin/providerConfig";
+import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
+import { StandIn } from "../../../../emulator/aws/plugin/standIn";
+import { UNKNOWN } from "../../../../emulator/aws/plugin/value";
+
+const environment = { AWS_ENDPOINT_URL: "http://127.0.0.1:1", AWS_REGION: "eu-west-1" };
+
+describe("resolveProviderConfig", () => {
+  it("takes the program's word before the environment's", () => {
+    const config = resolveProviderConfig(
+      {
+        region: "eu-central-1",
+        defaultTags: JSON.stringify({ tags: { owner: "us" } }),
+        endpoints: JSON.stringify([{ ec2: "http://127.0.0.1:2" }]),
+      },
+      environment,
+    );
+    expect(config.region).toBe("eu-central-1");
+    expect(config.defaultTags).toEqual({ owner: "us" });
+    expect(config.endpoints).toMatchObject({
+      ec2: "http://127.0.0.1:2",
+      iam: "http://127.0.0.1:1",
+    });
+    expect(resolveProviderConfig({}, environment).region).toBe("eu-west-1");
+  });
+
+  it.each([
+    [{ AWS_REGION: "eu-west-1" }, "no endpoint"],
+    [{ AWS_ENDPOINT_URL: "http://127.0.0.1:1" }, "no region"],
+    [
+      { AWS_REGION: "eu-west-1", AWS_ENDPOINT_URL: "https://ec2.eu-west-1.amazonaws.com" },
+      "never speaks to a real AWS",
+    ],
+    [
+      { AWS_REGION: "eu-west-1", AWS_ENDPOINT_URL: "http://127.0.0.1.example.com" },
+      "is not on this machine",
+    ],
+  ])("refuses %p", (given, complaint) => {
+    expect(() => resolveProviderConfig({}, given)).toThrow(complaint);
+  });
+});
+
+describe("checkProviderConfig", () => {
+  it("knows the flags that emulators need, and names what it does not know", () => {
+    expect(
+      checkProviderConfig({
+        region: "eu-west-1",
+        skipCredentialsValidation: "true",
+        skipMetadataApiCheck: "true",
+        skipRegionValidation: "true",
+        skipRequestingAccountId: "true",
+        s3UsePathStyle: "true",
+      }),
+    ).toEqual([]);
+    expect(checkProviderConfig({ assumeRoles: "[]" }).map(({ property }) => property)).toEqual([
+      "assumeRoles",
+    ]);
+  });
+});
+
+describe("StandIn", () => {
+  const standIn = new StandIn(
+    resourceKinds,
+    functionKinds,
+    resolveProviderConfig({ defaultTags: { tags: { owner: "us" } } }, environment),
+  );
+
+  afterAll(() => standIn.close());
+
+  it("names functions, arguments and types it does not know", async () => {
+    await expect(standIn.invoke("aws:ec2/getVpc:getVpc", {})).rejects.toThrow(
+      'does not know the function "aws:ec2/getVpc:getVpc"; it knows aws:ec2/getAmi:getAmi',
+    );
+    await expect(standIn.invoke("aws:ec2/getAmi:getAmi", { uefiData: "x" })).rejects.toThrow(
+      'does not know the property "uefiData" of aws:ec2/getAmi:getAmi',
+    );
+    expect(() =>
+      standIn.check(
+        "aws:s3/bucket:Bucket",
+        {},
+        {},
+        { pulumiName: "a", randomSeed: new Uint8Array() },
+      ),
+    ).toThrow('does not know the resource type "aws:s3/bucket:Bucket"');
+  });
+
+  it("shows in preview what is known and leaves open what AWS chooses", async () => {
+    const { state } = await standIn.create(
+      "aws:ec2/subnet:Subnet",
+      { vpcId: UNKNOWN, cidrBlock: "10.0.0.0/24", tags: { Name: "a" }, __defaults: [] },
+      { preview: true },
+    );
+    expect(state).toEqual({
+      vpcId: UNKNOWN,
+      cidrBlock: "10.0.0.0/24",
+      tags: { Name: "a" },
+      tagsAll: { owner: "us", Name: "a" },
+      region: "eu-west-1",
+      arn: UNKNOWN,
+      ownerId: UNKNOWN,
+      availabilityZone: UNKNOWN,
+      availabilityZoneId: UNKNOWN,
+      privateDnsHostnameTypeOnLaunch: UNKNOWN,
+    });
+  });
+
+  it("keeps in preview of an update what the update does not touch", async () => {
+    const inputs = { vpcId: "vpc-1", cidrBlock: "10.0.0.0/24", mapPublicIpOnLaunch: false };
+    const { state } = await standIn.update(
+      "aws:ec2/subnet:Subnet",
+      "subnet-1",
+      { inputs, state: { ...inputs, arn: "arn:1", availabilityZone: "eu-west-1a" } },
+      { ...inputs, mapPublicIpOnLaunch: true },
+      { preview: true },
+    );
+    expect(state).toMatchObject({
+      arn: "arn:1",
+      availabilityZone: "eu-west-1a",
+      mapPublicIpOnLaunch: true,
+    });
+  });
+});
