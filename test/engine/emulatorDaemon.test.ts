@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { EC2Client, RunInstancesCommand } from "@aws-sdk/client-ec2";
+import { talosImages } from "../../emulator/aws/amis";
+import { findDaemon, startDaemon, stopDaemon } from "../../emulator/daemon";
+import { daemonFile } from "../../emulator/daemonRecord";
+import { packageRoot } from "../../emulator/packageRoot";
+import { isAlive } from "../../emulator/processes";
+import { eventually } from "../emulator/support/eventually";
+
+jest.setTimeout(300_000);
+
+const cli = path.join(packageRoot(), "dist", "emulator", "cli.js");
+
+describe("the embedded cloud as a daemon", () => {
+  let stateDir: string;
+
+  beforeAll(() => {
+    if (!existsSync(cli)) {
+      throw new Error("the emulator is not built: run `npm run build` first");
+    }
+  });
+
+  beforeEach(async () => {
+    stateDir = await mkdtemp(path.join(tmpdir(), "emulator-daemon-"));
+  });
+
+  afterEach(async () => {
+    await stopDaemon(stateDir);
+    await rm(stateDir, { recursive: true, force: true });
+  });
+
+  async function command(...words: string[]) {
+    const child = spawn(process.execPath, [cli, ...words, "--state-dir", stateDir], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+    const exitCode = await new Promise((resolve) => child.once("close", resolve));
+    return { exitCode, output };
+  }
+
+  it("is started, used, found again and stopped", async () => {
+    const daemon = await startDaemon({ stateDir });
+    expect((await stat(daemonFile(stateDir))).mode & 0o777).toBe(0o600);
+    const ec2 = new EC2Client({
+      region: daemon.region,
+      endpoint: daemon.url,
+      credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
+    });
+    const image = talosImages().find(({ name }) => name === "talos-v1.12.1-us-east-1-amd64");
+    await ec2.send(new RunInstancesCommand({ ImageId: image?.ami_id, MinCount: 1, MaxCount: 1 }));
+    ec2.destroy();
+
+    const again = await startDaemon({ stateDir });
+    expect([again.worldId, again.pid]).toEqual([daemon.worldId, daemon.pid]);
+    const found = await findDaemon(stateDir);
+    expect(found).toMatchObject({ worldId: daemon.worldId, environment: daemon.environment });
+    await eventually(async () => {
+      expect((await found?.nodes())?.map(({ stage }) => stage)).toEqual(["maintenance"]);
+    });
+    expect(await found?.resolve("127.0.0.9")).toEqual(["127.0.0.9"]);
+
+    const children = await childrenOf(daemon.pid);
+    expect(children.length).toBeGreaterThan(0);
+    await daemon.stop();
+    expect([daemon.pid, ...children].filter(isAlive)).toEqual([]);
+    expect(existsSync(daemonFile(stateDir))).toBe(false);
+    expect(await findDaemon(stateDir)).toBeUndefined();
+    await daemon.stop();
+  });
+
+  it("answers nobody without the token", async () => {
+    const daemon = await startDaemon({ stateDir });
+    const { controlUrl } = JSON.parse(await readFile(daemonFile(stateDir), "utf8")) as {
+      controlUrl: string;
+    };
+    const wrong = { headers: { authorization: "Bearer wrong" } };
+    expect((await fetch(new URL("status", controlUrl))).status).toBe(401);
+    expect((await fetch(new URL("stop", controlUrl), { ...wrong, method: "POST" })).status).toBe(
+      401,
+    );
+    expect(isAlive(daemon.pid)).toBe(true);
+  });
+
+  it("leaves nothing running when it is killed, and a new world can be started", async () => {
+    const first = await startDaemon({ stateDir });
+    const children = await childrenOf(first.pid);
+    process.kill(first.pid, "SIGKILL");
+    await eventually(() => expect([first.pid, ...children].filter(isAlive)).toEqual([]));
+    expect(await findDaemon(stateDir)).toBeUndefined();
+    const second = await startDaemon({ stateDir });
+    expect(second.worldId).not.toBe(first.worldId);
+  });
+
+  it("ends when its starter is killed before it is ready", async () => {
+    const starter = spawn(process.execPath, [cli, "start", "--state-dir", stateDir], {
+      stdio: "ignore",
+    });
+    const daemons = await eventually(async () => {
+      const children = await childrenOf(starter.pid ?? 0);
+      expect(children).toHaveLength(1);
+      return children;
+    });
+    starter.kill("SIGKILL");
+    await eventually(() => expect(daemons.filter(isAlive)).toEqual([]), 20_000);
+    expect(existsSync(daemonFile(stateDir))).toBe(false);
+  });
+
+  it("is commanded from a shell", async () => {
+    expect(await command("status")).toEqual({ exitCode: 3, output: "no emulator is running\n" });
+    const started = await command("start");
+    expect(started.exitCode).toBe(0);
+    expect(started.output).toMatch(/^export AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
+    expect(started.output).toContain('plugin/bin:$PATH"');
+    const status = await command("status");
+    expect(status.output).toMatch(
+      /^AWS at http:\/\/127\.0\.0\.1:\d+, region us-east-1, process \d+$/m,
+    );
+    expect(await command("stop")).toEqual({ exitCode: 0, output: "the emulator is stopped\n" });
+    expect(await command("stop")).toEqual({ exitCode: 0, output: "no emulator is running\n" });
+  });
+
+  it("runs in the foreground until it is interrupted", async () => {
+    const child = spawn(process.execPath, [cli, "run", "--state-dir", stateDir], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    const children = await childrenOf(child.pid ?? 0);
+    child.kill("SIGINT");
+    const exitCode = await new Promise((resolve) => child.once("close", resolve));
+    expect(exitCode).toBe(0);
+    expect(children.filter(isAlive)).toEqual([]);
+    expect(existsSync(daemonFile(stateDir))).toBe(false);
+  });
+});
+
+/** Numbers of the processes that a process has started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const child = spawn("ps", ["-A", "-o", "ppid=,pid="], { stdio: ["ignore", "pipe", "ignore"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  await new Promise((resolve) => child.once("close", resolve));
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([parent]) => parent === pid)
+    .map(([, number]) => number ?? 0);
+}
