@@ -32,8 +32,9 @@ export interface ControlPlaneArgs {
    */
   readonly machines?: Readonly<Record<string, { readonly zone?: string }>>;
   /**
-   * EC2 instance type, of a Nitro family. Changing it stops and starts each machine. Default:
-   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
+   * EC2 instance type, of a Nitro family. Changing it stops and starts the machines, all at the
+   * same time: the cluster is away for some minutes, and the machines get other public addresses.
+   * Default: `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
    */
   readonly instanceType?: pulumi.Input<string>;
   /** The image to boot. A change of it leaves machines alone: Talos upgrades in place. */

@@ -57,10 +57,7 @@ export class DnsRecord extends pulumi.ComponentResource {
           },
           { ...child, protect: args.protect ?? false },
         )
-      : aws.route53.getZoneOutput(
-          zoneId === undefined ? { name: zoneName, privateZone: false } : { zoneId },
-          child,
-        );
+      : this.findZone(zoneName, zoneId);
     new aws.route53.Record(
       `${name}-alias`,
       {
@@ -86,5 +83,46 @@ export class DnsRecord extends pulumi.ComponentResource {
       zoneId: this.zoneId,
       nameServers: this.nameServers,
     });
+  }
+
+  private findZone(zoneName: string, zoneId: pulumi.Input<string> | undefined) {
+    return pulumi.output(
+      pulumi
+        .output(zoneId)
+        .apply((id) =>
+          findHostedZone(id === undefined ? { zoneName } : { zoneId: id }, (query) =>
+            aws.route53.getZone(query, { parent: this }),
+          ),
+        ),
+    );
+  }
+}
+
+/** A hosted zone that is there. */
+export interface HostedZone {
+  readonly zoneId: string;
+  readonly nameServers: string[];
+}
+
+/**
+ * Finds a hosted zone of the account by its id, or the public one of a name.
+ *
+ * @param getZone asks AWS
+ * @throws Error that says what was searched and what to do
+ */
+export async function findHostedZone(
+  query: { readonly zoneName: string } | { readonly zoneId: string },
+  getZone: (args: aws.route53.GetZoneArgs) => Promise<HostedZone>,
+): Promise<HostedZone> {
+  const byName = "zoneName" in query;
+  try {
+    return await getZone(byName ? { name: query.zoneName, privateZone: false } : query);
+  } catch (error) {
+    const what = byName ? `public hosted zone "${query.zoneName}"` : `hosted zone ${query.zoneId}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `can't find the ${what} in this account: ${reason}; make it first, give the id of another as zoneId, or have one made with createZone`,
+      { cause: error },
+    );
   }
 }

@@ -21,8 +21,8 @@ export interface MachineImageArgs {
  * The image that machines boot: the official one of exactly this release, architecture and
  * region, never the newest of several.
  *
- * @throws pulumi.InputPropertiesError for a version that is none; pulumi.ResourceError when the
- *   region has no such image
+ * @throws pulumi.InputPropertiesError for a version that is none; pulumi.ResourceError, later, when
+ *   the region has no such image
  */
 export class MachineImage extends pulumi.ComponentResource {
   public readonly imageId: pulumi.Output<string>;

@@ -1,22 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, type TalosClusterArgs } from "../components";
+import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
+import { ProgramError } from "./programError";
 import { parseSettings, type Settings, SettingsError } from "./settings";
 
 /**
  * The program of every environment: one cluster, made by the settings of the stack. Returns what
  * `pulumi stack output` shows. The Automation API can run it as an inline program.
  *
- * @throws pulumi.RunError that tells everything wrong with the settings at once
+ * @throws ProgramError that tells everything wrong with the settings at once
  */
-export function program(): Promise<Record<string, unknown>> {
-  return Promise.resolve().then(makeEnvironment);
-}
-
-function makeEnvironment(): Record<string, unknown> {
+export async function program(): Promise<Record<string, unknown>> {
   const settings = readSettings();
   refusePlaceholders(settings);
-  const cluster = new TalosCluster(settings.name, withSecretPatches(settings.cluster));
+  // What is adopted is found before anything is asked for: an inline program whose resources wait
+  // for a value that failed never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
+  const found = await findAdopted(settings.cluster);
+  const cluster = new TalosCluster(settings.name, withSecretPatches(found));
   return {
     endpoint: cluster.endpoint,
     kubeconfig: cluster.kubeconfig,
@@ -42,7 +43,7 @@ function readSettings(): Settings {
     });
   } catch (error) {
     // The engine shows such an error without a stack trace.
-    throw error instanceof SettingsError ? new pulumi.RunError(error.message) : error;
+    throw error instanceof SettingsError ? new ProgramError(error.message) : error;
   }
 }
 
@@ -52,11 +53,11 @@ function refusePlaceholders({ preset, cluster }: Settings): void {
   if (problems.length === 0) {
     return;
   }
-  const error = new SettingsError(pulumi.getStack(), problems);
+  const { message } = new SettingsError(pulumi.getStack(), problems);
   if (!pulumi.runtime.isDryRun()) {
-    throw new pulumi.RunError(error.message);
+    throw new ProgramError(message);
   }
-  void pulumi.log.warn(`${error.message}\nA preview takes them, an update refuses them.`);
+  void pulumi.log.warn(`this is only a preview: ${message}`);
 }
 
 /** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */

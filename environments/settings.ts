@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
-import type { TalosClusterArgs } from "../components";
+import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { regionOfZone } from "../components/planSubnets";
 import type { PropertyProblem } from "../components/problems";
 import { checkTalosCluster } from "../components/talosClusterArgs";
@@ -13,7 +13,17 @@ export interface Settings {
   /** Name of the cluster, and its part of the name in DNS. */
   readonly name: string;
   readonly region: string;
-  readonly cluster: TalosClusterArgs;
+  readonly cluster: KnownClusterArgs;
+}
+
+/** Arguments of a cluster that are known before anything is made. */
+export interface KnownClusterArgs extends TalosClusterArgs {
+  readonly talosVersion: string;
+  readonly controlPlane: ClusterControlPlaneArgs & {
+    readonly instanceType: string;
+    readonly imageId?: string;
+  };
+  readonly dns: ClusterDnsArgs & { readonly zoneId?: string };
 }
 
 /** What settings are read from. */
@@ -144,11 +154,12 @@ function join(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): TalosClusterArgs {
+function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownClusterArgs {
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
   return {
     ...given,
     environment,
+    dns: given.dns ?? {},
     controlPlane: {
       machineCount: preset.machineCount,
       instanceType: preset.instanceType,
@@ -162,9 +173,9 @@ function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): TalosC
 }
 
 /** An environment has to be what its preset's name says. */
-function checkPromises(cluster: TalosClusterArgs, presetName: PresetName): PropertyProblem[] {
+function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): PropertyProblem[] {
   const { leastMachines, leastZones, machineCount } = PRESETS[presetName];
-  const machines = cluster.controlPlane?.machineCount ?? machineCount;
+  const machines = cluster.controlPlane.machineCount ?? machineCount;
   const zones = cluster.network.zones?.length ?? 0;
   const problems: PropertyProblem[] = [];
   if (machines < leastMachines) {

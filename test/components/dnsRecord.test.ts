@@ -1,4 +1,4 @@
-import { DnsRecord, type DnsRecordArgs } from "../../components/dnsRecord";
+import { DnsRecord, type DnsRecordArgs, findHostedZone } from "../../components/dnsRecord";
 import { build, valueOf } from "./mockedGraph";
 
 const RECORD = "aws:route53/record:Record";
@@ -50,6 +50,19 @@ describe("DnsRecord", () => {
     const zoneName = "example.org";
     await expect(build(() => new DnsRecord("dns", { ...args, zoneName }))).rejects.toThrow(
       /zoneName: the zone "example.org" can't hold/,
+    );
+  });
+});
+
+describe("findHostedZone", () => {
+  const miss = () => Promise.reject(new Error("no matching zone"));
+
+  it("says what it searched and what to do when there is no such zone", async () => {
+    await expect(findHostedZone({ zoneName: "example.com" }, miss)).rejects.toThrow(
+      /can't find the public hosted zone "example.com".*no matching zone; .*createZone/,
+    );
+    await expect(findHostedZone({ zoneId: "Z0MINE" }, miss)).rejects.toThrow(
+      /can't find the hosted zone Z0MINE/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
-import { build, type Graph, valueOf } from "../components/mockedGraph";
+import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
 
 type Outputs = Record<string, unknown>;
@@ -11,6 +11,7 @@ function run(
   stack: string,
   changes: Record<string, string> = {},
   preview = true,
+  calls: Calls = {},
 ): Promise<{ value: Outputs; graph: Graph }> {
   return build<Outputs>(
     () => {
@@ -18,7 +19,7 @@ function run(
       pulumi.runtime.setAllConfig({ ...configOf(stack), ...named, ...changes });
       return program();
     },
-    { preview },
+    { preview, calls },
   );
 }
 
@@ -109,6 +110,31 @@ describe("the program", () => {
     expect(warn).not.toHaveBeenCalled();
     await expect(run("local", {}, false)).resolves.toBeDefined();
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("takes over a hosted zone of the account when it is to make none", async () => {
+    const adopt = { ...own, "talos-aws:dns": "{}" };
+    const { graph } = await run("sandbox", adopt, false);
+    expect(graph.ofType("aws:route53/zone:Zone")).toEqual([]);
+    expect(graph.named("aws:route53/record:Record", "sandbox-dns-alias").inputs).toMatchObject({
+      zoneId: "Z0FOUND",
+    });
+  });
+
+  it("tells all that it can't find at once, before it makes anything", async () => {
+    const miss = (details: string) => () => {
+      // As the engine hands on what a provider says.
+      throw Object.assign(new Error(), { details });
+    };
+    const adopt = { ...own, "talos-aws:dns": "{}", "talos-aws:talosVersion": "v9.9.9" };
+    const missing = run("sandbox", adopt, true, {
+      "aws:ec2/getAmi:getAmi": miss("your query returned no results"),
+      "aws:route53/getZone:getZone": miss("no such zone"),
+    });
+    await expect(missing).rejects.toThrow(
+      /no image "talos-v9.9.9-us-east-1-amd64".*\ncan't find the public hosted zone "acme.io"/,
+    );
+    await expect(missing).rejects.toBeInstanceOf(pulumi.RunError);
   });
 
   it("refuses wrong settings before it makes anything, without a stack trace", async () => {

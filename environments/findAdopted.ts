@@ -1,0 +1,50 @@
+import * as aws from "@pulumi/aws";
+import { findHostedZone } from "../components/dnsRecord";
+import { architectureOf } from "../components/instanceType";
+import { findTalosImage } from "../components/machineImage";
+import { clusterNames } from "../components/talosClusterArgs";
+import { ProgramError } from "./programError";
+import type { KnownClusterArgs } from "./settings";
+
+/**
+ * Finds what a cluster takes over from the account: the image its machines boot and the hosted
+ * zone its name is written into, where no ids of them are given.
+ *
+ * @returns the arguments with the ids
+ * @throws ProgramError that tells everything that is not there at once
+ */
+export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClusterArgs> {
+  const [imageId, zoneId] = await Promise.allSettled([findImage(cluster), findZone(cluster)]);
+  if (imageId.status === "rejected" || zoneId.status === "rejected") {
+    const failed = [imageId, zoneId].filter((result) => result.status === "rejected");
+    const reasons = failed.map(({ reason }: PromiseRejectedResult) =>
+      reason instanceof Error ? reason.message : String(reason),
+    );
+    throw new ProgramError(reasons.join("\n"));
+  }
+  return {
+    ...cluster,
+    controlPlane: { ...cluster.controlPlane, imageId: imageId.value },
+    dns: { ...cluster.dns, ...(zoneId.value !== undefined && { zoneId: zoneId.value }) },
+  };
+}
+
+async function findImage({ talosVersion, controlPlane }: KnownClusterArgs): Promise<string> {
+  if (controlPlane.imageId !== undefined) {
+    return controlPlane.imageId;
+  }
+  const architecture = architectureOf(controlPlane.instanceType);
+  const { region } = await aws.getRegion();
+  return findTalosImage({ talosVersion, architecture, region }, (query) => aws.ec2.getAmi(query));
+}
+
+/** Undefined when a zone is to be made. */
+async function findZone(cluster: KnownClusterArgs): Promise<string | undefined> {
+  const { createZone = false, zoneId } = cluster.dns;
+  if (createZone || zoneId !== undefined) {
+    return zoneId;
+  }
+  const { zoneName } = clusterNames(cluster);
+  const found = await findHostedZone({ zoneName }, (query) => aws.route53.getZone(query));
+  return found.zoneId;
+}
