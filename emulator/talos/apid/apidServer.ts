@@ -90,9 +90,14 @@ export class ApidServer {
     this.#listener.setIdentity(identity);
   }
 
-  /** Takes no more calls; those under way may end within `graceMs`, then every connection is cut. */
+  /**
+   * Takes no more calls. A connection ends as soon as its calls are answered, and is cut after
+   * `graceMs` if they are not.
+   */
   async close(graceMs = 0): Promise<void> {
-    await this.#listener.close(graceMs);
+    const closed = this.#listener.close(graceMs);
+    if (graceMs > 0) this.#grpc.tryShutdown(() => undefined);
+    await closed;
     this.#grpc.forceShutdown();
   }
 }

@@ -28,8 +28,8 @@ export interface MachineOptions {
   readonly log: (line: string) => void;
 }
 
-/** How long calls under way have to be answered when a machine goes down. */
-const graceMs = 20;
+/** How long calls under way, such as a watch, keep a machine that goes down from closing its port. */
+const graceMs = 250;
 
 /** A simulated machine: its disk, its power, and one boot after the other. */
 export class TalosMachine implements WorldNode {

@@ -3,6 +3,8 @@ import type { Patch } from "../../../provider/config/patch";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
+jest.setTimeout(60_000);
+
 const machine = protocol.machine.MachineService.service;
 const state = protocol.cosi.resource.State.service;
 
@@ -31,7 +33,9 @@ describe("a configuration for a configured node", () => {
       mode,
       dryRun: rest.dryRun ?? false,
       tryModeTimeout:
-        rest.tryMs === undefined ? null : { seconds: 0, nanos: rest.tryMs * 1_000_000 },
+        rest.tryMs === undefined
+          ? null
+          : { seconds: Math.floor(rest.tryMs / 1000), nanos: (rest.tryMs % 1000) * 1_000_000 },
     });
     return messages[0];
   };
@@ -106,11 +110,11 @@ describe("a configuration for a configured node", () => {
   });
 
   test("is taken back after a while in mode TRY", async () => {
-    const reply = await apply(cluster.config("controlplane", [live]), "TRY", { tryMs: 150 });
+    const reply = await apply(cluster.config("controlplane", [live]), "TRY", { tryMs: 1500 });
     expect(reply).toMatchObject({
       mode: "TRY",
       modeDetails:
-        "Applied configuration without a reboot\nThe config is applied in 'try' mode and will be automatically reverted back in 150ms",
+        "Applied configuration without a reboot\nThe config is applied in 'try' mode and will be automatically reverted back in 1.5s",
     });
     expect(await configOf("v1alpha1")).toContain("max_map_count");
     expect(await configOf("persistent")).not.toContain("max_map_count");

@@ -2,6 +2,8 @@ import { protocol } from "../../../provider/api/protocol";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
+jest.setTimeout(60_000);
+
 const machine = protocol.machine.MachineService.service;
 
 describe("etcd", () => {
@@ -42,7 +44,7 @@ describe("etcd", () => {
   });
 
   test("starts on one node, the others join as learners one by one and get their votes", async () => {
-    const nodes = await controlPlanes(3, 100);
+    const nodes = await controlPlanes(3, 400);
     const [{ node }, client] = nodes[0];
     await client.unary(machine.Bootstrap, {});
     const seen = new Set<string>();
@@ -76,7 +78,7 @@ describe("etcd", () => {
   });
 
   test("is destroyed by a second call while it starts, until the node reboots", async () => {
-    const [[, client]] = await controlPlanes(1, 40);
+    const [[, client]] = await controlPlanes(1, 300);
     await client.unary(machine.Bootstrap, {});
     expect(await failureOf(client.unary(machine.Bootstrap, {}))).toBe(
       "UNKNOWN: etcd data directory is not empty",

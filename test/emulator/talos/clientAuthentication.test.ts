@@ -5,6 +5,8 @@ import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/sec
 import { failureOf, RpcClient } from "./rpcClient";
 import { SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
+jest.setTimeout(60_000);
+
 const machine = protocol.machine.MachineService.service;
 const hourMs = 3_600_000;
 
@@ -20,7 +22,7 @@ describe("a configured node", () => {
         { machine: { acceptedCAs: [{ crt: strangers.certs.k8s.crt }] } },
       ]),
     );
-  }, 60_000);
+  });
   afterAll(() => cluster.stop());
 
   const clientOf = (certificate?: CertificateAndKey) =>

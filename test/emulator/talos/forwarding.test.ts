@@ -2,6 +2,8 @@ import { protocol } from "../../../provider/api/protocol";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
+jest.setTimeout(60_000);
+
 const machine = protocol.machine.MachineService.service;
 const state = protocol.cosi.resource.State.service;
 
@@ -17,7 +19,7 @@ describe("a call through a node", () => {
     second = await cluster.add(cluster.config("controlplane"));
     worker = await cluster.add(cluster.config("worker"));
     client = await cluster.client(controlPlane);
-  }, 60_000);
+  });
   afterAll(() => cluster.stop());
 
   const hostnames = async (metadata: Record<string, string | string[]>) => {

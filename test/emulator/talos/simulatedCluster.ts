@@ -51,15 +51,12 @@ export class SimulatedCluster {
     });
   }
 
-  /** Where the next node would be. */
-  get nextAddress(): string {
-    return `${this.#prefix}.${this.#nodes.length + 1}`;
-  }
-
-  /** Switches on a node. */
-  async add(userData?: string): Promise<SimulatedNode> {
+  /** Switches on a node, on the next address unless another is given. */
+  async add(
+    userData?: string,
+    address = `${this.#prefix}.${this.#nodes.length + 1}`,
+  ): Promise<SimulatedNode> {
     const number = this.#nodes.length + 1;
-    const address = this.nextAddress;
     const privateAddress = `10.0.1.${number}`;
     const node = await startTalosNode({
       address,
@@ -156,7 +153,7 @@ export class SimulatedCluster {
 /** Waits until a probe holds; what it throws counts as not yet. */
 export async function eventually(
   probe: () => boolean | Promise<boolean>,
-  timeoutMs = 5000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown = "it does not hold";

@@ -10,6 +10,9 @@ const hostnameStatusType = "HostnameStatuses.net.talos.dev";
 /** Length of a subnet's prefix that a private address is shown with. */
 const privatePrefix = 24;
 
+/** IFA_F_PERMANENT of Linux, `if_addr.h`. */
+const permanentFlag = 0x80;
+
 interface LinkAddress {
   readonly address: string;
   readonly prefixLength: number;
@@ -48,28 +51,28 @@ function linkAddresses(node: NodeState): LinkAddress[] {
 
 function addressStatus(link: LinkAddress): ResourceValue {
   const address = `${link.address}/${link.prefixLength}`;
+  const isExternal = link.linkName === "external";
   return {
     namespace,
     type: addressStatusType,
     id: `${link.linkName}/${address}`,
-    owner:
-      link.linkName === "external"
-        ? "network.PlatformConfigApplyController"
-        : "network.AddressStatusController",
+    owner: isExternal ? "network.PlatformConfigApplyController" : "network.AddressStatusController",
     spec: {
       address,
       linkIndex: link.linkIndex,
       linkName: link.linkName,
       family: "inet4",
       scope: link.scope,
-      flags: link.linkName === "external" ? "" : "permanent",
+      flags: isExternal ? "" : "permanent",
       priority: 0,
     },
     proto: encodeSpec("AddressStatus", {
       address: { ...ipOf(link.address), prefixLength: link.prefixLength },
+      ...(isExternal ? {} : { local: ipOf(link.address), flags: permanentFlag }),
       linkIndex: link.linkIndex,
       linkName: link.linkName,
       family: "FAMILY_INET4",
+      scope: link.scope === "host" ? "SCOPE_HOST" : "SCOPE_GLOBAL",
     }),
   };
 }

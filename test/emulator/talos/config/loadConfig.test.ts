@@ -1,0 +1,80 @@
+import { parseConfig, validateConfig } from "../../../../emulator/talos/config/loadConfig";
+
+const refusalOf = (text: string): string => {
+  try {
+    validateConfig(parseConfig(text));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "";
+};
+const cluster = "cluster:\n  controlPlane: { endpoint: https://a:6443 }\n";
+const one = (problem: string) =>
+  `1 error occurred:\n\t* v1alpha1.Config: 1 error occurred:\n\t* ${problem}\n\n\n\n`;
+
+// Texts of `talosctl validate --mode cloud`, v1.12.1.
+describe("a configuration is refused", () => {
+  test.each([
+    ["", "config not found"],
+    ["foo: 1\n", "missing kind"],
+    ["apiVersion: v1alpha1\nkind: FooConfig\n", '"FooConfig" "v1alpha1": not registered'],
+    [
+      "version: v1alpha1\nmachine:\n  kubelet:\n    bogus: 1\n",
+      "unknown keys found during decoding:\nmachine:\n    kubelet:\n        bogus: 1\n",
+    ],
+    [
+      "apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n---\napiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n",
+      "duplicate document v1alpha1/HostnameConfig/ is not allowed",
+    ],
+    ["version: v1alpha1\n---\nversion: v1alpha1\n", "duplicate document /v1alpha1/ is not allowed"],
+    ["version: v1alpha1\ncluster: {}\n", one("machine instructions are required")],
+    [
+      "version: v1alpha1\nmachine: { type: controlplane, ca: { crt: QQ==, key: Qg== } }\n",
+      one("cluster instructions are required"),
+    ],
+    [
+      `version: v1alpha1\nmachine: { type: controlplane, ca: { crt: QQ== } }\n${cluster}`,
+      one("issuing CA key is required for controlplane nodes (.machine.ca.key)"),
+    ],
+    [
+      `version: v1alpha1\nmachine: { type: controlplane, ca: { crt: QQ==, key: Qg== } }\n${cluster}  network: { cni: { name: nope } }\n`,
+      one('cni name should be one of ["flannel", "custom", "none"]'),
+    ],
+    [
+      `version: v1alpha1\nmachine: { type: worker, ca: { crt: QQ== } }\n${cluster}  etcd: { subnet: 10.0.0.0/8 }\n`,
+      one("etcd config is only allowed on control plane machines"),
+    ],
+    [
+      `version: v1alpha1\nmachine: { type: worker }\n${cluster}`,
+      one("issuing CA or some accepted CAs are required (.machine.ca, machine.acceptedCAs)"),
+    ],
+    [
+      "apiVersion: v1alpha1\nkind: HostnameConfig\n",
+      "1 error occurred:\n\t* HostnameConfig: either 'auto' or 'hostname' must be set\n\n",
+    ],
+    [
+      "apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\nhostname: a\n",
+      "1 error occurred:\n\t* HostnameConfig: 'auto' and 'hostname' cannot be set at the same time\n\n",
+    ],
+  ])("%j", (text, expected) => {
+    expect(refusalOf(text)).toBe(expected);
+  });
+
+  test("by what else the product finds", () => {
+    const text = `version: v1alpha1\nmachine: { type: worker, ca: { crt: QQ== }, nodeTaints: { k: "v:Nope" } }\n${cluster}`;
+    expect(refusalOf(text)).toContain("\t* machine.nodeTaints.k: ");
+  });
+
+  test("never with a secret in the text", () => {
+    const secret = "c2VjcmV0LWtleS1tYXRlcmlhbA";
+    for (const text of [
+      `version: v1alpha1\nmachine:\n  ca: { crt: "${secret}\n`,
+      `version: v1alpha1\nmachine: { type: worker, token: [${secret}] }\n${cluster}`,
+      `version: v1alpha1\nmachine: { type: worker, ca: { crt: QQ==, key: ${secret} } }\n${cluster}`,
+    ]) {
+      const refusal = refusalOf(text);
+      expect(refusal).not.toBe("");
+      expect(refusal).not.toContain(secret);
+    }
+  });
+});

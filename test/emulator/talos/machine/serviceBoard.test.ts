@@ -1,0 +1,50 @@
+import { ServiceBoard } from "../../../../emulator/talos/machine/serviceBoard";
+
+describe("the services of a node", () => {
+  test("have the health their last check found, with an event per change", () => {
+    let changes = 0;
+    const board = new ServiceBoard(() => {
+      changes += 1;
+    });
+    board.transition("etcd", "Running", "Started");
+    expect(board.find("etcd")?.health.unknown).toBe(true);
+    board.checked("etcd", "no leader");
+    board.checked("etcd", "no leader");
+    board.checked("etcd");
+    board.checked("etcd");
+    expect(changes).toBe(3);
+    expect(board.find("etcd")).toMatchObject({
+      state: "Running",
+      health: { unknown: false, healthy: true, message: "" },
+    });
+    expect(board.find("etcd")?.events.map(({ message }) => message)).toEqual([
+      "Started",
+      "Health check failed: no leader",
+      "Health check successful",
+    ]);
+  });
+
+  test("have no health once they have stopped", () => {
+    const board = new ServiceBoard(() => undefined);
+    board.transition("kubelet", "Running", "Started");
+    board.checked("kubelet");
+    board.transition("kubelet", "Finished", "Done");
+    expect(board.find("kubelet")?.health).toMatchObject({ unknown: true, healthy: false });
+  });
+
+  test("keep their last 64 events", () => {
+    const board = new ServiceBoard(() => undefined);
+    for (let index = 0; index < 100; index += 1) board.transition("x", "Running", `${index}`);
+    const events = board.find("x")?.events ?? [];
+    expect(events).toHaveLength(64);
+    expect(events[0]?.message).toBe("36");
+  });
+
+  test("are listed by id; a check of an unknown one is nothing", () => {
+    const board = new ServiceBoard(() => undefined);
+    board.transition("b", "Running", "");
+    board.transition("a", "Running", "");
+    board.checked("c");
+    expect(board.list().map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
