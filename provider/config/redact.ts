@@ -49,26 +49,30 @@ function redactMember(
   name: string,
 ): YamlValue {
   const secret = field?.shape.kind === "struct" ? secretField(field.shape.type, key) : undefined;
-  if (secret !== undefined) {
-    return redactSecret(value, secret);
-  }
   const member = memberField(field, key);
+  if (secret !== undefined) {
+    return redactSecret(value, secret, member);
+  }
   if (field?.shape.kind === "struct" && member !== undefined) {
     return redactValue(value, member);
   }
   if (typeof value === "string") {
     return redactNamedValue(name, value);
   }
-  return typeof value === "number" && isSecretName(name)
-    ? secretMarker
-    : redactValue(value, member);
+  if (!isSecretName(name)) {
+    return redactValue(value, member);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => (isMapping(item) ? redactValue(item, undefined) : secretMarker));
+  }
+  return typeof value === "number" ? secretMarker : redactValue(value, member);
 }
 
-function redactSecret(value: YamlValue, kind: SecretKind): YamlValue {
+function redactSecret(value: YamlValue, kind: SecretKind, field: Field | undefined): YamlValue {
   if (value === null || value === "") {
     return value;
   }
-  if (isMapping(value)) {
+  if (field?.shape.kind === "map" && isMapping(value)) {
     return Object.fromEntries(Object.keys(value).map((key) => [key, secretMarker]));
   }
   return kind === "generated" && typeof value === "string" ? fingerprint(value) : secretMarker;

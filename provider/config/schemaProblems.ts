@@ -112,6 +112,11 @@ function problem(
         message: detail === undefined ? message : `${message}: ${detail}`,
       };
     }
+    case "minimum":
+    case "maximum": {
+      const side = error.keyword === "minimum" ? "below" : "above";
+      return { path: formatPath(path), message: `${quoted} is ${side} ${String(params.limit)}` };
+    }
     default:
       return { path: formatPath(path), message: `${quoted} ${error.message ?? "is not allowed"}` };
   }
@@ -159,12 +164,10 @@ function kindProblem(kind: YamlValue, schema: ConfigSchema): string {
     return "has to be a text";
   }
   const kinds = [...schema.documents.keys()].filter((name) => name !== "");
-  const near = suggest(
-    kind.replace(/Config$/, ""),
-    kinds.map((name) => name.replace(/Config$/, "")),
-  );
+  // "Config", which all kinds end in, is no likeness
+  const near = suggest(kind, kinds, Math.max(1, Math.floor((kind.length - "Config".length) / 3)));
   const release = schema.file["x-talosVersion"];
-  return `"${kind}" is not a kind of document that Talos ${release} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}Config"?`}`;
+  return `"${kind}" is not a kind of document that Talos ${release} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}"?`}`;
 }
 
 function notAllowed(value: YamlValue | undefined, allowed: readonly string[]): string {

@@ -1,9 +1,9 @@
 /** What stands for a secret of which nothing may be told. */
 export const secretMarker = "«secret»";
 
-/** Words of a name that make what it names a secret. */
+/** Words of a name that make what it names a secret; many are written together with the one before. */
 const secretWords =
-  /\b(?:passwords?|passwd|passphrases?|pwd|secrets?|tokens?|credentials?|psk|bearer|jwt|apikey|(?:api|access|private|encryption|signing|shared|preshared|secret|master|account) keys?|authorization$|auth$|pass$)\b/;
+  /(?:passwords?|passwd|passphrases?|secrets?|tokens?|credentials?|apikeys?)\b|\b(?:pwd|psk|bearer|jwt|(?:api|access|private|encryption|signing|shared|preshared|master|account) keys?)\b|\b(?:authorization|auth|pass)$/;
 
 /** Last words that make a name harmless again: it says where a secret is, or how to use one. */
 const harmlessEnd =

@@ -1,6 +1,13 @@
-/** The candidate that a misspelt word most likely means; undefined when none is near. */
-export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+/**
+ * The candidate that a misspelt word most likely means; undefined when none is near.
+ *
+ * @param limit how many letters may be wrong. Default: one in three
+ */
+export function suggest(
+  word: string,
+  candidates: Iterable<string>,
+  limit: number = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());

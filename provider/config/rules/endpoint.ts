@@ -19,7 +19,7 @@ export function checkEndpoint(endpoint: string): string | undefined {
     return "has a user name or password in it: leave them out";
   }
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(authority);
-  if (match === null) {
+  if (match === null || match[3]?.includes(":") === true) {
     return `${quoted} has an IPv6 address without brackets: write it like "https://[fd00::1]:6443"`;
   }
   const [, address, name = "", port] = match;

@@ -18,6 +18,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -263,7 +264,9 @@ func scalarSchema(format string) *object {
 	case "text":
 		return newObject("type", "string")
 	case "portRange":
-		return newObject("type", []string{"integer", "string"}, "format", format)
+		return newObject(
+			"type", []string{"integer", "string"}, "minimum", 0, "maximum", math.MaxUint16, "format", format,
+		)
 	default:
 		return newObject("type", "string", "format", format)
 	}
@@ -395,6 +398,15 @@ func (g *generator) document(kind string) *object {
 	g.structRef(t)
 
 	_, named := doc.(config.NamedDocument)
+	if named {
+		def := g.defs.values[short(t)].(*object)
+		required, _ := def.values["required"].([]string)
+
+		if !slices.Contains(required, "name") {
+			def.set("required", append(required, "name"))
+		}
+	}
+
 	out := newObject("kind", kind, "type", short(t), "named", named)
 
 	if conflicting, ok := doc.(config.ConflictingDocument); ok {
