@@ -1,0 +1,32 @@
+import { checkCel } from "../../../provider/config/celSyntax";
+
+test.each([
+  "!system_disk",
+  "system_disk",
+  "disk.transport == 'nvme' && !system_disk",
+  "disk.size > 10u * GB && disk.size < 1u * TB",
+  "'/dev/disk/by-id/x' in disk.symlinks",
+  'glob("52:54:*", mac(link.permanent_addr))',
+  "[1, 2, 3].exists(x, x == -1)",
+  "a ? b : {'k': [1], \"l\": r'\\d'}",
+  'memory_full_avg10 > 12.5 && time_since_trigger > duration("500ms") // why',
+  "(a || b) && c[0].d()",
+])("%s reads as CEL", (expression) => {
+  expect(checkCel(expression)).toBeUndefined();
+});
+
+test.each([
+  ["disk.foo ==", 'something is missing after "=="'],
+  ["", "there is nothing in it"],
+  ["(a", '")" is missing'],
+  ["a)", '")" closes nothing'],
+  ["[a)", '")" closes nothing'],
+  ["a b", 'an operator is missing before "b"'],
+  ["&& a", 'something is missing before "&&"'],
+  ["a == == b", 'something is missing before "=="'],
+  ["'a", "\"'\" can't be there"],
+  ["a; b", '";" can\'t be there'],
+  ["a.", 'something is missing after "."'],
+])("%s does not: %s", (expression, problem) => {
+  expect(checkCel(expression)).toBe(problem);
+});

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { ConfigError } from "../../../provider/config/configError";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { goldenConfigurations } from "./golden";
+import { yamlDocument } from "./arbitraries";
+
+const testdata = join(__dirname, "testdata");
+const own = readdirSync(testdata, { recursive: true, encoding: "utf8" })
+  .filter((file) => /(?:controlplane|worker|base|expected)\.yaml$/.test(file))
+  .map((file) => [file, readFileSync(join(testdata, file), "utf8")] as const);
+
+test.each([...own, ...goldenConfigurations()])("%s comes out as Talos wrote it", (_, text) => {
+  expect(encodeDocuments(decodeDocuments(text))).toBe(text);
+});
+
+test("any documents come back as they went in", () => {
+  fc.assert(
+    fc.property(fc.array(yamlDocument, { maxLength: 3 }), (documents) => {
+      expect(decodeDocuments(encodeDocuments(documents))).toEqual(documents);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe("writing, as go.yaml.in/yaml v4.0.0-rc.3 does", () => {
+  test.each([
+    ["plain", "plain"],
+    ["a: b", "'a: b'"],
+    ["it's", "it's"],
+    ["- it's", "'- it''s'"],
+    ["yes", '"yes"'],
+    ["off", '"off"'],
+    ["1.10", '"1.10"'],
+    ["0644", '"0644"'],
+    ["1:30", '"1:30"'],
+    ["2024-01-31", '"2024-01-31"'],
+    ["2024-01-32", "2024-01-32"],
+    ["", '""'],
+    ["tab\there", '"tab\\there"'],
+    [" lead", "' lead'"],
+    ["emoji 😀", '"emoji \\U0001F600"'],
+    ["é", "é"],
+    ["a\u2028b", '"a\\Lb"'],
+    ["a\nb\n", "|\n    a\n    b"],
+    ["a\nb", "|-\n    a\n    b"],
+    ["a\n\n", "|+\n    a\n"],
+    [" a\nb\n", "|4\n     a\n    b"],
+    ["a \nb\n", '"a \\nb\\n"'],
+    ["\n", '"\\n"'],
+  ])("the text %j", (text, expected) => {
+    expect(encodeDocuments([{ key: text }])).toBe(`key: ${expected}\n`);
+  });
+
+  test.each([
+    [1, "1"],
+    [1.5, "1.5"],
+    [1234567.5, "1.2345675e+06"],
+    [1e300, "1e+300"],
+    [0.00001, "1e-05"],
+    [-0, "-0"],
+    [true, "true"],
+    [null, "null"],
+    [[], "[]"],
+    [{}, "{}"],
+  ])("the value %j", (value, expected) => {
+    expect(encodeDocuments([{ key: value }])).toBe(`key: ${expected}\n`);
+  });
+
+  test("indents by four, by two after a dash, and to the next multiple below that", () => {
+    const value = { list: [{ name: "a", map: { key: ["x", ["y"]] }, text: "1\n2\n" }] };
+    expect(encodeDocuments([value])).toBe(
+      [
+        "list:",
+        "    - name: a",
+        "      map:",
+        "        key:",
+        "            - x",
+        '            - - "y"',
+        "      text: |",
+        "        1",
+        "        2",
+        "",
+      ].join("\n"),
+    );
+  });
+});
+
+describe("reading, as Talos does", () => {
+  test("a text field keeps what was written", () => {
+    expect(decodeDocuments("machine: {nodeLabels: {version: 1.10, on: yes}}")).toEqual([
+      { machine: { nodeLabels: { version: "1.10", on: "yes" } } },
+    ]);
+  });
+
+  test("a boolean field takes the words of YAML 1.1, a free one doesn't", () => {
+    const text = "machine: {kubelet: {registerWithFQDN: yes, extraConfig: {a: yes}}}";
+    expect(decodeDocuments(text)).toEqual([
+      { machine: { kubelet: { registerWithFQDN: true, extraConfig: { a: "yes" } } } },
+    ]);
+  });
+
+  test.each([
+    ["0644", 420],
+    ["0o644", 420],
+    ["1_000", 1000],
+    ["0x1f", 31],
+    ["~", null],
+    [".inf", Infinity],
+    ["08", 8],
+    ["2024-01-31", "2024-01-31"],
+  ])("the bare word %s", (text, expected) => {
+    expect(decodeDocuments(`free: ${text}`)).toEqual([{ free: expected }]);
+  });
+
+  test("anchors, references and merged keys", () => {
+    const text = "a: &x {one: 1, two: 2}\nb: *x\nc: {<<: *x, two: 3}\n";
+    const [document] = decodeDocuments(text);
+    expect(document).toEqual({
+      a: { one: 1, two: 2 },
+      b: { one: 1, two: 2 },
+      c: { one: 1, two: 3 },
+    });
+  });
+
+  test("empty documents are left out", () => {
+    expect(decodeDocuments("---\n# nothing\n---\na: 1\n---\n")).toEqual([{ a: 1 }]);
+  });
+
+  test("keys that mean something to JavaScript are keys like others", () => {
+    const [document] = decodeDocuments("__proto__: {constructor: 1}\n");
+    expect(Object.keys(document ?? {})).toEqual(["__proto__"]);
+  });
+});
+
+describe("what can't be read", () => {
+  test.each([
+    ["machine: [\n", "line 1: a bracket that is not closed before the indentation ends"],
+    ["a: 1\na: 2\n", "line 2: a key that is already there: each key may be there once"],
+    ["a:\n\tb: 1\n", "line 2: a tab: YAML is indented with spaces"],
+    ["- a\n", "line 1: a document has to be a mapping of keys, this is a list"],
+    ["null\n", "line 1: a document has to be a mapping of keys, this is a single value"],
+    ["a: *b\n", 'line 1: "*b" refers to an anchor that does not exist'],
+    [
+      "a: 123456789012345678\n",
+      "line 1: an integer beyond ±9007199254740991 can't be kept exactly: put it in quotes",
+    ],
+    [
+      "a: !!binary abc\n",
+      'line 1: the tag "tag:yaml.org,2002:binary" is not understood: remove it',
+    ],
+    ["[a]: 1\n", "line 1: a key has to be a single value"],
+  ])("%j", (text, message) => {
+    expect(() => decodeDocuments(text)).toThrow(new ConfigError([toProblem(message)]));
+  });
+
+  test("is told for all documents at once, and never quoted", () => {
+    const text = 'token: "s3cret\\q"\n---\nkey: @s3cret\n';
+    const problems = problemsOf(() => decodeDocuments(text));
+    expect(problems.map(({ document }) => document)).toEqual(["line 1", "line 3"]);
+    expect(JSON.stringify(problems)).not.toContain("s3cret");
+  });
+
+  test("a bomb of references is refused", () => {
+    const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+    for (let level = 1; level < 10; level++) {
+      const reference = `*a${level - 1}`;
+      lines.push(`a${level}: &a${level} [${Array(10).fill(reference).join(", ")}]`);
+    }
+    const [problem] = problemsOf(() => decodeDocuments(lines.join("\n")));
+    expect(problem?.message).toMatch(/more than 1000 references/);
+  });
+});
+
+function toProblem(message: string): { document: string; path: string; message: string } {
+  const [document = "", ...rest] = message.split(": ");
+  return { document, path: "", message: rest.join(": ") };
+}
+
+function problemsOf(action: () => unknown): ConfigError["problems"] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.problems;
+    }
+    throw error;
+  }
+  return [];
+}

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const repository = resolve(__dirname, "../../..");
+
+/**
+ * Recordings of the real talosctl v1.12.1, more than the repository carries, when a folder beside
+ * it has them: one folder a case, with the command, its exit code and error, and what it wrote.
+ */
+const goldenFolder = readdirSync(resolve(repository, ".."))
+  .map((sibling) => resolve(repository, "..", sibling, "golden"))
+  .find((folder) => existsSync(join(folder, "base-v1.12", "case.json")));
+
+/** A recorded run of `talosctl gen config`. */
+export interface GoldenCase {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly exit: number;
+  /** What it said when it refused. */
+  readonly error: string;
+  /** A file it read or wrote. */
+  readonly file: (name: string) => string;
+}
+
+/** The recorded runs of `talosctl gen config` in contract v1.12. Empty without recordings. */
+export function goldenCases(): GoldenCase[] {
+  return folders().flatMap((name) => {
+    const path = join(goldenFolder ?? "", name);
+    const { command, exit, error } = JSON.parse(readFileSync(join(path, "case.json"), "utf8")) as {
+      command?: readonly string[] | string;
+      exit: number;
+      error?: string;
+    };
+    const contract = options(command, "--talos-version");
+    return Array.isArray(command) && contract.every((wanted) => wanted === "v1.12")
+      ? [
+          {
+            name,
+            command,
+            exit,
+            error: error ?? "",
+            file: (file: string) => readFileSync(join(path, file), "utf8"),
+          },
+        ]
+      : [];
+  });
+}
+
+/** Every configuration among the recordings that talosctl wrote, by path. */
+export function goldenConfigurations(): (readonly [string, string])[] {
+  return folders().flatMap((folder) =>
+    readdirSync(join(goldenFolder ?? "", folder))
+      .filter((file) => /^(?:controlplane|worker|in|out)\.yaml$/.test(file))
+      .map((file) => {
+        const path = join(folder, file);
+        return [path, readFileSync(join(goldenFolder ?? "", path), "utf8")] as const;
+      }),
+  );
+}
+
+/** A configuration, and what `talosctl validate -m cloud` said of it. */
+export interface GoldenVerdict {
+  readonly name: string;
+  readonly text: string;
+  readonly accepted: boolean;
+}
+
+/** The recorded verdicts of `talosctl validate`. */
+export function goldenVerdicts(): GoldenVerdict[] {
+  const folder = join(goldenFolder ?? "", "validate");
+  if (goldenFolder === undefined) {
+    return [];
+  }
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".yaml"))
+    .map((file) => {
+      const name = file.replace(/\.yaml$/, "");
+      const result = JSON.parse(readFileSync(join(folder, `${name}.result.json`), "utf8")) as {
+        cloud: { exit: number };
+      };
+      return {
+        name,
+        text: readFileSync(join(folder, file), "utf8"),
+        accepted: result.cloud.exit === 0,
+      };
+    });
+}
+
+/** A test for each recording; without any, one that is skipped and says so. */
+export function testRecordings<Recording extends { readonly name: string }>(
+  title: string,
+  recordings: readonly Recording[],
+  run: (recording: Recording) => void,
+): void {
+  if (recordings.length === 0) {
+    test.skip(`${title}: no recordings beside the repository`, () => undefined);
+  }
+  for (const recording of recordings) {
+    test(`${title}: ${recording.name}`, () => {
+      run(recording);
+    });
+  }
+}
+
+/** The values that follow a flag in a command line. */
+export function options(command: readonly string[] | string | undefined, flag: string): string[] {
+  return typeof command === "object"
+    ? command.flatMap((word, index) => (word === flag ? [command[index + 1] ?? ""] : []))
+    : [];
+}
+
+function folders(): string[] {
+  return goldenFolder === undefined
+    ? []
+    : readdirSync(goldenFolder).filter((name) => existsSync(join(goldenFolder, name, "case.json")));
+}

@@ -1,0 +1,40 @@
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { normalizeDocument } from "../../../provider/config/normalize";
+import { newestVersionContract } from "../../../provider/config/versionContract";
+
+function normalize(document: ConfigDocument): ConfigDocument {
+  const field = newestVersionContract.schema.document("");
+  return field === undefined ? {} : normalizeDocument(document, field);
+}
+
+test("fields in Talos' order, free keys sorted, unknown ones last", () => {
+  const document = normalize({
+    cluster: {},
+    zzz: 1,
+    machine: { kubelet: { extraConfig: { b: 1, a10: 2, a9: { d: 1, c: 1 } } }, type: "worker" },
+    version: "v1alpha1",
+  });
+  expect(Object.keys(document)).toEqual(["version", "machine", "cluster", "zzz"]);
+  expect(JSON.stringify((document.machine as ConfigDocument).kubelet)).toBe(
+    '{"extraConfig":{"a9":{"c":1,"d":1},"a10":2,"b":1}}',
+  );
+});
+
+test("what is empty is left out, or written where Talos always writes it", () => {
+  expect(normalize({ machine: { sysctls: {}, time: null, install: { disk: "" } } })).toEqual({
+    version: "",
+    machine: { type: "", token: "", certSANs: [], install: { wipe: null } },
+    cluster: null,
+  });
+});
+
+test("doing it again changes nothing, and what was given stays as it was", () => {
+  const document = { machine: { nodeLabels: { a: 1 }, time: { bootTimeout: "60s" } } };
+  const before = structuredClone(document);
+  const once = normalize(document);
+  expect(normalize(once)).toEqual(once);
+  expect(once).toMatchObject({
+    machine: { nodeLabels: { a: "1" }, time: { bootTimeout: "1m0s" } },
+  });
+  expect(document).toEqual(before);
+});

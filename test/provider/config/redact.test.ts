@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import type { Field } from "../../../provider/config/configSchema";
+import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import { redactDocument, redactDocuments } from "../../../provider/config/redact";
+import { newestVersionContract } from "../../../provider/config/versionContract";
+import { placeholderBundle } from "./placeholders";
+
+const { schema } = newestVersionContract;
+
+/** Names that sound like a secret. */
+const sounds = /key|secret|token|pass|auth|cred|private|psk|identity|content/i;
+
+/** Fields with such a name that hold nothing secret, and why. */
+const harmless = new Map([
+  ["publicKey", "public by nature"],
+  ["adUserPortKey", "a number of the bonding driver"],
+  ["keySize", "a length"],
+  ["allowDownPeerBypass", "a switch"],
+  ["apidCheckExtKeyUsage", "a switch"],
+]);
+
+interface Leaf {
+  readonly kind: string;
+  readonly path: readonly string[];
+}
+
+/** Every field of every kind of document that holds a single value or free text. */
+function leaves(): Leaf[] {
+  return [...schema.documents.keys()].flatMap((kind) => {
+    const field = schema.document(kind);
+    return field === undefined ? [] : leavesOf(field).map((path) => ({ kind, path }));
+  });
+}
+
+function leavesOf({ shape }: Field): (readonly string[])[] {
+  switch (shape.kind) {
+    case "struct":
+      return [...shape.fields].flatMap(([name, field]) =>
+        leavesOf(field).map((path) => [name, ...path]),
+      );
+    case "list":
+      return leavesOf(shape.item).map((path) => ["[]", ...path]);
+    case "map":
+      return leavesOf(shape.value).map((path) => ["*", ...path]);
+    case "free":
+      return [["*"]];
+    case "scalar":
+      return [[]];
+  }
+}
+
+/** A document with a value at one place and nothing else. */
+function place({ kind, path }: Leaf, value: YamlValue): ConfigDocument {
+  const nested = path.reduceRight<YamlValue>(
+    (inner, step) => (step === "[]" ? [inner] : { [step === "*" ? "some" : step]: inner }),
+    value,
+  );
+  return {
+    ...(kind === "" ? {} : { kind, apiVersion: "v1alpha1" }),
+    ...(nested as ConfigDocument),
+  };
+}
+
+const named = leaves().filter(({ path }) => {
+  const name = path.filter((step) => step !== "[]" && step !== "*").at(-1) ?? "";
+  return sounds.test(name) && !harmless.has(name);
+});
+
+test("the schema has fields that sound secret, of many kinds of documents", () => {
+  expect(named.length).toBeGreaterThan(25);
+  expect(new Set(named.map(({ kind }) => kind)).size).toBeGreaterThan(6);
+});
+
+test.each(
+  named.map((leaf) => [`${leaf.kind || "v1alpha1"}: ${leaf.path.join(".")}`, leaf] as const),
+)("%s", (_, leaf) => {
+  // an inline manifest and a free text hold a secret only where they look like it
+  const value = leaf.path.includes("inlineManifests") ? "password: n0t-for-eyes" : "n0t-for-eyes";
+  const free = ["authorizationConfig", "credentialProviderConfig"].some((name) =>
+    leaf.path.includes(name),
+  );
+  const document = place(leaf, free ? { password: value } : value);
+  expect(JSON.stringify(document)).toContain("n0t-for-eyes");
+  expect(JSON.stringify(redactDocument(document))).not.toContain("n0t-for-eyes");
+});
+
+test("certificates, names and public keys stay", () => {
+  const document: ConfigDocument = {
+    machine: {
+      ca: { crt: "Y2VydA==", key: "" },
+      network: { interfaces: [{ wireguard: { peers: [{ publicKey: "cHVibGlj" }] } }] },
+    },
+    cluster: { id: "aWQ=", clusterName: "example", controlPlane: { endpoint: "https://a:6443" } },
+  };
+  expect(redactDocument(document)).toEqual(document);
+});
+
+test("a generated configuration shows no secret, and everything else", () => {
+  const documents = generateMachineConfig({
+    clusterName: "example",
+    endpoint: "https://api.example.com:6443",
+    machineType: "controlplane",
+    secretsBundle: placeholderBundle,
+    versionContract: "v1.12",
+    kubernetesVersion: "1.35.0",
+    installDisk: "/dev/xvda",
+    installerImage: "ghcr.io/siderolabs/installer:v1.12.1",
+  });
+  const plain = encodeDocuments(documents);
+  const redacted = encodeDocuments(redactDocuments(documents));
+  const placeholders = [...new Set(redacted.match(/\$\{[\w.]+\}/g))].sort();
+  expect(placeholders).toEqual([
+    "${certs.etcd.crt}",
+    "${certs.k8s.crt}",
+    "${certs.k8saggregator.crt}",
+    "${certs.os.crt}",
+    "${cluster.id}",
+  ]);
+  // only lines with a secret differ
+  const lines = plain.split("\n");
+  redacted.split("\n").forEach((line, index) => {
+    expect(line).toBe(line.includes("«secret") ? line : (lines[index] ?? ""));
+  });
+  expect(redacted.match(/«secret sha256:[0-9a-f]{8}»/g)).toHaveLength(9);
+});
+
+describe("a fingerprint", () => {
+  const shown = (secret: string): unknown =>
+    (redactDocument({ machine: { token: secret } }).machine as ConfigDocument).token;
+
+  test("is the first eight hex digits of SHA-256", () => {
+    expect(shown("abc")).toBe("«secret sha256:ba7816bf»");
+  });
+
+  test("is the same for the same secret, and another for another", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
+        expect(shown(a) === shown(b)).toBe(a === b);
+      }),
+    );
+  });
+
+  test.each([
+    [
+      "a passphrase",
+      { machine: { systemDiskEncryption: { state: { keys: [{ static: { passphrase: "p" } }] } } } },
+    ],
+    ["a registry's password", { kind: "RegistryAuthConfig", name: "r", password: "p", auth: "p" }],
+    ["a file", { machine: { files: [{ content: "p", path: "/x" }] } }],
+  ])("is not given of %s, which people choose", (_, document) => {
+    const text = JSON.stringify(redactDocument(document));
+    expect(text).toContain("«secret»");
+    expect(text).not.toMatch(/sha256|"p"/);
+  });
+});
+
+test("secrets in free places: arguments, variables, headers, manifests, tokens in URLs", () => {
+  const [document] = decodeDocuments(`
+machine:
+  env:
+    GRPC_GO_LOG_VERBOSITY_LEVEL: "99"
+    REGISTRY_PASSWORD: n0t-for-eyes
+    http_proxy: http://user:n0t-for-eyes@proxy.example.com:3128
+    SOME: aB3dE5gH7jK9mN1pQ3sT5vW7
+  install:
+    extraKernelArgs: ["console=ttyS0", "siderolink.api=grpc://a:1?jointoken=n0t-for-eyes"]
+  kubelet:
+    extraArgs: {rotate-server-certificates: "true", token-file: /etc/token}
+    extraConfig: {providers: [{name: TOKEN, value: n0t-for-eyes}], tokens: [n0t-for-eyes], secret: 12345678}
+  pods:
+    - spec: {containers: [{env: [{name: DB_PASSWORD, value: n0t-for-eyes}, {name: MODE, value: fast}]}]}
+cluster:
+  extraManifestHeaders: {Authorization: Bearer n0t-for-eyes, X-Any: n0t-for-eyes}
+  inlineManifests:
+    - name: secret
+      contents: |
+        apiVersion: v1
+        kind: Secret
+        stringData: {any: n0t-for-eyes}
+    - name: map
+      contents: |
+        kind: ConfigMap
+        data:
+          password: n0t-for-eyes
+          mode: fast
+`);
+  const redacted = redactDocument(document ?? {});
+  expect(JSON.stringify(redacted)).not.toMatch(/n0t-for-eyes|aB3dE5|12345678/);
+  expect(redacted).toMatchObject({
+    machine: {
+      env: {
+        GRPC_GO_LOG_VERBOSITY_LEVEL: "99",
+        REGISTRY_PASSWORD: "«secret»",
+        http_proxy: "http://user:«secret»@proxy.example.com:3128",
+        SOME: "«secret»",
+      },
+      install: {
+        extraKernelArgs: ["console=ttyS0", "siderolink.api=grpc://a:1?jointoken=«secret»"],
+      },
+      kubelet: { extraArgs: { "rotate-server-certificates": "true", "token-file": "/etc/token" } },
+    },
+    cluster: {
+      extraManifestHeaders: { Authorization: "«secret»", "X-Any": "«secret»" },
+      inlineManifests: [
+        { name: "secret", contents: "«secret»" },
+        { name: "map", contents: expect.stringContaining("mode: fast") as unknown },
+      ],
+    },
+  });
+});
+
+test("the documents given are not changed", () => {
+  const document = { machine: { token: "abc", files: [{ content: "x" }] } };
+  const before = structuredClone(document);
+  redactDocument(document);
+  expect(document).toEqual(before);
+});

@@ -1,0 +1,78 @@
+import { isSecretName, redactNamedValue, redactText } from "../../../provider/config/secretText";
+
+test.each([
+  "password",
+  "DB_PASSWORD",
+  "apiKey",
+  "oidc-client-secret",
+  "GITHUB_TOKEN",
+  "aws_secret_access_key",
+  "Authorization",
+  "basicAuth",
+  "credentials",
+  "encryption-key",
+  "MYSQL_PWD",
+])("%s names a secret", (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+test.each([
+  "token-auth-file",
+  "secretName",
+  "tokenTTL",
+  "authorization-mode",
+  "service-account-key-file",
+  "imagePullSecretsNamespace",
+  "key",
+  "publicKey",
+  "tls-cert-file",
+  "monkey",
+  "author",
+  "passive",
+  "secretRef",
+])("%s does not", (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
+
+test.each([
+  ["a: b\npassword: hunter2\nc: d", "a: b\npassword: «secret»\nc: d"],
+  ["PASSWORD=hunter2", "PASSWORD=«secret»"],
+  ['{"token": "hunter2", "a": 1}', '{"token": «secret», "a": 1}'],
+  ["https://u:hunter2@example.com/x", "https://u:«secret»@example.com/x"],
+  ["https://a/?x=1&access_token=hunter2&y=2", "https://a/?x=1&access_token=«secret»&y=2"],
+  [
+    "- name: API_TOKEN\n  value: hunter2\n- name: MODE\n  value: fast",
+    "- name: API_TOKEN\n  value: «secret»\n- name: MODE\n  value: fast",
+  ],
+  ["x\n-----BEGIN RSA PRIVATE KEY-----\nhunter2\n-----END RSA PRIVATE KEY-----\ny", "«secret»"],
+  [
+    Buffer.from("-----BEGIN EC PRIVATE KEY-----\nhunter2hunter2hunter2\n").toString("base64"),
+    "«secret»",
+  ],
+  ["kind: Secret\ndata: {a: hunter2}", "«secret»"],
+  ["password: |\n  hunter2\n", "«secret»"],
+  ["tokens:\n  - hunter2\n", "«secret»"],
+  ["use ghp_abcdefghijklmnopqrstuvwx now", "use «secret» now"],
+])("%j", (text, expected) => {
+  expect(redactText(text)).toBe(expected);
+});
+
+test.each([
+  "registry.k8s.io/kube-apiserver:v1.35.0",
+  "https://api.example.com:6443",
+  "10.0.0.0/8",
+  "volumes:\n  - secret:\n      secretName: x\n",
+  "enable-token-auth: true",
+  "factory.talos.dev/aws-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.12.1",
+])("%j stays", (text) => {
+  expect(redactText(text)).toBe(text);
+});
+
+test("a certificate in base64 stays where random letters would not", () => {
+  const certificate = Buffer.from("-----BEGIN CERTIFICATE-----\nMIIB0zCCAXmgAwIBAgIQ\n").toString(
+    "base64",
+  );
+  expect(redactNamedValue("caBundle", certificate)).toBe(certificate);
+  expect(redactNamedValue("any", "aB3dE5gH7jK9mN1pQ3sT5vW7")).toBe("«secret»");
+  expect(redactNamedValue("password", "false")).toBe("false");
+});

@@ -1,0 +1,28 @@
+import { checkKubernetesVersion, supportedKubernetes } from "../../../provider/config/supportTable";
+
+test.each([
+  ["v1.10", 28, 33],
+  ["1.11.4", 29, 34],
+  ["v1.12.1", 30, 35],
+  ["v1.13.0-beta.1", 31, 36],
+])("Talos %s runs Kubernetes 1.%i to 1.%i", (talosVersion, oldestMinor, newestMinor) => {
+  expect(supportedKubernetes(talosVersion)).toEqual({ oldestMinor, newestMinor });
+  expect(checkKubernetesVersion(`1.${oldestMinor}.0`, talosVersion)).toBeUndefined();
+  expect(checkKubernetesVersion(`v1.${newestMinor}.9`, talosVersion)).toBeUndefined();
+  expect(checkKubernetesVersion(`1.${oldestMinor - 1}.9`, talosVersion)).toMatch(/too old/);
+  expect(checkKubernetesVersion(`1.${newestMinor + 1}.0`, talosVersion)).toMatch(/too new/);
+  expect(checkKubernetesVersion("2.0.0", talosVersion)).toMatch(/too new/);
+});
+
+test("a Talos that is not in the table is not judged", () => {
+  expect(supportedKubernetes("v1.99.0")).toBeUndefined();
+  expect(supportedKubernetes("banana")).toBeUndefined();
+  expect(checkKubernetesVersion("1.99.0", "v1.99.0")).toBeUndefined();
+});
+
+test.each(["banana", "1.35", "", "1.35.0.1", "latest", "1.35.0 "])(
+  "%j is not a Kubernetes version",
+  (version) => {
+    expect(checkKubernetesVersion(version, "v1.99.0")).toMatch(/is not a Kubernetes version/);
+  },
+);
