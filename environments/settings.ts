@@ -79,7 +79,10 @@ export function parseSettings(raw: RawSettings): Settings {
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
   problems.push(
-    ...checkTalosCluster(cluster, `${cluster.environment}-api`),
+    ...checkTalosCluster(cluster, `${cluster.environment}-api`).map((problem) =>
+      // The cluster is named after its environment.
+      problem.property === "name" ? { ...problem, property: "environment" } : problem,
+    ),
     ...checkPromises(cluster, known),
     ...(region === undefined ? [] : checkRegion(given.network.zones, region)),
   );

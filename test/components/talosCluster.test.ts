@@ -3,6 +3,9 @@ import { TalosCluster } from "../../components/talosCluster";
 import type { TalosClusterArgs } from "../../components/talosClusterArgs";
 import { build, type Graph, type Registered, valueOf } from "./mockedGraph";
 
+// Some fifty resources each take a while on a machine that does other things too.
+jest.setTimeout(60_000);
+
 const standard: TalosClusterArgs = {
   environment: "sandbox",
   domain: "example.com",

@@ -4,6 +4,9 @@ import { program } from "../../environments/program";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
 
+// Some fifty resources each take a while on a machine that does other things too.
+jest.setTimeout(60_000);
+
 type Outputs = Record<string, unknown>;
 
 /** Runs the program of a stack with its shipped settings, some of them changed. */

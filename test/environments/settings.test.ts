@@ -115,6 +115,7 @@ describe("parseSettings", () => {
     ["controlPlane", { machineCount: "3" }, /machineCount: it must be 1, 3 or 5, not "3"/],
     ["preset", "prod", /preset: it must be one of local, sandbox, .*not "prod"/],
     ["environment", "Sandbox", /environment: "Sandbox" can't be a part of a domain name/],
+    ["environment", "a-very-long-environment", /environment: .* at most 21 fit/],
     ["domain", "example", /domain: "example" is no domain name/],
     [
       "network",
