@@ -1,4 +1,5 @@
 import type { HandlerName } from "./dynamicStub";
+import { endWithEngine } from "./endWithEngine";
 import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } from "./handler";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
@@ -39,6 +40,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
  * @throws Error for a kind that this release does not know
  */
 export function serve(name: string): ServedHandler {
+  endWithEngine();
   if (!Object.hasOwn(handlers, name)) {
     throw new Error(
       `this release of pulumi-talos-aws has no resource of kind "${name}", only ${Object.keys(handlers).join(", ")}: install the release that the stack was made with, or a newer one`,

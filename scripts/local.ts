@@ -87,9 +87,9 @@ async function endWorld(): Promise<void> {
 
 async function main(): Promise<void> {
   if (process.argv.includes("--work")) {
-    endWithSupervisor();
+    const workIsDone = endWithSupervisor();
     await bringUp();
-    process.disconnect();
+    workIsDone();
     return;
   }
   process.exitCode = await supervise({ args: ["--work"], onInterrupt: endWorld });

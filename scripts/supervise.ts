@@ -49,9 +49,18 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   return 130;
 }
 
-/** In the process that does the work: ends it when its supervisor is gone, however it went. */
-export function endWithSupervisor(): void {
-  process.once("disconnect", () => signalGroup(process.pid, "SIGKILL"));
+/**
+ * In the process that does the work: ends it when its supervisor is gone, however it went.
+ *
+ * @returns what to call when the work is done, so that the process can end by itself
+ */
+export function endWithSupervisor(): () => void {
+  const end = () => signalGroup(process.pid, "SIGKILL");
+  process.once("disconnect", end);
+  return () => {
+    process.off("disconnect", end);
+    process.disconnect();
+  };
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
