@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
+
+jest.setTimeout(300_000);
+
+describe("ensureMoto", () => {
+  const searchPath = process.env.PATH;
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "ensure-moto-"));
+    await mkdir(path.join(folder, "bin"));
+  });
+
+  afterEach(async () => {
+    process.env.PATH = searchPath;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Puts a python3 on an otherwise empty PATH. */
+  async function onlyPython(script: string): Promise<void> {
+    await symlink("/bin/sh", path.join(folder, "bin", "sh"));
+    await writeFile(path.join(folder, "bin", "python3"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    process.env.PATH = path.join(folder, "bin");
+  }
+
+  it("says nothing and does nothing when it is installed", async () => {
+    const { python } = await ensureMoto();
+    const lines: string[] = [];
+    const again = await ensureMoto({ onLog: (line) => lines.push(line) });
+    expect(again.python).toBe(python);
+    expect(lines).toEqual([]);
+  });
+
+  it("names what to install when there is no Python", async () => {
+    process.env.PATH = path.join(folder, "bin");
+    await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow(
+      /Python 3\.10 or later.*no python3 is on PATH; install it.*apt-get install python3 python3-venv/,
+    );
+  });
+
+  it("says when the only Python is too old", async () => {
+    await onlyPython("echo 3.8");
+    await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow("python3 is Python 3.8");
+  });
+
+  it("says when Python can't make virtual environments", async () => {
+    await onlyPython('case "$2" in *version_info*) echo 3.12;; *) exit 1;; esac');
+    await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow(
+      "python3 (Python 3.12) has no venv module",
+    );
+  });
+
+  it("tells what an installation that failed had to say, and leaves no lock", async () => {
+    await onlyPython(
+      'case "$*" in *version_info*) echo 3.12;; *ensurepip*) ;; *) echo no space >&2; exit 7;; esac',
+    );
+    const attempt = () => ensureMoto({ cacheDir: folder });
+    await expect(attempt()).rejects.toThrow(/exit code 7:\nno space/);
+    await expect(attempt()).rejects.toThrow(/exit code 7:\nno space/);
+  });
+});
