@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import type { EtcdCluster, EtcdMember } from "../etcd/etcdCluster";
@@ -12,6 +13,7 @@ const protocolVersion = "3.6.7";
 const storageVersion = "3.6.0";
 /** What a database that holds next to nothing takes. */
 const databaseBytes = "24576";
+const retryMs = 20;
 
 /** What a control plane node tells of etcd. */
 export function etcdMethods({ state }: MethodContext): Method[] {
@@ -21,9 +23,11 @@ export function etcdMethods({ state }: MethodContext): Method[] {
     }
   };
   const membership = async ({ signal }: CallContext) => {
-    const current = state.etcd?.membership;
-    if (current?.cluster.hasQuorum === true) return current;
-    return silence(signal);
+    for (;;) {
+      const current = state.etcd?.membership;
+      if (current?.cluster.hasQuorum === true) return current;
+      await pause(signal);
+    }
   };
   return [
     unary(service.EtcdMemberList, async (_, context) => {
@@ -85,11 +89,14 @@ function memberStatus(cluster: EtcdCluster, member: EtcdMember) {
   };
 }
 
-/** etcd that is not up or has no majority never answers: the call ends when its caller gives up. */
-function silence(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded"));
-    if (signal.aborted) fail();
-    else signal.addEventListener("abort", fail, { once: true });
-  });
+/**
+ * machined tries to reach etcd again and again: while etcd is not up or has no majority, a call ends
+ * only when its caller gives up.
+ */
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(retryMs, undefined, { signal });
+  } catch {
+    throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
+  }
 }
