@@ -10,6 +10,8 @@ module.exports = {
         ? ["<rootDir>/test/{provider,emulator,scripts,environments}/**/*.test.ts"]
         : [`<rootDir>/test/${suite}/**/*.test.ts`],
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json" }] },
+    // Examples import the package by its name.
+    moduleNameMapper: { "^pulumi-talos-aws$": "<rootDir>/index.ts" },
     modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/", "<rootDir>/.local/"],
   })),
 };

@@ -3,6 +3,7 @@ import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
+import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
@@ -30,11 +31,26 @@ async function bringUp(): Promise<void> {
   }
 
   const stack = await openLocalStack(engine, cloud);
-  // This process alone works on the stack: a lock on it is that of a run that was killed.
-  await stack.cancel().catch(() => undefined);
+  await recover(stack);
   await stack.preview({ onOutput: write, color: "auto" });
   await stack.up({ onOutput: write, color: "auto" });
   await showCluster(stack, cloud);
+}
+
+/**
+ * Continues after a run that was killed. This process alone works on the stack, so a lock on it is
+ * that run's; what it was making and couldn't record is forgotten, and ends with the world.
+ */
+async function recover(stack: Stack): Promise<void> {
+  await stack.cancel().catch(() => undefined);
+  const { deployment } = await stack.exportStack();
+  const { pending_operations: pending = [] } = (deployment ?? {}) as {
+    pending_operations?: unknown[];
+  };
+  if (pending.length > 0) {
+    say("The last run was killed: continuing from what it had recorded.");
+    await stack.refresh({ onOutput: write, clearPendingCreates: true, color: "auto" });
+  }
 }
 
 async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
@@ -46,8 +62,10 @@ async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
     throw new Error(`the cloud's DNS knows no address for "${serverHost(kubeconfig)}"`);
   }
   await writeSecretFile(local.kubeconfig, withServerAddress(kubeconfig, address));
-  await writeSecretFile(local.talosconfig, textOf(outputs, "talosconfig"));
+  const talosconfig = textOf(outputs, "talosconfig");
+  await writeSecretFile(local.talosconfig, talosconfig);
 
+  await awaitEtcd({ talosconfig, count: nodes.length, deadlineMs: 120_000, report: say });
   const ready = await awaitNodes({
     kubeconfig,
     address,

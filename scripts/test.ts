@@ -38,6 +38,8 @@ async function main(): Promise<void> {
   const environment = {
     ...process.env,
     PULUMI_ENGINE: engine.command,
+    // It is about releases of the SDK to come, and the one in use is pinned.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     ...(talosctl === undefined ? {} : { TALOSCTL: talosctl }),
   };
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
+import type { EngineEvent, PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { program } from "../../../environments/program";
 import { openStack } from "../../../scripts/openStack";
@@ -8,7 +8,7 @@ import { engineFromEnvironment } from "./engineFromEnvironment";
 
 const root = join(__dirname, "../../..");
 
-/** An emulated cloud, and the stack `local` on it, run by the real engine. */
+/** An emulated cloud, and a stack on it, run by the real engine. */
 export interface EngineWorld {
   readonly emulator: Emulator;
   readonly stack: Stack;
@@ -26,8 +26,20 @@ export interface EngineWorld {
   readonly close: () => Promise<void>;
 }
 
+/** What runs in a world. */
+export interface EngineWorldOptions {
+  /** Default: `local`. */
+  readonly stack?: string;
+  /** Default: that of `environments/`. */
+  readonly program?: PulumiFn;
+  /** The text of the stack's settings file. Default: that in `environments/`. */
+  readonly settings?: string;
+  /** Prepares the cloud. Default: it is empty. */
+  readonly prepare?: (emulator: Emulator) => Promise<void>;
+}
+
 /** Starts one. `close` it, also after a failure: it ends the emulator and removes the state. */
-export async function startEngineWorld(): Promise<EngineWorld> {
+export async function startEngineWorld(options: EngineWorldOptions = {}): Promise<EngineWorld> {
   const parent = join(root, ".cache/test");
   await mkdir(parent, { recursive: true });
   const stateDir = await mkdtemp(join(parent, "world-"));
@@ -35,8 +47,8 @@ export async function startEngineWorld(): Promise<EngineWorld> {
   const parts: string[] = [];
   const open = async (settings?: string) =>
     openStack({
-      stack: "local",
-      program,
+      stack: options.stack ?? "local",
+      program: options.program ?? program,
       engine: await engineFromEnvironment(),
       stateDir,
       environment: emulator.environment,
@@ -48,9 +60,10 @@ export async function startEngineWorld(): Promise<EngineWorld> {
     await rm(stateDir, { recursive: true, force: true });
   };
   try {
+    await options.prepare?.(emulator);
     return {
       emulator,
-      stack: await open(),
+      stack: await open(options.settings),
       stateDir,
       transcript: () => parts.join(""),
       record: {

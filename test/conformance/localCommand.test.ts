@@ -1,0 +1,144 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = join(__dirname, "../..");
+const talosctl = process.env.TALOSCTL;
+const kubectl = hasKubectl();
+
+/** What `npm run local` and `npm run local:down` run, once the checkout is installed and built. */
+describe("npm run local", () => {
+  let parent: string;
+  let folder: string;
+
+  beforeAll(() => {
+    mkdirSync(join(root, ".cache/test"), { recursive: true });
+    parent = mkdtempSync(join(root, ".cache/test/local-"));
+    folder = join(parent, "local");
+  });
+
+  afterAll(async () => {
+    await finish("localDown");
+    rmSync(parent, { recursive: true, force: true });
+  }, 120_000);
+
+  function start(script: string) {
+    const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`)], {
+      env: { ...process.env, TALOS_AWS_LOCAL_DIR: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    const collect = (chunk: Buffer) => (output += chunk.toString());
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const until = async (text: string) => {
+      while (!output.includes(text)) {
+        await Promise.race([new Promise((resolve) => setTimeout(resolve, 20)), failOnExit(exit)]);
+      }
+    };
+    return { child, exit, until, output: () => output };
+  }
+
+  async function finish(script: string): Promise<{ code: number | null; output: string }> {
+    const { exit, output } = start(script);
+    const code = await exit;
+    return { code, output: output() };
+  }
+
+  it.each([
+    ["while the cloud starts", "The embedded cloud runs"],
+    ["while machines are made", "aws:ec2:Instance local-control-plane-1 creating"],
+    ["while a machine is configured", "ConfigurationApply local-control-plane-1 creating"],
+  ])(
+    "leaves nothing behind when it is interrupted %s",
+    async (_when, text) => {
+      const { child, exit, until } = start("local");
+      await until(text);
+      expect(processesOf(folder).length).toBeGreaterThan(1);
+      child.kill("SIGINT");
+      expect(await exit).toBe(130);
+      expect(existsSync(folder)).toBe(false);
+      expect(processesOf(folder)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it("brings a cluster up and says how to use it", async () => {
+    const { code, output } = await finish("local");
+    expect(output).toContain("Previewing update (local)");
+    expect(output).toContain("Updating (local)");
+    expect(output).toContain("https://k8s.local.talos.example:6443");
+    expect(output).toMatch(new RegExp(`^export KUBECONFIG=${folder}/kubeconfig$`, "m"));
+    expect(output).toMatch(new RegExp(`^export TALOSCONFIG=${folder}/talosconfig$`, "m"));
+    expect(code).toBe(0);
+    for (const file of ["kubeconfig", "talosconfig"]) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    }
+  }, 180_000);
+
+  (kubectl ? it : it.skip)("works with kubectl", async () => {
+    const args = ["--kubeconfig", join(folder, "kubeconfig"), "get", "nodes", "--no-headers"];
+    const { stdout } = await run("kubectl", args);
+    expect(stdout.trim().split("\n")).toHaveLength(3);
+    expect(stdout.match(/ Ready +control-plane .* v1\.35\.0$/gm)).toHaveLength(3);
+  });
+
+  (talosctl === undefined ? it.skip : it)(
+    "works with talosctl",
+    async () => {
+      const ask = async (...args: string[]) => {
+        const config = ["--talosconfig", join(folder, "talosconfig")];
+        return (await run(talosctl ?? "", [...config, ...args])).stdout;
+      };
+      expect((await ask("version")).match(/^\s+Tag:\s+v1\.12\.1$/gm)).toHaveLength(4);
+      expect((await ask("get", "members")).match(/ controlplane /g)).toHaveLength(9);
+      expect((await ask("etcd", "members")).match(/ false\s*$/gm)).toHaveLength(9);
+    },
+    60_000,
+  );
+
+  it("changes nothing when it runs again", async () => {
+    const { code, output } = await finish("local");
+    expect(code).toBe(0);
+    expect(output.match(/^ +\d+ unchanged$/gm)).toHaveLength(2);
+    expect(output).not.toMatch(/to (create|update|delete|replace)/);
+  }, 120_000);
+
+  it("is taken down without a trace", async () => {
+    const { code, output } = await finish("localDown");
+    expect(output).toContain("The local environment is gone.");
+    expect(code).toBe(0);
+    expect(existsSync(folder)).toBe(false);
+    expect(processesOf(folder)).toEqual([]);
+  }, 120_000);
+
+  it("can be taken down when there is none", async () => {
+    expect((await finish("localDown")).code).toBe(0);
+  }, 30_000);
+});
+
+async function failOnExit(exit: Promise<number | null>): Promise<never> {
+  throw new Error(`it ended with exit code ${(await exit) ?? "none"} before that`);
+}
+
+/** The processes that were started for a folder: it is in the environment they inherited. */
+function processesOf(folder: string): string[] {
+  const all = execFileSync("ps", ["axeww", "-o", "command="], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return all.split("\n").filter((command) => command.includes(folder));
+}
+
+function hasKubectl(): boolean {
+  try {
+    execFileSync("kubectl", ["version", "--client"], { stdio: "ignore" });
+    return true;
+  } catch {
+    process.stderr.write("kubectl is not on PATH: the tests with it are skipped\n");
+    return false;
+  }
+}

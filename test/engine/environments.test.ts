@@ -1,0 +1,23 @@
+import { startEngineWorld } from "./support/engineWorld";
+
+describe("the environments", () => {
+  it.each([
+    ["sandbox", 1],
+    ["staging", 3],
+    ["production", 3],
+  ])(
+    "%s previews without an error as it is shipped",
+    async (stack, machines) => {
+      const world = await startEngineWorld({ stack });
+      try {
+        const { changeSummary, stdout } = await world.stack.preview(world.record);
+        expect(Object.keys(changeSummary)).toEqual(["create"]);
+        expect(stdout.match(/aws:ec2:Instance /g)).toHaveLength(machines);
+        expect(stdout).toContain("placeholder");
+      } finally {
+        await world.close();
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import * as languageServices from "@pulumi/pulumi/proto/language_grpc_pb";
+import * as language from "@pulumi/pulumi/proto/language_pb";
+import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
+
+/** What stands for "the program has said itself what is wrong". Source: @pulumi/pulumi, cmd/run. */
+const BAIL_EXIT_CODE = 32;
+
+/** The part of the CLI that runs Node.js programs, on an address for `pulumi --client=…`. */
+export interface LanguageHost {
+  readonly address: string;
+  readonly close: () => void;
+}
+
+/**
+ * Serves the engine as `pulumi-language-nodejs` does, which a CLI from Pulumi has beside it and an
+ * engine built from source has not: it starts Pulumi's own runner with the project's program.
+ */
+export async function startLanguageHost(): Promise<LanguageHost> {
+  const server = new grpc.Server();
+  const unary =
+    <Request, Response>(answer: (request: Request) => Promise<Response> | Response) =>
+    (call: grpc.ServerUnaryCall<Request, Response>, done: grpc.sendUnaryData<Response>) => {
+      Promise.resolve(answer(call.request)).then(
+        (response) => done(null, response),
+        (error: unknown) => done({ code: grpc.status.UNKNOWN, details: String(error) }),
+      );
+    };
+  const { getPluginInfo, getRequiredPackages, run } = languageServices.LanguageRuntimeService;
+  server.addService(
+    { getPluginInfo, getRequiredPackages, run },
+    {
+      getPluginInfo: unary(() => new plugin.PluginInfo()),
+      getRequiredPackages: unary(() => new language.GetRequiredPackagesResponse()),
+      run: unary(runProgram),
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) {
+        reject(error);
+      } else {
+        resolve(bound);
+      }
+    });
+  });
+  return {
+    address: `127.0.0.1:${port}`,
+    close: () => {
+      server.forceShutdown();
+    },
+  };
+}
+
+async function runProgram(request: language.RunRequest): Promise<language.RunResponse> {
+  const entry = request.getInfo()?.getEntryPoint() ?? request.getProgram();
+  const runner = join(__dirname, "../../../node_modules/@pulumi/pulumi/cmd/run");
+  const options = {
+    monitor: request.getMonitorAddress(),
+    engine: request.getArgsList()[0] ?? "",
+    project: request.getProject(),
+    stack: request.getStack(),
+    pwd: request.getPwd(),
+    parallel: String(request.getParallel()),
+  };
+  const args = [
+    runner,
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ...(request.getDryrun() ? ["--dry-run"] : []),
+    entry,
+  ];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().toArray())),
+      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
+      PULUMI_NODEJS_TYPESCRIPT: "false",
+    },
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const response = new language.RunResponse();
+  if (code === BAIL_EXIT_CODE) {
+    response.setBail(true);
+  } else if (code !== 0) {
+    response.setError(`the program ended with exit code ${code ?? "none"}`);
+  }
+  return response;
+}
