@@ -2,26 +2,14 @@ import type { SecureContextOptions, TLSSocket } from "node:tls";
 import {
   Server,
   ServerCredentials,
-  type Metadata,
   type ServerDuplexStream,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { RpcError } from "../rpc/rpcError";
+import { answerRawCall, type CallHandler, type RawCallOptions } from "./rawCall";
 import { refusalOf } from "../tls/clientVerification";
 import { TlsListener } from "../tls/tlsListener";
-
-/** A call as it arrived. */
-export interface IncomingCall {
-  /** `/package.Service/Method` */
-  readonly path: string;
-  readonly metadata: Metadata;
-  readonly request: Buffer;
-  /** Organizations of the client's certificate; none without one. */
-  readonly organizations: readonly string[];
-  readonly signal: AbortSignal;
-}
 
 /** What an apid listens with. */
 export interface ApidServerOptions {
@@ -31,7 +19,7 @@ export interface ApidServerOptions {
   /** Off in maintenance mode, where everybody is let in. */
   readonly requireClientCertificate: boolean;
   /** Answers calls with the messages of their replies. Raises `RpcError`. */
-  readonly handle: (call: IncomingCall) => AsyncIterable<Buffer>;
+  readonly handle: CallHandler;
 }
 
 /** As large as Talos' messages may be (talos v1.12.1, `constants.GRPCMaxMessageSize`). */
@@ -55,9 +43,12 @@ export class ApidServer {
   readonly #grpc: Server;
   readonly #listener: TlsListener;
 
-  private constructor(grpc: Server, listener: TlsListener) {
+  readonly #down: AbortController;
+
+  private constructor(grpc: Server, listener: TlsListener, down: AbortController) {
     this.#grpc = grpc;
     this.#listener = listener;
+    this.#down = down;
   }
 
   /** Raises what `listen` raises, for example `EADDRINUSE`. */
@@ -66,7 +57,10 @@ export class ApidServer {
       "grpc.max_receive_message_length": maxMessageBytes,
       "grpc.max_send_message_length": maxMessageBytes,
     });
-    for (const service of services) addRawService(grpc, service, options.handle);
+    const down = new AbortController();
+    for (const service of services) {
+      addRawService(grpc, service, { handle: options.handle, down: down.signal });
+    }
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
     const listener = await TlsListener.listen({
       address: options.address,
@@ -77,7 +71,7 @@ export class ApidServer {
       ...(options.requireClientCertificate ? { refuse: refusalOf } : {}),
       onConnection: (socket: TLSSocket) => injector.injectConnection(socket),
     });
-    return new ApidServer(grpc, listener);
+    return new ApidServer(grpc, listener, down);
   }
 
   /** The port it listens on. */
@@ -91,11 +85,12 @@ export class ApidServer {
   }
 
   /**
-   * Takes no more calls. A connection ends as soon as its calls are answered, and is cut after
-   * `graceMs` if they are not.
+   * Takes no more calls and ends those under way. A connection ends once what was answered on it is
+   * sent; what is left of them is cut after `graceMs`.
    */
   async close(graceMs = 0): Promise<void> {
     const closed = this.#listener.close(graceMs);
+    this.#down.abort();
     if (graceMs > 0) this.#grpc.tryShutdown(() => undefined);
     await closed;
     this.#grpc.forceShutdown();
@@ -105,13 +100,13 @@ export class ApidServer {
 function addRawService(
   grpc: Server,
   service: ServiceDefinition,
-  handle: ApidServerOptions["handle"],
+  options: Omit<RawCallOptions, "path" | "streaming">,
 ): void {
   const implementation: UntypedServiceImplementation = {};
   const definition = Object.fromEntries(
-    Object.entries(service).map(([name, { path }]) => {
+    Object.entries(service).map(([name, { path, responseStream }]) => {
       implementation[name] = (call: ServerDuplexStream<Buffer, Buffer>) => {
-        void respond(call, path, handle);
+        void answerRawCall(call, { ...options, path, streaming: responseStream });
       };
       const raw = { requestStream: true, responseStream: true, ...identityCodec };
       return [name, { path, ...raw }];
@@ -127,48 +122,3 @@ const identityCodec = {
   responseSerialize: keep,
   responseDeserialize: keep,
 };
-
-async function respond(
-  call: ServerDuplexStream<Buffer, Buffer>,
-  path: string,
-  handle: ApidServerOptions["handle"],
-): Promise<void> {
-  const abort = new AbortController();
-  call.on("cancelled", () => abort.abort());
-  call.on("close", () => abort.abort());
-  try {
-    const request = await firstMessage(call);
-    const { sslPeerCertificate } = call.getAuthContext();
-    const organizations: string | string[] | undefined = sslPeerCertificate?.subject.O;
-    for await (const message of handle({
-      path,
-      metadata: call.metadata,
-      request,
-      organizations: [organizations ?? []].flat(),
-      signal: abort.signal,
-    })) {
-      if (abort.signal.aborted) return;
-      if (!call.write(message)) await drained(call, abort.signal);
-    }
-    call.end();
-  } catch (error) {
-    const { code, message } = RpcError.from(error);
-    call.emit("error", { code, details: message });
-  }
-}
-
-/** The request of a unary or server-streaming call: its first message. The rest is drained. */
-function firstMessage(call: ServerDuplexStream<Buffer, Buffer>): Promise<Buffer> {
-  return new Promise((resolve) => {
-    call.on("data", resolve);
-    call.once("end", () => resolve(Buffer.alloc(0)));
-    call.once("cancelled", () => resolve(Buffer.alloc(0)));
-  });
-}
-
-function drained(call: ServerDuplexStream<Buffer, Buffer>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    call.once("drain", resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}

@@ -1,5 +1,5 @@
 import type { CallContext } from "../rpc/method";
-import type { IncomingCall } from "./apidServer";
+import type { IncomingCall } from "./rawCall";
 import { direct, type DirectorOptions } from "./director";
 import { forwardToMany, forwardToOne, type ForwardSource } from "./forwarder";
 import { parseRoles, type Role } from "./role";

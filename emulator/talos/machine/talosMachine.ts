@@ -28,8 +28,8 @@ export interface MachineOptions {
   readonly log: (line: string) => void;
 }
 
-/** How long calls under way, such as a watch, keep a machine that goes down from closing its port. */
-const graceMs = 250;
+/** How long a machine that goes down waits for what it has answered to be sent. */
+const graceMs = 5000;
 
 /** A simulated machine: its disk, its power, and one boot after the other. */
 export class TalosMachine implements WorldNode {

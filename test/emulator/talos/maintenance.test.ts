@@ -56,6 +56,20 @@ describe("a node without a configuration", () => {
     },
   );
 
+  test("answers before it goes down, however many do so at once", async () => {
+    const nodes = await Promise.all(Array.from({ length: 20 }, () => cluster.add()));
+    const text = cluster.config("controlplane");
+    const replies = await Promise.all(
+      nodes.map((node) =>
+        cluster
+          .insecureClient(node)
+          .unary(machine.ApplyConfiguration, { data: Buffer.from(text), mode: "AUTO" }),
+      ),
+    );
+    expect(replies).toHaveLength(20);
+    await eventually(() => nodes.every(({ node }) => node.stage === "running"));
+  });
+
   test("stays as it is after a dry run", async () => {
     const { node, client, reply } = await apply(cluster.config("worker"), { dryRun: true });
     expect((await reply).messages[0]?.modeDetails).toBe(

@@ -30,6 +30,7 @@ export class SimulatedCluster {
   readonly lines: string[] = [];
   readonly #prefix: string;
   readonly #nodes: SimulatedNode[] = [];
+  #count = 0;
   readonly #clients: RpcClient[] = [];
 
   private constructor(
@@ -52,11 +53,10 @@ export class SimulatedCluster {
   }
 
   /** Switches on a node, on the next address unless another is given. */
-  async add(
-    userData?: string,
-    address = `${this.#prefix}.${this.#nodes.length + 1}`,
-  ): Promise<SimulatedNode> {
-    const number = this.#nodes.length + 1;
+  async add(userData?: string, givenAddress?: string): Promise<SimulatedNode> {
+    this.#count += 1;
+    const number = this.#count;
+    const address = givenAddress ?? `${this.#prefix}.${number}`;
     const privateAddress = `10.0.1.${number}`;
     const node = await startTalosNode({
       address,

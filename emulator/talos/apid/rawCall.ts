@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { status, type Metadata, type ServerDuplexStream } from "@grpc/grpc-js";
+import { RpcError } from "../rpc/rpcError";
+
+/** A call as it arrived. */
+export interface IncomingCall {
+  /** `/package.Service/Method` */
+  readonly path: string;
+  readonly metadata: Metadata;
+  readonly request: Buffer;
+  /** Organizations of the client's certificate; none without one. */
+  readonly organizations: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Answers a call with the messages of its reply. Raises `RpcError`. */
+export type CallHandler = (call: IncomingCall) => AsyncIterable<Buffer>;
+
+/** How a call is answered. */
+export interface RawCallOptions {
+  readonly path: string;
+  /** Whether the reply is a stream. */
+  readonly streaming: boolean;
+  readonly handle: CallHandler;
+  /** Aborts when the server goes down: streams and calls without an answer then end. */
+  readonly down: AbortSignal;
+}
+
+/** Answers a call whose messages are taken as bytes, whatever its method. */
+export async function answerRawCall(
+  call: ServerDuplexStream<Buffer, Buffer>,
+  { path, streaming, handle, down }: RawCallOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  call.on("cancelled", () => gone.abort());
+  call.on("close", () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, down]);
+  try {
+    const request = await firstMessage(call);
+    const { sslPeerCertificate } = call.getAuthContext();
+    const organizations: string | string[] | undefined = sslPeerCertificate?.subject.O;
+    for await (const message of handle({
+      path,
+      metadata: call.metadata,
+      request,
+      organizations: [organizations ?? []].flat(),
+      signal,
+    })) {
+      if (gone.signal.aborted) return;
+      if (!call.write(message)) await drained(call, gone.signal);
+    }
+    if (streaming && down.aborted) throw closing();
+    call.end();
+  } catch (error) {
+    const { code, message } = down.aborted ? closing() : RpcError.from(error);
+    call.emit("error", { code, details: message });
+  }
+}
+
+/** What a client is told by a server that goes down, in grpc-go's words. */
+function closing(): RpcError {
+  return new RpcError(status.UNAVAILABLE, "transport is closing");
+}
+
+/** The request of a unary or server-streaming call: its first message. The rest is drained. */
+function firstMessage(call: ServerDuplexStream<Buffer, Buffer>): Promise<Buffer> {
+  return new Promise((resolve) => {
+    call.on("data", resolve);
+    call.once("end", () => resolve(Buffer.alloc(0)));
+    call.once("cancelled", () => resolve(Buffer.alloc(0)));
+  });
+}
+
+/** Resolves when more can be written, or when nobody is there any more to write to. */
+async function drained(call: ServerDuplexStream<Buffer, Buffer>, gone: AbortSignal): Promise<void> {
+  try {
+    await once(call, "drain", { signal: gone });
+  } catch (error) {
+    if (!gone.aborted) throw error;
+  }
+}
