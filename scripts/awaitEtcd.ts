@@ -23,7 +23,11 @@ export function awaitEtcd(options: {
 }): Promise<number> {
   const { talosconfig, count } = options;
   const { context, contexts } = parse(talosconfig) as Talosconfig;
-  const { endpoints: [endpoint = ""] = [], ...credentials } = contexts[context] ?? emptyContext;
+  const credentials = contexts[context];
+  const endpoint = credentials?.endpoints[0];
+  if (credentials === undefined || endpoint === undefined) {
+    throw new Error(`the talosconfig names no endpoint in its context "${context}"`);
+  }
   return waitFor<number>({
     what: `${count} voting members of etcd`,
     deadlineMs: options.deadlineMs,
@@ -43,5 +47,3 @@ export function awaitEtcd(options: {
     },
   });
 }
-
-const emptyContext = { ca: "", crt: "", key: "", endpoints: [] };

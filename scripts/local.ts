@@ -43,11 +43,9 @@ async function bringUp(): Promise<void> {
  */
 async function recover(stack: Stack): Promise<void> {
   await stack.cancel().catch(() => undefined);
-  const { deployment } = await stack.exportStack();
-  const { pending_operations: pending = [] } = (deployment ?? {}) as {
-    pending_operations?: unknown[];
-  };
-  if (pending.length > 0) {
+  const exported = await stack.exportStack();
+  const deployment = exported.deployment as { pending_operations?: unknown[] } | undefined;
+  if ((deployment?.pending_operations ?? []).length > 0) {
     say("The last run was killed: continuing from what it had recorded.");
     await stack.refresh({ onOutput: write, clearPendingCreates: true, color: "auto" });
   }
