@@ -38,7 +38,8 @@ export class SimulatedCluster {
     readonly timings: NodeTimings,
   ) {
     const random = () => 1 + Math.floor(Math.random() * 254);
-    this.#prefix = `127.${128 + (random() % 64)}.${random()}`;
+    // From 127.64 on the addresses are those of whole emulators.
+    this.#prefix = `127.${2 + (random() % 60)}.${random()}`;
   }
 
   static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
