@@ -28,7 +28,7 @@ export interface GoProgram {
 export async function goBuild(program: GoProgram): Promise<void> {
   await run("go", ["version"]).catch(() => {
     throw new Error(
-      "Go is needed to build this tool and isn't on PATH: install Go 1.24 or newer (https://go.dev/dl, or Debian's package golang) and run the command again",
+      "Go is needed to build this tool and isn't on PATH: install Go 1.25 or newer (https://go.dev/dl, or Debian's package golang) and run the command again",
     );
   });
   const folder = dirname(program.target);
@@ -39,7 +39,7 @@ export async function goBuild(program: GoProgram): Promise<void> {
       Object.entries(entries).map(([path, other]) => `${keyword} ${path} ${arrow}${other}`);
     const goMod = [
       "module build",
-      "go 1.24",
+      "go 1.25",
       ...lines(program.requires, "require", ""),
       ...lines(program.replaces ?? {}, "replace", "=> "),
     ];
