@@ -1,5 +1,5 @@
 export { ConfigError, type ConfigProblem } from "./config/configError";
-export type { MachineType } from "./config/generateMachineConfig";
+export type { MachineType } from "./config/machineConfigInput";
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { Patch } from "./config/patch";
 export type { ClientCredentials, Role } from "./pki/clientCredentials";

@@ -1,5 +1,5 @@
 import { Address4, Address6 } from "ip-address";
-import type { MachineConfigInput } from "./generateMachineConfig";
+import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";

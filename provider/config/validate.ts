@@ -1,7 +1,7 @@
 import { coerceDocument } from "./coerce";
 import type { ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
-import type { MachineType } from "./generateMachineConfig";
+import type { MachineType } from "./machineConfigInput";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import { checkCluster } from "./rules/clusterRules";
 import { conflictProblems } from "./rules/conflictRules";

@@ -1,10 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
-import {
-  generateMachineConfig,
-  type MachineConfigInput,
-  type MachineType,
-} from "../config/generateMachineConfig";
+import { generateMachineConfig } from "../config/generateMachineConfig";
+import type { MachineConfigInput, MachineType } from "../config/machineConfigInput";
 import { installerImage, isSchematicId, isTalosVersion } from "../config/installerImage";
 import type { Patch } from "../config/patch";
 import type { SecretsBundle } from "../pki/secretsBundle";

@@ -5,11 +5,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
-import {
-  generateMachineConfig,
-  type MachineConfigInput,
-  type MachineType,
-} from "../../provider/config/generateMachineConfig";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import type { MachineConfigInput, MachineType } from "../../provider/config/machineConfigInput";
 import { installerImage } from "../../provider/config/installerImage";
 import { applyPatches } from "../../provider/config/patch";
 import { redactDocuments } from "../../provider/config/redact";

@@ -1,5 +1,5 @@
 import { checkMachineConfigInput } from "../../../provider/config/checkInput";
-import type { MachineConfigInput } from "../../../provider/config/generateMachineConfig";
+import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import { placeholderBundle } from "./placeholders";
 
 function reasons(input: Partial<MachineConfigInput>): string[] {

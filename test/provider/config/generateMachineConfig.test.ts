@@ -2,11 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../../../provider/config/configError";
 import { encodeDocuments } from "../../../provider/config/encode";
-import {
-  generateMachineConfig,
-  type MachineConfigInput,
-  type MachineType,
-} from "../../../provider/config/generateMachineConfig";
+import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import type { MachineConfigInput, MachineType } from "../../../provider/config/machineConfigInput";
 import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
 import { applyPatches } from "../../../provider/config/patch";
 import { type GoldenCase, goldenCases, options, testRecordings } from "./golden";
