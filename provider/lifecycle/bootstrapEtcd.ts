@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import { type ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
@@ -13,13 +14,21 @@ const QUIET_MS = 3_000;
 /** How long after a call etcd may still wait before the call counts as lost and is made again. */
 const LOST_AFTER_MS = 300_000;
 
+/** What kind of machine it is. Source: Talos v1.12.1, `config` resources. */
+const MACHINE_TYPE = {
+  namespace: "config",
+  type: "MachineTypes.config.talos.dev",
+  id: "machine-type",
+};
+
 /**
  * Brings etcd up on the first control plane machine of a cluster, and waits until it is healthy.
  * One that is up already is left alone: the machine has proven over mutual TLS that it belongs to
  * this cluster. After a call with an unclear end the machine is watched, never just asked again.
  *
  * @param deadline when to give up, in milliseconds since 1970
- * @throws TalosApiError when the machine refuses, for example because it is a worker
+ * @throws Error when the machine is a worker
+ * @throws TalosApiError when the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
 export function bootstrapEtcd(
@@ -39,6 +48,9 @@ export function bootstrapEtcd(
         const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
         if (etcd?.state === "Running" && etcd.healthy) {
           return { done: true, value: undefined };
+        }
+        if (etcd === undefined) {
+          await requireControlPlane(client, machine, signal);
         }
         if (etcd?.state !== "Preparing") {
           waitingSince = undefined;
@@ -63,6 +75,20 @@ export function bootstrapEtcd(
       }
     },
   });
+}
+
+/** A worker has no etcd service and never will; a control plane has none while it boots. */
+async function requireControlPlane(
+  client: TalosClient,
+  { node }: Machine,
+  signal: AbortSignal,
+): Promise<void> {
+  const { spec } = await client.getResource(MACHINE_TYPE, { signal });
+  if (parse(spec) === "worker") {
+    throw new Error(
+      `machine ${node} is a worker, which has no etcd: bootstrap a control plane machine`,
+    );
+  }
 }
 
 type Outcome = "called" | "doneBefore" | "tooEarly" | "unclear";
