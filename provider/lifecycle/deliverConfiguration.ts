@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
-import { type CallOptions, TalosClient } from "../api/talosClient";
+import { type ApplyRequest, type CallOptions, TalosClient } from "../api/talosClient";
 import type { TalosErrorCode } from "../api/talosErrorCode";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { decodeDocuments } from "../config/encode";
@@ -43,13 +43,9 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
     delivery,
     `machine ${machine.node} to accept its first configuration`,
     async (call) => {
-      try {
-        await withClient(machine, (client) => client.applyConfiguration(request, call));
+      const refusal = await applyAuthenticated(machine, request, call);
+      if (refusal === undefined) {
         return { done: true, value: undefined };
-      } catch (error) {
-        if (codeOf(error) !== "notConfigured") {
-          throw error;
-        }
       }
       const client = TalosClient.connectInsecure({ endpoint: machine.node });
       try {
@@ -59,12 +55,37 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
         if (codeOf(error) !== "alreadyConfigured") {
           throw error;
         }
+        // Nobody in maintenance mode: what the machine that forwards said of it holds.
+        if (refusal.code !== "notConfigured") {
+          throw refusal;
+        }
         return { done: false, seen: "it has just left maintenance mode" };
       } finally {
         client.close();
       }
     },
   );
+}
+
+/** Applies over mutual TLS; returns the error of a machine that may be in maintenance mode. */
+async function applyAuthenticated(
+  machine: Machine,
+  request: ApplyRequest,
+  call: CallOptions,
+): Promise<TalosApiError | undefined> {
+  try {
+    await withClient(machine, (client) => client.applyConfiguration(request, call));
+    return undefined;
+  } catch (error) {
+    if (error instanceof TalosApiError) {
+      // A machine that forwards can't tell one in maintenance mode from one it doesn't reach.
+      const mayBeHidden = error.code === "unreachable" && machine.endpoint !== machine.node;
+      if (error.code === "notConfigured" || mayBeHidden) {
+        return error;
+      }
+    }
+    throw error;
+  }
 }
 
 /**

@@ -1,0 +1,227 @@
+import { stringify } from "yaml";
+import { WaitTimeoutError } from "../../../provider/api/waitFor";
+import type { Patch } from "../../../provider/config/patch";
+import {
+  awaitConfiguration,
+  deliverConfiguration,
+  deliverFirstConfiguration,
+} from "../../../provider/lifecycle/deliverConfiguration";
+import { issueCertificate, selfSignedCertificate } from "../../../provider/pki/issueCertificate";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { startTestNode } from "../api/testNode";
+import {
+  createMaintenanceCertificate,
+  createOsCa,
+  issueCredentials,
+  issueServerCertificate,
+} from "../api/testPki";
+import { deliveryOf, machineAt } from "./deliveries";
+import { startListener } from "./listener";
+
+jest.setTimeout(60_000);
+
+const rebooting: Patch = { machine: { env: { GREETING: "hello" } } };
+const live: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
+
+const hour = 3_600_000;
+const request = {
+  usages: ["serverAuth"],
+  notBefore: new Date(Date.now() - hour),
+  notAfter: new Date(Date.now() + hour),
+  keyType: "ed25519",
+} as const;
+
+let cluster: SimulatedCluster;
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(timings: { rebootMs?: number } = {}): Promise<void> {
+  cluster = await SimulatedCluster.create(timings);
+  cleanups.push(() => cluster.stop());
+}
+
+function freeAddress(): string {
+  const random = () => 1 + Math.floor(Math.random() * 254);
+  return `127.${192 + (random() % 60)}.${random()}.${random()}`;
+}
+
+async function listen(address: string, certificate: CertificateAndKey) {
+  const listener = await startListener(address, certificate);
+  cleanups.push(() => listener.stop());
+  return listener;
+}
+
+describe("deliverFirstConfiguration", () => {
+  beforeEach(() => start());
+
+  it("waits while the port is closed, and delivers to a machine in maintenance mode", async () => {
+    const text = cluster.config("controlplane");
+    const address = freeAddress();
+    const delivery = deliveryOf(await machineAt(cluster, address), text);
+    const delivered = deliverFirstConfiguration(delivery);
+    await eventually(() => delivery.lines.some((line) => line.includes("connection refused")));
+    const { node } = await cluster.add(undefined, address);
+    await delivered;
+    await awaitConfiguration(delivery);
+    expect(node.machineConfiguration).toBe(text);
+    expect(delivery.lines.join("\n")).not.toContain(cluster.secrets.trustdinfo.token);
+  });
+
+  it("continues over mutual TLS when an earlier run was cut off after it had delivered", async () => {
+    const { address, node } = await cluster.add(cluster.config("controlplane"));
+    const text = cluster.config("controlplane", [live]);
+    const delivery = deliveryOf(await machineAt(cluster, address), text);
+    await deliverFirstConfiguration(delivery);
+    await awaitConfiguration(delivery);
+    expect(node.machineConfiguration).toBe(text);
+  });
+
+  it("delivers to the machine itself when its endpoint is a machine that forwards", async () => {
+    const [controlPlane] = await cluster.addConfigured(1);
+    const { address, node } = await cluster.add();
+    const machine = await machineAt(cluster, address, controlPlane?.address);
+    const delivery = deliveryOf(machine, cluster.config("worker"), 8_000);
+    await deliverFirstConfiguration(delivery);
+    await awaitConfiguration(delivery);
+    expect(node.machineConfiguration).toBe(delivery.text);
+  });
+
+  it("refuses a machine of another cluster at once and tells it nothing", async () => {
+    const address = freeAddress();
+    const listener = await listen(
+      address,
+      await issueServerCertificate(await createOsCa(), { ipAddresses: [address] }),
+    );
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane"),
+      60_000,
+    );
+    await expect(deliverFirstConfiguration(delivery)).rejects.toMatchObject({
+      code: "wrongCluster",
+      message: expect.stringContaining(`"${address}"`) as string,
+    });
+    expect(listener.connections()).toBeGreaterThan(0);
+    expect(listener.bytesHeard()).toBe(0);
+  });
+
+  it("tells a server nothing whose certificate of its own making isn't that of maintenance mode", async () => {
+    const address = freeAddress();
+    const listener = await listen(
+      address,
+      await selfSignedCertificate({ ...request, commonName: "talos", ipAddresses: [address] }),
+    );
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane"),
+      60_000,
+    );
+    await expect(deliverFirstConfiguration(delivery)).rejects.toMatchObject({
+      code: "wrongCluster",
+    });
+    expect(listener.connections()).toBeGreaterThan(0);
+    expect(listener.bytesHeard()).toBe(0);
+  });
+
+  it("gives up at the deadline and names the last thing it saw", async () => {
+    const address = freeAddress();
+    const machine = await machineAt(cluster, address);
+    const started = Date.now();
+    const failure: unknown = await deliverFirstConfiguration(
+      deliveryOf(machine, cluster.config("worker"), 1_200),
+    ).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WaitTimeoutError);
+    expect(String(failure)).toContain(`machine ${address} to accept its first configuration`);
+    expect(String(failure)).toMatch(/last seen: .*connection refused/);
+    expect(Date.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe("a machine that has had its first configuration", () => {
+  it.each([
+    ["deliverConfiguration", deliverConfiguration],
+    ["awaitConfiguration", awaitConfiguration],
+  ] as const)("is never talked to without its certificate by %s", async (_name, act) => {
+    await start();
+    const address = freeAddress();
+    const listener = await listen(address, await createMaintenanceCertificate());
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane"),
+      2_500,
+    );
+    await expect(act(delivery)).rejects.toThrow(/last seen: .*maintenance mode/);
+    expect(listener.connections()).toBeGreaterThan(1);
+    expect(listener.bytesHeard()).toBe(0);
+  });
+
+  it("gets no configuration that it runs already, however that is written", async () => {
+    await start();
+    const ca = await createOsCa();
+    let applies = 0;
+    let active = cluster.config("worker");
+    const node = await startTestNode({
+      certificate: await issueCertificate(ca, { ...request, ipAddresses: ["127.0.0.1"] }),
+      clientCa: ca.crt,
+      machine: {
+        ApplyConfiguration: (call, callback) => {
+          applies += 1;
+          active = call.request.data.toString("utf8");
+          callback(null, { messages: [{ mode: "NO_REBOOT" }] });
+        },
+      },
+      state: {
+        Get: (_call, callback) =>
+          callback(null, { resource: { spec: { yamlSpec: stringify(active) } } }),
+      },
+    });
+    cleanups.push(() => node.stop());
+    const machine = {
+      node: "127.0.0.1",
+      endpoint: node.endpoint,
+      credentials: await issueCredentials(ca),
+    };
+    const same = `# The same.\n${cluster.config("worker").replaceAll("    ", "  ")}`;
+    expect(same).not.toBe(active);
+    await deliverConfiguration(deliveryOf(machine, same));
+    expect(applies).toBe(0);
+    const delivery = deliveryOf(machine, cluster.config("worker", [live]));
+    await deliverConfiguration(delivery);
+    await awaitConfiguration(delivery);
+    expect(applies).toBe(1);
+    expect(active).toBe(delivery.text);
+  });
+
+  it("is waited for while it reboots for a change", async () => {
+    await start({ rebootMs: 700 });
+    const { address, node } = await cluster.add(cluster.config("controlplane"));
+    const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
+    await eventually(() => ups() === 1);
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane", [rebooting]),
+    );
+    await deliverConfiguration(delivery);
+    await awaitConfiguration(delivery);
+    expect(node.stage).toBe("running");
+    expect(node.machineConfiguration).toContain("GREETING: hello");
+    await eventually(() => ups() === 2, 5_000);
+  });
+
+  it("is waited for until the deadline when it runs another one", async () => {
+    await start();
+    const { address } = await cluster.add(cluster.config("controlplane"));
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane", [live]),
+      1_200,
+    );
+    await expect(awaitConfiguration(delivery)).rejects.toThrow(
+      /last seen: it runs another configuration/,
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { decodeDocuments } from "../../../provider/config/encode";
+import { hashDocuments } from "../../../provider/config/hash";
+import type { Delivery } from "../../../provider/lifecycle/deliverConfiguration";
+import type { Machine } from "../../../provider/lifecycle/machine";
+import { issueCredentials } from "../api/testPki";
+import type { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+
+/** A delivery with all that it reported. */
+export interface WatchedDelivery extends Delivery {
+  readonly lines: string[];
+}
+
+/** The machine at an address, as the administrator of a cluster reaches it. */
+export async function machineAt(
+  cluster: Pick<SimulatedCluster, "secrets">,
+  node: string,
+  endpoint = node,
+): Promise<Machine> {
+  return { node, endpoint, credentials: await issueCredentials(cluster.secrets.certs.os) };
+}
+
+/** A configuration on its way to a machine. */
+export function deliveryOf(machine: Machine, text: string, timeoutMs = 20_000): WatchedDelivery {
+  const lines: string[] = [];
+  return {
+    machine,
+    text,
+    hash: hashDocuments(decodeDocuments(text)),
+    deadline: Date.now() + timeoutMs,
+    report: (line) => lines.push(line),
+    lines,
+  };
+}
