@@ -60,6 +60,8 @@ interface Inputs {
 interface State extends Omit<FetchedKubeconfig, "certificate"> {
   /** The client certificate alone, base64 of PEM: says when to renew. */
   readonly clientCertificate: string;
+  /** The input `serverUrl`, when one was given: without it the cluster's endpoint is meant. */
+  readonly givenServerUrl?: string;
 }
 
 export const clusterKubeconfigHandler: Handler<Inputs, State> = {
@@ -78,7 +80,7 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
   diff(_id, state, { serverUrl }) {
     return {
       changes:
-        (serverUrl !== undefined && serverUrl !== state.serverUrl) ||
+        serverUrl !== state.givenServerUrl ||
         isInRenewalWindow(state.clientCertificate, new Date()),
     };
   },
@@ -100,7 +102,8 @@ async function fetch(inputs: Inputs): Promise<State> {
     { serverUrl: inputs.serverUrl, deadline },
     report,
   );
-  return { ...fetched, clientCertificate: certificate };
+  const given = inputs.serverUrl === undefined ? {} : { givenServerUrl: inputs.serverUrl };
+  return { ...fetched, clientCertificate: certificate, ...given };
 }
 
 function isHttpsUrl(text: string): boolean {

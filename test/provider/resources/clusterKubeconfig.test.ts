@@ -1,0 +1,106 @@
+import { parse } from "yaml";
+import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import { clusterKubeconfigHandler as handler } from "../../../provider/resources/clusterKubeconfig";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { unknownValue } from "./samples";
+
+jest.setTimeout(60_000);
+
+const day = 86_400_000;
+
+let cluster: SimulatedCluster;
+let node: SimulatedNode;
+
+beforeAll(async () => {
+  jest.spyOn(process.stdout, "write").mockReturnValue(true);
+  cluster = await SimulatedCluster.create();
+  node = await cluster.add(cluster.config("controlplane"));
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await cluster.stop();
+});
+
+async function inputs(serverUrl?: string) {
+  const machine = await machineAt(cluster, node.address);
+  return { ...machine, timeoutSeconds: 10, ...(serverUrl === undefined ? {} : { serverUrl }) };
+}
+
+function serverOf(kubeconfig: string): unknown {
+  const config = parse(kubeconfig) as { clusters: { cluster: { server: string } }[] };
+  return config.clusters[0]?.cluster.server;
+}
+
+describe("the handler of ClusterKubeconfig", () => {
+  it("fetches the kubeconfig as the cluster makes it, with its endpoint", async () => {
+    const news = await inputs();
+    const { id, state } = await handler.create(news);
+    expect(state.serverUrl).toMatch(/^https:\/\/127\..*:6443$/);
+    expect(id).toBe(state.serverUrl);
+    expect(serverOf(state.kubeconfig)).toBe(state.serverUrl);
+    expect(Date.parse(state.notAfter) - Date.now()).toBeGreaterThan(360 * day);
+    expect(handler.diff(id, state, news)).toEqual({ changes: false });
+    const other = { ...news, ...(await machineAt(cluster, "127.1.2.3")) };
+    expect(handler.diff(id, state, other)).toEqual({ changes: false });
+  });
+
+  it("puts another URL in when one is given, and takes it back when none is", async () => {
+    const news = await inputs("https://k8s.demo.example.com:6443");
+    const { id, state } = await handler.create(news);
+    expect(serverOf(state.kubeconfig)).toBe("https://k8s.demo.example.com:6443");
+    expect(state.serverUrl).toBe("https://k8s.demo.example.com:6443");
+    expect(handler.diff(id, state, news)).toEqual({ changes: false });
+
+    const moved = await inputs("https://k8s.other.example.com:6443");
+    expect(handler.diff(id, state, moved)).toEqual({ changes: true });
+    const updated = await handler.update(id, state, moved);
+    expect(serverOf(updated.kubeconfig)).toBe("https://k8s.other.example.com:6443");
+
+    expect(handler.diff(id, updated, await inputs())).toEqual({ changes: true });
+    const own = await handler.update(id, updated, await inputs());
+    expect(own.serverUrl).toMatch(/^https:\/\/127\./);
+    expect(handler.diff(id, own, await inputs())).toEqual({ changes: false });
+    expect(handler.diff(id, own, { ...news, serverUrl: unknownValue })).toEqual({ changes: true });
+  });
+
+  it.each([
+    [60, false],
+    [70, true],
+    [101, true],
+  ])("renews after %d days of a hundred: %s", async (age, renews) => {
+    const news = await inputs();
+    const { id, state } = await handler.create(news);
+    const { crt } = await issueCertificate(cluster.secrets.certs.k8s, {
+      usages: ["clientAuth"],
+      notBefore: new Date(Date.now() - age * day),
+      notAfter: new Date(Date.now() + (100 - age) * day),
+      keyType: "p256",
+    });
+    const aged = { ...state, clientCertificate: crt };
+    expect(handler.diff(id, aged, news)).toEqual({ changes: renews });
+    const renewed = await handler.update(id, aged, news);
+    expect(renewed.clientCertificate).not.toBe(crt);
+    expect(handler.diff(id, renewed, news)).toEqual({ changes: false });
+  });
+
+  it("refuses what is no URL and no time, at once", async () => {
+    for (const serverUrl of ["http://k8s:6443", "k8s.example.com:6443", ""]) {
+      const news = { ...(await inputs(serverUrl)), timeoutSeconds: 0 };
+      const { failures } = await handler.check(undefined, news);
+      expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds", "serverUrl"]);
+      expect(failures[1]?.reason).toContain(`"${serverUrl}"`);
+    }
+    const unknown = { ...(await inputs()), serverUrl: unknownValue };
+    expect((await handler.check(undefined, unknown)).failures).toEqual([]);
+    expect((await handler.check(undefined, await inputs())).failures).toEqual([]);
+  });
+
+  it("says that a worker makes none, without waiting", async () => {
+    const worker = await cluster.add(cluster.config("worker"));
+    const news = { ...(await inputs()), ...(await machineAt(cluster, worker.address)) };
+    const started = Date.now();
+    await expect(handler.create(news)).rejects.toThrow(/control plane/);
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+});
