@@ -110,11 +110,11 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
   diff(_id, state, news) {
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== state.machineId;
-    // Other credentials are no reason to touch a machine: they are used when it is touched.
+    // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
+    // machine: they are used when it is touched.
     return {
       changes:
         isOtherMachine ||
-        isUnknown(news) ||
         news.configurationHash !== state.configurationHash ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint,

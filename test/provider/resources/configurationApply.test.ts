@@ -1,0 +1,155 @@
+import { PartialCreateError } from "../../../provider/handler";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { serve } from "../../../provider/serve";
+import { UNKNOWN } from "../../../provider/unknown";
+import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { expectNoSecrets, unknownValue } from "./samples";
+
+jest.setTimeout(60_000);
+
+let cluster: SimulatedCluster;
+let written: string[];
+
+beforeEach(async () => {
+  written = [];
+  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  cluster = await SimulatedCluster.create({ rebootMs: 2_500 });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await cluster.stop();
+});
+
+async function given(node = "127.0.0.1", timeoutSeconds = 20) {
+  return {
+    ...(await machineAt(cluster, node)),
+    machineId: "i-0123456789abcdef0",
+    machineConfiguration: cluster.config("controlplane"),
+    patches: [],
+    timeoutSeconds,
+    configurationHash: "",
+    redactedConfiguration: "",
+  };
+}
+
+async function checked(news: Awaited<ReturnType<typeof given>>) {
+  const { inputs, failures } = await handler.check(undefined, news);
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+describe("check of ConfigurationApply", () => {
+  it("computes hash and redacted text, which follow the patches", async () => {
+    const plain = await checked(await given());
+    expect(plain.configurationHash).toMatch(/^[0-9a-f]{64}$/);
+    expectNoSecrets(plain.redactedConfiguration, cluster.secrets);
+    const patch = { machine: { env: { GREETING: "hello" } } };
+    const { inputs: patched } = await handler.check(undefined, {
+      ...(await given()),
+      patches: [patch],
+    });
+    expect(patched.configurationHash).not.toBe(plain.configurationHash);
+    expect(patched.redactedConfiguration).toContain("GREETING: hello");
+    expect((await handler.check(plain, plain)).inputs).toEqual(plain);
+  });
+
+  it.each(["machineConfiguration", "patches"])("doesn't know it without %s", async (property) => {
+    const news = { ...(await given()), [property]: unknownValue, timeoutSeconds: -1 };
+    const { inputs, failures } = await handler.check(undefined, news);
+    expect(inputs).toMatchObject({ configurationHash: UNKNOWN, redactedConfiguration: UNKNOWN });
+    expect(failures.map(({ property: at }) => at)).toEqual(["timeoutSeconds"]);
+  });
+
+  it("names the patch and the path of what is wrong, and a bad time to wait, at once", async () => {
+    const patches = [{ machine: {} }, { machine: { kubelt: {} } }];
+    const news = { ...(await given()), patches, timeoutSeconds: 100_000 };
+    const { failures } = await handler.check(undefined, news);
+    expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds", "patches"]);
+    expect(failures[0]?.reason).toContain("100000");
+    expect(failures[1]?.reason).toMatch(/patch.*1.*kubelt/);
+    expectNoSecrets(failures, cluster.secrets);
+  });
+
+  it("says that something isn't a machine configuration without quoting it", async () => {
+    const { token } = cluster.secrets.trustdinfo;
+    const news = { ...(await given()), machineConfiguration: `machine: {token: ${token}\n- x` };
+    const { failures } = await handler.check(undefined, news);
+    expect(failures[0]?.property).toBe("machineConfiguration");
+    expect(failures[0]?.reason).toMatch(/^not a machine configuration: /);
+    expectNoSecrets(failures, cluster.secrets);
+  });
+});
+
+describe("diff of ConfigurationApply", () => {
+  const change = { changes: true, replaces: [] };
+  const none = { changes: false, replaces: [] };
+  const replacement = { changes: true, replaces: ["machineId"] };
+
+  it.each([
+    ["nothing", {}, none],
+    ["another machine", { machineId: "i-0fedcba9876543210" }, replacement],
+    ["a machine that isn't known yet", { machineId: unknownValue }, replacement],
+    ["another address", { node: "127.0.0.9" }, change],
+    ["an address that isn't known yet", { node: unknownValue }, change],
+    ["another endpoint", { endpoint: "127.0.0.9" }, change],
+    ["another configuration", { configurationHash: "0".repeat(64) }, change],
+    ["a configuration that isn't known yet", { configurationHash: unknownValue }, change],
+    ["other credentials", { credentials: { ca: "a", crt: "b", key: "c" } }, none],
+    ["credentials that aren't known yet", { credentials: unknownValue }, none],
+    ["another time to wait", { timeoutSeconds: 5 }, none],
+  ])("of %s", async (_what, news, expected) => {
+    const inputs = await checked(await given());
+    const { machineId, node, endpoint, configurationHash, redactedConfiguration } = inputs;
+    const state = { machineId, node, endpoint, configurationHash, redactedConfiguration };
+    expect(handler.diff(machineId, state, { ...inputs, ...news })).toEqual(expected);
+  });
+});
+
+describe("a create that is cut off after the delivery", () => {
+  it("is recorded without secrets and with the stub, and continued by an update", async () => {
+    const { node, address } = await cluster.add();
+    const inputs = await checked(await given(address, 1.5));
+    const served = serve("ConfigurationApply");
+    const failure: unknown = await served
+      .create({ ...inputs, __provider: "the stub" })
+      .catch((error: unknown) => error);
+    if (!(failure instanceof PartialCreateError)) throw failure;
+    expect(failure.id).toBe(inputs.machineId);
+    expect(failure.reasons).toEqual([failure.message]);
+    expect(failure.message).toContain(`machine ${address} to run its configuration`);
+    expect(failure.properties).toEqual({
+      machineId: inputs.machineId,
+      node: address,
+      endpoint: address,
+      configurationHash: inputs.configurationHash,
+      redactedConfiguration: inputs.redactedConfiguration,
+      __provider: "the stub",
+    });
+    expectNoSecrets([failure.properties, failure.reasons], cluster.secrets);
+
+    const { outs } = await served.update(
+      failure.id,
+      { ...failure.properties },
+      {
+        ...inputs,
+        timeoutSeconds: 20,
+      },
+    );
+    expect(outs).toMatchObject({ configurationHash: inputs.configurationHash });
+    await eventually(() => node.stage === "running");
+    expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
+    expect(written.join("")).toContain(`waiting for machine ${address}`);
+    expectNoSecrets(written, cluster.secrets);
+  });
+
+  it("is not recorded when nothing was delivered", async () => {
+    const inputs = await checked(await given("127.191.0.1", 1));
+    const failure: unknown = await handler.create(inputs).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(PartialCreateError);
+  });
+});
