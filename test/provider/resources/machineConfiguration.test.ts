@@ -1,0 +1,149 @@
+import { decodeDocuments } from "../../../provider/config/encode";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { UNKNOWN } from "../../../provider/unknown";
+import {
+  expectNoSecrets,
+  machineConfigurationInputs,
+  sampleSecrets,
+  secretValues,
+  unknownValue,
+} from "./samples";
+
+jest.setTimeout(30_000);
+
+type Inputs = Awaited<ReturnType<typeof machineConfigurationInputs>>;
+
+let inputs: Inputs;
+let secrets: SecretsBundle;
+
+beforeAll(async () => {
+  inputs = await machineConfigurationInputs();
+  secrets = await sampleSecrets();
+});
+
+describe("check of MachineConfiguration", () => {
+  it("computes the same from the same inputs, without secrets in the redacted form", async () => {
+    const { inputs: first, failures } = await handler.check(undefined, inputs);
+    expect(failures).toEqual([]);
+    expect(decodeDocuments(first.machineConfiguration)[0]).toMatchObject({
+      machine: { type: "controlplane", install: { image: first.installerImage } },
+    });
+    expect(first.machineConfiguration).toContain(secrets.trustdinfo.token);
+    expect(first.machineConfigurationHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(first.installerImage).toMatch(/^factory\.talos\.dev\/aws-installer\/.*:v1\.12\.1$/);
+    expectNoSecrets(first.redactedConfiguration, secrets);
+    // What it computed last comes back as an input, and counts for nothing.
+    const { inputs: second } = await handler.check(first, first);
+    expect(second).toEqual(first);
+    const stale = { ...first, machineConfigurationHash: "stale", machineConfiguration: "stale" };
+    expect((await handler.check(first, stale)).inputs).toEqual(first);
+  });
+
+  it("names all problems at once and no secret", async () => {
+    const wrong = {
+      ...inputs,
+      endpoint: "http://k8s.demo.example.com:6443",
+      kubernetesVersion: "banana",
+      talosVersion: "1.12",
+      schematicId: "abc",
+    };
+    const { failures, inputs: checked } = await handler.check(undefined, wrong);
+    expect(new Set(failures.map(({ property }) => property))).toEqual(
+      new Set(["endpoint", "kubernetesVersion", "talosVersion", "schematicId"]),
+    );
+    for (const bad of ["http://k8s", '"banana"', '"1.12"', '"abc"']) {
+      expect(JSON.stringify(failures.map(({ reason }) => reason).join("\n"))).toContain(
+        bad.replaceAll('"', '\\"'),
+      );
+    }
+    expectNoSecrets(failures, secrets);
+    expect(checked.machineConfigurationHash).toBe(UNKNOWN);
+  });
+
+  it("names the patch and the path of what is wrong with it, and no secret", async () => {
+    const patches = [
+      { machine: { sysctls: { "vm.max_map_count": "262144" } } },
+      { machine: { token: secrets.trustdinfo.token, kubelt: {} } },
+    ];
+    const { failures } = await handler.check(undefined, { ...inputs, patches });
+    expect(failures.map(({ property }) => property)).toContain("patches");
+    expect(failures[0]?.reason).toMatch(/1/);
+    expect(failures[0]?.reason).toContain("kubelt");
+    expectNoSecrets(failures, secrets);
+  });
+
+  it("judges what it knows in a preview, and leaves the rest unknown", async () => {
+    const news = {
+      ...inputs,
+      secretsBundle: unknownValue,
+      kubernetesVersion: "banana",
+    };
+    const { inputs: checked, failures } = await handler.check(undefined, news);
+    expect(failures.map(({ property }) => property)).toEqual(["kubernetesVersion"]);
+    expect(checked).toMatchObject({
+      machineConfiguration: UNKNOWN,
+      machineConfigurationHash: UNKNOWN,
+      redactedConfiguration: UNKNOWN,
+      installerImage: UNKNOWN,
+    });
+  });
+});
+
+describe("diff of MachineConfiguration", () => {
+  const rendered = async (patches: readonly (string | { machine: object })[]) => {
+    const { inputs: checked, failures } = await handler.check(undefined, {
+      ...inputs,
+      patches: patches as string[],
+    });
+    expect(failures).toEqual([]);
+    return checked;
+  };
+
+  it("sees no change in another way to write the same", async () => {
+    const news = await rendered([
+      { machine: { sysctls: { "vm.max_map_count": "1", "net.core.somaxconn": "2" } } },
+    ]);
+    const { id, state } = await handler.create(news);
+    expect(id).toBe("demo-controlplane");
+    expect(handler.diff(id, state, news)).toEqual({ changes: false });
+    const same = await rendered([
+      'machine:\n  sysctls: {"net.core.somaxconn": "2"} # a note\n',
+      { machine: { sysctls: { "vm.max_map_count": "1" } } },
+    ]);
+    expect(handler.diff(id, state, same)).toEqual({ changes: false });
+  });
+
+  it("sees another meaning, another installer and what is not known yet", async () => {
+    const { id, state } = await handler.create(await rendered([]));
+    const other = await rendered([{ machine: { env: { A: "b" } } }]);
+    expect(handler.diff(id, state, other)).toEqual({ changes: true });
+    const { inputs: upgraded } = await handler.check(undefined, {
+      ...inputs,
+      talosVersion: "v1.12.2",
+    });
+    expect(handler.diff(id, state, upgraded)).toEqual({ changes: true });
+    const { inputs: unknown } = await handler.check(undefined, {
+      ...inputs,
+      endpoint: unknownValue,
+    });
+    expect(handler.diff(id, state, unknown)).toEqual({ changes: true });
+    const updated = await handler.update(id, state, other);
+    expect(handler.diff(id, updated, other)).toEqual({ changes: false });
+  });
+
+  it("keeps nothing but what it computed", async () => {
+    const { state } = await handler.create(await rendered([]));
+    expect(Object.keys(state).sort()).toEqual([
+      "installerImage",
+      "machineConfiguration",
+      "machineConfigurationHash",
+      "redactedConfiguration",
+    ]);
+    const { machineConfiguration, ...shown } = state;
+    expect(secretValues(secrets).some((secret) => machineConfiguration.includes(secret))).toBe(
+      true,
+    );
+    expectNoSecrets(shown, secrets);
+  });
+});
