@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { checkTimeout } from "../../provider/checkTimeout";
+import { UNKNOWN } from "../../provider/unknown";
+
+describe("checkTimeout", () => {
+  it("takes any time of up to a day", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, minExcluded: true, max: 86_400, noNaN: true }), (seconds) => {
+        expect(checkTimeout(seconds)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([0, -1, 86_400.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses %d", (seconds) => {
+    expect(checkTimeout(seconds)).toEqual([
+      {
+        property: "timeoutSeconds",
+        reason: `${seconds} is no time to wait: give more than 0 and at most 86400 seconds`,
+      },
+    ]);
+  });
+
+  it("waits with its judgement for what isn't known yet", () => {
+    expect(checkTimeout(UNKNOWN as never)).toEqual([]);
+  });
+});

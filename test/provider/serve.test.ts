@@ -1,0 +1,82 @@
+import type { HandlerName } from "../../provider/dynamicStub";
+import { serve } from "../../provider/serve";
+
+const names: Record<HandlerName, true> = {
+  MachineSecrets: true,
+  ClientConfiguration: true,
+  MachineConfiguration: true,
+  ConfigurationApply: true,
+  MachineBootstrap: true,
+  ClusterKubeconfig: true,
+};
+
+const bootstrap = {
+  node: "127.0.0.1",
+  endpoint: "127.0.0.1",
+  credentials: { ca: "", crt: "", key: "" },
+  timeoutSeconds: 600,
+};
+
+describe("serve", () => {
+  it.each(Object.keys(names))("serves %s", (name) => {
+    const served = serve(name);
+    expect(Object.keys(served).sort()).toEqual(
+      ["check", "create", "delete", "diff", "read", "update"].sort(),
+    );
+  });
+
+  it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
+    expect(() => serve(name)).toThrow(
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig: install the release`,
+    );
+  });
+
+  it("hides the stub from handlers", async () => {
+    const { inputs, failures } = await serve("MachineBootstrap").check(
+      {},
+      { ...bootstrap, __provider: "the stub" },
+    );
+    expect(inputs).toEqual(bootstrap);
+    expect(failures).toEqual([]);
+    const { outs } = await serve("MachineSecrets").update(
+      "machine-secrets",
+      { versionContract: "v1.11", secretsBundle: {}, __provider: "the stub" },
+      { versionContract: "v1.12", __provider: "the stub" },
+    );
+    expect(outs).toEqual({ versionContract: "v1.12", secretsBundle: {} });
+  });
+
+  it("takes an empty object of old inputs for a new resource, and another for an old one", async () => {
+    const served = serve("MachineSecrets");
+    const news = { versionContract: "v1.12", allowContractChange: false };
+    expect((await served.check({}, news)).failures).toEqual([]);
+    const olds = { versionContract: "v1.11", __provider: "the stub" };
+    expect((await served.check(olds, news)).failures).toHaveLength(1);
+  });
+
+  it("takes what is recorded for true, and has nothing to undo", async () => {
+    for (const name of Object.keys(names)) {
+      const state = { some: "state", __provider: "the stub" };
+      expect(await serve(name).read("id", state)).toEqual({ id: "id", props: state });
+      await expect(serve(name).delete("id", state)).resolves.toBeUndefined();
+    }
+  });
+
+  it("changes nothing of a bootstrap that happened", async () => {
+    const served = serve("MachineBootstrap");
+    const state = { node: "127.0.0.1" };
+    expect(await served.diff("id", state, { ...bootstrap, node: "127.0.0.2" })).toEqual({
+      changes: false,
+    });
+    expect(await served.update("id", state, { ...bootstrap, node: "127.0.0.2" })).toEqual({
+      outs: state,
+    });
+  });
+
+  it("names a bad time to wait", async () => {
+    for (const name of ["MachineBootstrap", "ClusterKubeconfig"]) {
+      const { failures } = await serve(name).check({}, { ...bootstrap, timeoutSeconds: 0 });
+      expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds"]);
+    }
+  });
+});

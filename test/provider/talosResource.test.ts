@@ -1,0 +1,125 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClientConfiguration,
+  ClusterKubeconfig,
+  ConfigurationApply,
+  MachineBootstrap,
+  MachineConfiguration,
+  MachineSecrets,
+  type SecretsBundle,
+} from "../../provider";
+import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
+import { build } from "../components/mockedGraph";
+
+jest.setTimeout(30_000);
+
+const credentials = { ca: "ca", crt: "crt", key: "key" };
+const machine = { node: "10.0.0.1", credentials };
+const secretsBundle = { certs: { os: { crt: "crt", key: "key" } } } as SecretsBundle;
+
+interface Expected {
+  readonly make: (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
+  readonly outputs: readonly string[];
+  readonly secretInputs: readonly string[];
+  readonly secretOutputs: readonly string[];
+}
+
+const kinds: Record<HandlerName, Expected> = {
+  MachineSecrets: {
+    make: (opts) => new MachineSecrets("it", { versionContract: "v1.12" }, opts),
+    outputs: ["secretsBundle", "versionContract"],
+    secretInputs: [],
+    secretOutputs: ["secretsBundle"],
+  },
+  ClientConfiguration: {
+    make: (opts) =>
+      new ClientConfiguration(
+        "it",
+        { clusterName: "demo", secretsBundle, endpoints: ["10.0.0.1"] },
+        opts,
+      ),
+    outputs: ["credentials", "talosconfig", "notAfter"],
+    secretInputs: ["certificateAuthority"],
+    secretOutputs: ["credentials", "talosconfig"],
+  },
+  MachineConfiguration: {
+    make: (opts) =>
+      new MachineConfiguration(
+        "it",
+        {
+          clusterName: "demo",
+          endpoint: "https://k8s.demo.example.com:6443",
+          machineType: "worker",
+          secretsBundle,
+          talosVersion: "v1.12.1",
+          versionContract: "v1.12",
+          kubernetesVersion: "1.35.0",
+          installDisk: "/dev/xvda",
+        },
+        opts,
+      ),
+    outputs: [
+      "machineConfiguration",
+      "machineConfigurationHash",
+      "redactedConfiguration",
+      "installerImage",
+    ],
+    secretInputs: ["machineConfiguration", "secretsBundle"],
+    secretOutputs: ["machineConfiguration", "secretsBundle"],
+  },
+  ConfigurationApply: {
+    make: (opts) =>
+      new ConfigurationApply(
+        "it",
+        { ...machine, machineId: "i-1", machineConfiguration: "" },
+        opts,
+      ),
+    outputs: ["node", "configurationHash", "redactedConfiguration"],
+    secretInputs: ["credentials", "machineConfiguration"],
+    secretOutputs: ["credentials", "machineConfiguration"],
+  },
+  MachineBootstrap: {
+    make: (opts) => new MachineBootstrap("it", machine, opts),
+    outputs: ["node"],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
+  },
+  ClusterKubeconfig: {
+    make: (opts) => new ClusterKubeconfig("it", machine, opts),
+    outputs: ["kubeconfig", "serverUrl", "notAfter"],
+    secretInputs: ["credentials"],
+    secretOutputs: ["kubeconfig", "credentials"],
+  },
+};
+
+describe.each(Object.entries(kinds))("the class %s", (kind, expected) => {
+  it("registers a dynamic resource of its kind, with secrets marked", async () => {
+    const { value, graph } = await build(() => expected.make());
+    const [resource] = graph.resources;
+    expect(graph.resources).toHaveLength(1);
+    expect(resource?.type).toBe(`pulumi-nodejs:dynamic/talos:${kind}`);
+    expect(resource?.inputs.__provider).toBe(dynamicStub(kind as HandlerName));
+    expect([...(resource?.secretInputs ?? [])].sort()).toEqual([...expected.secretInputs].sort());
+    expect(resource?.additionalSecretOutputs).toEqual(
+      expect.arrayContaining([...expected.secretOutputs]),
+    );
+    for (const output of expected.outputs) {
+      expect(pulumi.Output.isInstance(new Map(Object.entries(value)).get(output))).toBe(true);
+    }
+  });
+
+  it("keeps the options it is given beside its own", async () => {
+    const { graph } = await build(() =>
+      expected.make({
+        protect: true,
+        ignoreChanges: ["x"],
+        additionalSecretOutputs: ["theirs"],
+      }),
+    );
+    const [resource] = graph.resources;
+    expect(resource).toMatchObject({ protect: true, ignoreChanges: ["x"] });
+    expect(resource?.additionalSecretOutputs).toEqual(
+      expect.arrayContaining(["theirs", ...expected.secretOutputs]),
+    );
+  });
+});
