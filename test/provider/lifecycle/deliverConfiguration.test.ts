@@ -152,7 +152,7 @@ describe("a machine that has had its first configuration", () => {
     const delivery = deliveryOf(
       await machineAt(cluster, address),
       cluster.config("controlplane"),
-      2_500,
+      1_400,
     );
     await expect(act(delivery)).rejects.toThrow(/last seen: .*maintenance mode/);
     expect(listener.connections()).toBeGreaterThan(1);
