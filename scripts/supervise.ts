@@ -1,18 +1,19 @@
 import { spawn } from "node:child_process";
+import { descendants } from "./descendants";
 
 export interface SuperviseOptions {
   /** Arguments for the same script, run again as the one that does the work. */
   readonly args: readonly string[];
   /** Runs after the work was interrupted and all its processes are gone. */
   readonly onInterrupt: () => Promise<void>;
-  /** How long the work may take to end by itself. Default: 8000. */
+  /** How long the work may take to end by itself. Default: 2000. */
   readonly graceMs?: number;
 }
 
 /**
  * Runs this script again in a process group of its own and passes its exit code on. When the
- * person interrupts, the whole group ends (engine, plugins, compilers), gently at first, and then
- * nothing of it is left, whatever it was doing.
+ * person interrupts, all of it ends (engine, plugins, compilers), gently at first, and then nothing
+ * is left, whatever it was doing.
  */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const [, script] = process.argv;
@@ -28,7 +29,10 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     child.once("exit", (code) => resolve(code ?? 1));
   });
   const interruption = new AbortController();
+  const started = new Set<number>();
+  const remember = () => descendants(child.pid ?? 0).forEach((pid) => started.add(pid));
   const interrupt = () => {
+    remember();
     if (interruption.signal.aborted) {
       signalGroup(child.pid, "SIGKILL");
       return;
@@ -36,7 +40,11 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     interruption.abort();
     process.stderr.write("\nInterrupted: stopping everything this run started …\n");
     signalGroup(child.pid, "SIGINT");
-    setTimeout(() => signalGroup(child.pid, "SIGKILL"), options.graceMs ?? 8_000).unref();
+    const killAll = () => {
+      remember();
+      signalGroup(child.pid, "SIGKILL");
+    };
+    setTimeout(killAll, options.graceMs ?? 2_000).unref();
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   signals.forEach((signal) => process.on(signal, interrupt));
@@ -45,7 +53,9 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
     return code;
   }
   signalGroup(child.pid, "SIGKILL");
+  // The clean-up comes first: what it ends by itself removes its own files.
   await options.onInterrupt();
+  started.forEach((pid) => kill(pid, "SIGKILL"));
   return 130;
 }
 
@@ -64,12 +74,15 @@ export function endWithSupervisor(): () => void {
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) {
-    return;
+  if (pid !== undefined) {
+    kill(-pid, signal);
   }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
   } catch {
-    // The group has ended, which is what the signal was for.
+    // It has ended, which is what the signal was for.
   }
 }

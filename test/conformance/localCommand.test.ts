@@ -1,6 +1,8 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -55,13 +57,17 @@ describe("npm run local", () => {
   ])(
     "leaves nothing behind when it is interrupted %s",
     async (_when, text) => {
+      const before = temporaryFolders();
       const { child, exit, until } = start("local");
       await until(text);
       expect(processesOf(folder).length).toBeGreaterThan(1);
       child.kill("SIGINT");
       expect(await exit).toBe(130);
       expect(existsSync(folder)).toBe(false);
+      // A process that was killed takes a moment to be gone.
+      await sleep(500);
       expect(processesOf(folder)).toEqual([]);
+      expect(temporaryFolders()).toEqual(before);
     },
     120_000,
   );
@@ -122,6 +128,11 @@ describe("npm run local", () => {
 
 async function failOnExit(exit: Promise<number | null>): Promise<never> {
   throw new Error(`it ended with exit code ${(await exit) ?? "none"} before that`);
+}
+
+/** What emulators keep while they run. */
+function temporaryFolders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith("talos-emulator-"));
 }
 
 /** The processes that were started for a folder: it is in the environment they inherited. */

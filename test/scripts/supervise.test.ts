@@ -12,12 +12,16 @@ const { spawn } = require("node:child_process");
 if (process.argv.includes("--work")) {
   endWithSupervisor();
   process.on("SIGINT", () => {});
-  const grandchild = spawn(process.execPath, ["-e", "process.on('SIGINT', () => {}); setTimeout(() => {}, 60000)"]);
+  // In a group of its own, as the engine's plugins are, or not.
+  const detached = process.argv.includes("--detached");
+  const program = "process.on('SIGINT', () => {}); setTimeout(() => {}, 60000)";
+  const grandchild = spawn(process.execPath, ["-e", program], { detached });
   process.stdout.write("pids " + process.pid + " " + grandchild.pid + "\\n");
   setTimeout(() => {}, 60000);
 } else {
   const onInterrupt = async () => { process.stdout.write("cleaned up\\n"); };
-  supervise({ args: ["--work"], onInterrupt, graceMs: 300 }).then((code) => process.exit(code));
+  const args = ["--work", ...process.argv.slice(2)];
+  supervise({ args, onInterrupt, graceMs: 300 }).then((code) => process.exit(code));
 }
 `;
 
@@ -26,11 +30,13 @@ describe("supervise", () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "supervise-"));
-    const source = readFileSync(join(__dirname, "../../scripts/supervise.ts"), "utf8");
-    const { outputText } = transpileModule(source, {
-      compilerOptions: { module: ModuleKind.CommonJS },
-    });
-    writeFileSync(join(folder, "supervise.js"), outputText);
+    for (const name of ["supervise", "descendants"]) {
+      const source = readFileSync(join(__dirname, `../../scripts/${name}.ts`), "utf8");
+      const { outputText } = transpileModule(source, {
+        compilerOptions: { module: ModuleKind.CommonJS },
+      });
+      writeFileSync(join(folder, `${name}.js`), outputText);
+    }
     writeFileSync(join(folder, "script.js"), script);
   });
 
@@ -38,8 +44,8 @@ describe("supervise", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function start() {
-    const child = spawn(process.execPath, [join(folder, "script.js")]);
+  async function start(...args: string[]) {
+    const child = spawn(process.execPath, [join(folder, "script.js"), ...args]);
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -60,8 +66,11 @@ describe("supervise", () => {
     return false;
   }
 
-  it("leaves nothing running after an interrupt, however stubborn, and cleans up", async () => {
-    const { child, exit, pids, output } = await start();
+  it.each([
+    ["in its group", []],
+    ["in a group of its own", ["--detached"]],
+  ])("leaves nothing running %s after an interrupt, and cleans up", async (_where, args) => {
+    const { child, exit, pids, output } = await start(...args);
     child.kill("SIGINT");
     expect(await exit).toBe(130);
     expect(output()).toContain("cleaned up");
