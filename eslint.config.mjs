@@ -1,6 +1,38 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
+const noBuild = { regex: "^\\.{1,2}/(.*/)?dist(/|$)", message: "import the source, not the build" };
+const noEmulator = {
+  group: ["**/emulator", "**/emulator/**"],
+  message: "the product does not know its emulator",
+};
+const noScripts = {
+  group: ["**/scripts/**", "**/test/**"],
+  message: "the product does not know its tools and tests",
+};
+const noEnvironments = {
+  group: ["**/environments", "**/environments/**"],
+  message: "data flows environments → components → provider",
+};
+const noAws = {
+  group: ["@pulumi/aws", "@pulumi/aws/**", "@aws-sdk/**", "**/components", "**/components/**"],
+  message: "nothing in provider/ knows AWS",
+};
+const noPulumi = {
+  group: ["@pulumi/*", "@pulumi/*/**", "**/resources/**", "**/serve", "**/talosResource"],
+  message: "what handlers are made of knows no Pulumi",
+};
+const noNetwork = {
+  group: ["@grpc/*", "**/api/**", "**/lifecycle/**"],
+  message: "configuration and PKI are pure",
+};
+
+/** One rule for each room: a later block replaces an earlier one's, so each names all it forbids. */
+const room = (files, ...patterns) => ({
+  files,
+  rules: { "no-restricted-imports": ["error", { patterns: [noBuild, ...patterns] }] },
+});
+
 export default tseslint.config(
   { ignores: ["dist/", "node_modules/", ".cache/", ".local/", "**/gen/"] },
   eslint.configs.recommended,
@@ -16,74 +48,24 @@ export default tseslint.config(
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       eqeqeq: "error",
-      "no-restricted-imports": [
-        "error",
-        { patterns: [{ group: ["**/dist/**"], message: "import the source, not the build" }] },
-      ],
     },
   },
+  room(["**/*.ts"]),
+  room(["environments/**/*.ts"], noEmulator, noScripts),
+  room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
+  room(["provider/**/*.ts"], noEmulator, noScripts, noEnvironments, noAws),
+  room(
+    ["provider/api/**/*.ts", "provider/lifecycle/**/*.ts"],
+    ...[noEmulator, noScripts, noEnvironments, noAws, noPulumi],
+  ),
+  room(
+    ["provider/config/**/*.ts", "provider/pki/**/*.ts"],
+    ...[noEmulator, noScripts, noEnvironments, noAws, noPulumi, noNetwork],
+  ),
   {
-    files: ["**/*.ts"],
-    ignores: ["emulator/**", "test/**", "scripts/**"],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            {
-              group: ["**/emulator/**", "**/emulator"],
-              message: "the product does not know its emulator",
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ["provider/**/*.ts"],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            {
-              group: ["@pulumi/aws", "@pulumi/aws/**", "**/components/**", "@aws-sdk/**"],
-              message: "nothing in provider/ knows AWS",
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ["provider/pki/**/*.ts", "provider/config/**/*.ts", "provider/api/**/*.ts"],
-    rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            {
-              group: ["@pulumi/*", "@aws-sdk/**", "**/resources/**"],
-              message: "the core is pure: no Pulumi, no AWS",
-            },
-          ],
-        },
-      ],
-    },
-  },
-  {
-    files: ["**/*.mjs"],
+    files: ["**/*.mjs", "**/*.cjs"],
     languageOptions: {
-      globals: {
-        process: "readonly",
-        console: "readonly",
-        URL: "readonly",
-        setTimeout: "readonly",
-        clearTimeout: "readonly",
-        Buffer: "readonly",
-        fetch: "readonly",
-        AbortSignal: "readonly",
-      },
+      globals: { process: "readonly", console: "readonly", URL: "readonly", module: "readonly" },
     },
   },
 );
