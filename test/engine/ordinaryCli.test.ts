@@ -94,6 +94,9 @@ describe("the ordinary Pulumi CLI in environments/", () => {
     expect(up.output).toContain('"https://k8s.sandbox.talos.internal:6443"');
     expect(up.code).toBe(0);
     expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);
+    const output = ["stack", "output", "kubeconfig", "-s", "sandbox"];
+    expect((await pulumi(...output)).output.trim()).toBe("[secret]");
+    expect((await pulumi(...output, "--show-secrets")).output).toContain("kind: Config");
     const again = await pulumi("preview", "--expect-no-changes", ...inStack());
     expect(again.code).toBe(0);
     const down = await pulumi("destroy", "--yes", "--skip-preview", "-s", "sandbox");
