@@ -32,9 +32,16 @@ async function bringUp(): Promise<void> {
 
   const stack = await openLocalStack(engine, cloud);
   await recover(stack);
-  await stack.preview({ onOutput: write, color: "auto" });
+  // What changes on machines that run is shown line by line; a first run would only show it all.
+  await stack.preview({ onOutput: write, color: "auto", diff: await hasResources(stack) });
   await stack.up({ onOutput: write, color: "auto" });
   await showCluster(stack, cloud);
+}
+
+async function hasResources(stack: Stack): Promise<boolean> {
+  const exported = await stack.exportStack();
+  const deployment = exported.deployment as { resources?: unknown[] } | undefined;
+  return (deployment?.resources ?? []).length > 0;
 }
 
 /**

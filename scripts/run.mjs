@@ -48,7 +48,8 @@ child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 1
 function newestSource() {
   const files = sourceFolders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      // Settings are read when a stack runs, so a change of them needs no build.
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
   const fixed = ["index.ts", "package.json", "tsconfig.json", "tsconfig.build.json"];
