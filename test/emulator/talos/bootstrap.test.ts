@@ -55,7 +55,10 @@ describe("etcd", () => {
       );
       return members.length === 3 && members.every(({ isLearner }) => !isLearner);
     });
-    expect([...seen]).toEqual(["1 vote, 1 learn", "2 vote, 1 learn", "3 vote, 0 learn"]);
+    // Between the vote of one and the arrival of the next nobody learns, which is seen or missed.
+    const between = ["1 vote, 0 learn", "2 vote, 0 learn"];
+    const steps = [...seen].filter((step) => !between.includes(step));
+    expect(steps).toEqual(["1 vote, 1 learn", "2 vote, 1 learn", "3 vote, 0 learn"]);
     for (const [, each] of nodes) {
       const service = await serviceOf(each, "etcd");
       expect(service).toMatchObject({ state: "Running", health: { healthy: true } });
