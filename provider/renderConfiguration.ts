@@ -5,7 +5,8 @@ import type { ConfigDocument } from "./config/machineConfig";
 import { applyPatches, type Patch } from "./config/patch";
 import { redactDocuments } from "./config/redact";
 import { validateDocuments } from "./config/validate";
-import { newestVersionContract } from "./config/versionContract";
+import { newestSchema } from "./config/talosSchemas";
+import type { ConfigSchema } from "./config/configSchema";
 import type { CheckFailure } from "./handler";
 
 /** A machine configuration in the three forms a resource keeps. */
@@ -22,16 +23,16 @@ export interface RenderedConfiguration {
  * Patches, validates and renders a machine configuration; or says all that is wrong with it, as
  * failures of the input `patches`, the only part of it that people write by hand.
  *
- * @param versionContract what it is judged by. Default: the newest, which knows the most
+ * @param schema what the Talos that gets the configuration reads. Default: the newest
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
   patches: readonly Patch[],
-  versionContract: string = newestVersionContract.name,
+  schema: ConfigSchema = newestSchema,
 ): { readonly rendered: RenderedConfiguration } | { readonly failures: CheckFailure[] } {
   try {
-    const patched = applyPatches(documents, patches);
-    const problems = validateDocuments(patched, { versionContract });
+    const patched = applyPatches(documents, patches, { schema });
+    const problems = validateDocuments(patched, { schema });
     if (problems.length > 0) {
       throw new ConfigError(problems);
     }

@@ -1,5 +1,3 @@
-import schemaV112 from "./schema/v1.12.json";
-
 /** A JSON Schema of one value, as far as machine configurations use it, with Talos' own annotations. */
 export interface PropertySchema {
   readonly $ref?: string;
@@ -169,6 +167,3 @@ export function memberField(field: Field | undefined, key: string): Field | unde
 export function itemField(field: Field | undefined): Field | undefined {
   return field?.shape.kind === "list" ? field.shape.item : undefined;
 }
-
-/** The documents of Talos v1.12.1. */
-export const configSchemaV112 = new ConfigSchema(schemaV112);

@@ -1,5 +1,5 @@
 import type { ConfigDocument } from "./machineConfig";
-import { newestVersionContract } from "./versionContract";
+import { newestSchema } from "./talosSchemas";
 import { YamlReader } from "./yamlReader";
 import { YamlWriter } from "./yamlWriter";
 
@@ -9,9 +9,8 @@ import { YamlWriter } from "./yamlWriter";
  * `encodeDocuments(decodeDocuments(text))`; comments do not stay.
  */
 export function encodeDocuments(documents: readonly ConfigDocument[]): string {
-  const { schema } = newestVersionContract;
   return documents
-    .map((document) => YamlWriter.write(document, schema.document(kindOf(document))))
+    .map((document) => YamlWriter.write(document, newestSchema.document(kindOf(document))))
     .join("---\n");
 }
 
@@ -22,7 +21,7 @@ export function encodeDocuments(documents: readonly ConfigDocument[]): string {
  * text, which can be a secret
  */
 export function decodeDocuments(text: string): ConfigDocument[] {
-  return YamlReader.read(text, newestVersionContract.schema);
+  return YamlReader.read(text, newestSchema);
 }
 
 function kindOf(document: ConfigDocument): string {

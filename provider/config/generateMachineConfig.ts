@@ -3,6 +3,7 @@ import { ConfigError } from "./configError";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { normalizeDocument } from "./normalize";
+import { talosSchema } from "./talosSchemas";
 import { versionContract } from "./versionContract";
 
 /** Where the images of Kubernetes come from. Source: pkg/machinery/constants, Talos v1.12.1. */
@@ -52,7 +53,8 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
     );
   }
-  const { schema, hostnameDocument } = versionContract(input.versionContract);
+  const { hostnameDocument } = versionContract(input.versionContract);
+  const schema = talosSchema(input.talosVersion ?? input.versionContract);
   const documents: ConfigDocument[] = [
     {
       version: "v1alpha1",

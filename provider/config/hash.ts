@@ -8,7 +8,7 @@ import {
   type YamlValue,
 } from "./machineConfig";
 import { normalizeDocument } from "./normalize";
-import { newestVersionContract } from "./versionContract";
+import { newestSchema } from "./talosSchemas";
 
 /**
  * SHA-256, in hex, of what documents mean. The same for documents that Talos reads alike: the order
@@ -18,7 +18,7 @@ import { newestVersionContract } from "./versionContract";
 export function hashDocuments(documents: readonly ConfigDocument[]): string {
   const canonical = documents
     .map((document) => {
-      const field = newestVersionContract.schema.document(textAt(document, "kind") ?? "");
+      const field = newestSchema.document(textAt(document, "kind") ?? "");
       const normal =
         field === undefined ? cloneValue(document) : normalizeDocument(document, field);
       return { id: documentId(document), text: JSON.stringify(sortKeys(normal)) };

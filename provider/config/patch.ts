@@ -7,7 +7,7 @@ import { normalizeDocument } from "./normalize";
 import { applyDeletion, describeDeletion, splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
 import { schemaProblems } from "./schemaProblems";
-import { versionContract, newestVersionContract } from "./versionContract";
+import { newestSchema } from "./talosSchemas";
 
 /** A strategic merge patch: YAML text, of one document or several, or one document as plain data. */
 export type Patch = string | ConfigDocument;
@@ -30,19 +30,16 @@ interface PatchDocument extends SplitPatch {
  * into free values, such as the configuration of an admission plugin; and a document can be deleted
  * without a crash when it is not there.
  *
- * @param options.versionContract the dialect the patches are written in. Default: the newest
+ * @param options.schema what the Talos that gets the configuration reads. Default: the newest
  * @throws ConfigError naming patch and path: of all patches that can't be read or have a field that
  * does not exist; else of the first that does not fit the configuration. Never quotes a secret
  */
 export function applyPatches(
   documents: readonly ConfigDocument[],
   patches: readonly Patch[],
-  options: { readonly versionContract?: string } = {},
+  options: { readonly schema?: ConfigSchema } = {},
 ): ConfigDocument[] {
-  const { schema } =
-    options.versionContract === undefined
-      ? newestVersionContract
-      : versionContract(options.versionContract);
+  const { schema = newestSchema } = options;
   const problems: ConfigProblem[] = [];
   const parsed = patches.map((patch, index) =>
     readPatch(patch, `patches[${index}]`, schema, documents.length, problems),

@@ -3,7 +3,7 @@ import { type Field, itemField, memberField } from "./configSchema";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { type SecretKind, secretField } from "./secretField";
 import { isSecretName, redactNamedValue, redactText, secretMarker } from "./secretText";
-import { newestVersionContract } from "./versionContract";
+import { newestSchema } from "./talosSchemas";
 
 /**
  * The documents with every secret replaced, to show to people. A secret that Talos or a tool made
@@ -18,7 +18,7 @@ export function redactDocuments(documents: readonly ConfigDocument[]): ConfigDoc
 
 /** `redactDocuments` of one document. */
 export function redactDocument(document: ConfigDocument): ConfigDocument {
-  const field = newestVersionContract.schema.document(textAt(document, "kind") ?? "");
+  const field = newestSchema.document(textAt(document, "kind") ?? "");
   const redacted = redactValue(document, field);
   return isMapping(redacted) ? redacted : {};
 }

@@ -10,7 +10,7 @@ import { DocumentView } from "./rules/documentView";
 import { checkMachine } from "./rules/machineRules";
 import { checkInterfaces } from "./rules/networkRules";
 import { schemaProblems } from "./schemaProblems";
-import { checkVersionContract, versionContract } from "./versionContract";
+import { newestSchema } from "./talosSchemas";
 
 export type { ConfigProblem } from "./configError";
 
@@ -20,18 +20,17 @@ export type { ConfigProblem } from "./configError";
  * takes the configuration on a machine in the cloud, as far as that can be said without the machine.
  * No message holds a secret.
  *
- * @param options.versionContract the dialect the configuration is in
+ * @param options.schema what the Talos that gets the configuration reads. Default: the newest
  * @param options.machineType what the machine is meant to be. Default: whatever it says
  */
 export function validateDocuments(
   documents: readonly ConfigDocument[],
-  options: { readonly versionContract: string; readonly machineType?: MachineType | undefined },
+  options: {
+    readonly schema?: ConfigSchema | undefined;
+    readonly machineType?: MachineType | undefined;
+  } = {},
 ): ConfigProblem[] {
-  const unsupported = checkVersionContract(options.versionContract);
-  if (unsupported !== undefined) {
-    return [{ document: "", path: "versionContract", message: unsupported }];
-  }
-  const { schema } = versionContract(options.versionContract);
+  const { schema = newestSchema } = options;
   const problems = documents.flatMap((document) =>
     documentProblems(document, schema, options.machineType),
   );

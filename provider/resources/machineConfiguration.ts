@@ -4,6 +4,7 @@ import { generateMachineConfig } from "../config/generateMachineConfig";
 import type { MachineConfigInput, MachineType } from "../config/machineConfigInput";
 import { installerImage, isSchematicId, isTalosVersion } from "../config/installerImage";
 import type { Patch } from "../config/patch";
+import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
 import { renderConfiguration } from "../renderConfiguration";
@@ -108,7 +109,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const result = renderConfiguration(
       generateMachineConfig({ ...given, installerImage: image }),
       given.patches ?? [],
-      given.versionContract,
+      talosSchema(given.talosVersion),
     );
     if ("failures" in result) {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures: result.failures });

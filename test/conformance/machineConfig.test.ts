@@ -10,6 +10,7 @@ import type { MachineConfigInput, MachineType } from "../../provider/config/mach
 import { installerImage } from "../../provider/config/installerImage";
 import { applyPatches } from "../../provider/config/patch";
 import { redactDocuments } from "../../provider/config/redact";
+import { talosSchema } from "../../provider/config/talosSchemas";
 import { validateDocuments } from "../../provider/config/validate";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
@@ -35,6 +36,7 @@ if (version === undefined) {
 }
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
+const schema = talosSchema("v1.12");
 const image = installerImage({ talosVersion: "v1.12.1" });
 
 /** What is not among the options of a case. */
@@ -143,9 +145,7 @@ function acceptedByTalosctl(config: string): boolean {
     test.each(machineTypes)("a %s is valid for both", (machineType) => {
       const config = generate(machineType, options);
       expect(acceptedByTalosctl(config)).toBe(true);
-      expect(
-        validateDocuments(decodeDocuments(config), { versionContract: "v1.12", machineType }),
-      ).toEqual([]);
+      expect(validateDocuments(decodeDocuments(config), { schema, machineType })).toEqual([]);
     });
   });
 
@@ -184,9 +184,9 @@ function acceptedByTalosctl(config: string): boolean {
         .sort()
         .map((file) => readFileSync(join(testdata, name, file), "utf8"));
       const config = generate("controlplane");
-      const patched = encodeDocuments(applyPatches(decodeDocuments(config), patches));
+      const patched = encodeDocuments(applyPatches(decodeDocuments(config), patches, { schema }));
       expect(patched).toBe(patchedByTalosctl(config, patches));
-      const problems = validateDocuments(decodeDocuments(patched), { versionContract: "v1.12" });
+      const problems = validateDocuments(decodeDocuments(patched), { schema });
       expect(problems.length === 0).toBe(acceptedByTalosctl(patched));
     },
   );
@@ -202,7 +202,9 @@ function acceptedByTalosctl(config: string): boolean {
           const expected = patchedByTalosctl(config, patches);
           // links of several kinds can't have one name; that is said when the result is validated
           fc.pre(expected !== undefined);
-          expect(encodeDocuments(applyPatches(decodeDocuments(config), patches))).toBe(expected);
+          expect(encodeDocuments(applyPatches(decodeDocuments(config), patches, { schema }))).toBe(
+            expected,
+          );
         },
       ),
       { numRuns: 60 },

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { Field, PropertySchema } from "../../provider/config/configSchema";
 import type { ConfigDocument, YamlValue } from "../../provider/config/machineConfig";
-import { newestVersionContract } from "../../provider/config/versionContract";
+import { talosSchema } from "../../provider/config/talosSchemas";
 
-const { schema } = newestVersionContract;
+const schema = talosSchema("v1.12");
 
 /** Texts of each format that Talos can read. */
 const texts = new Map<string, readonly string[]>([

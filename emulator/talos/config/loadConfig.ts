@@ -4,7 +4,7 @@ import { decodeDocuments } from "../../../provider/config/encode";
 import { documentId, type ConfigDocument } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
 import { validateDocuments } from "../../../provider/config/validate";
-import { newestVersionContract } from "../../../provider/config/versionContract";
+import { newestSchema } from "../../../provider/config/talosSchemas";
 import { ConfigRefusal } from "./configRefusal";
 import { machineFacts, v1alpha1Document, type MachineFacts } from "./machineFacts";
 import { unknownKeys } from "./unknownKeys";
@@ -85,7 +85,7 @@ function checkedField(
   if (kind === undefined && document.version === undefined) {
     throw new ConfigRefusal("parse", "missing kind");
   }
-  const field = newestVersionContract.schema.document(kind ?? "");
+  const field = newestSchema.document(kind ?? "");
   if (!field) {
     const names = [kind ?? "", apiVersion].map((name) => JSON.stringify(name));
     throw new ConfigRefusal("parse", `${names.join(" ")}: not registered`);
@@ -99,7 +99,7 @@ function checkedField(
 
 function productProblems(documents: readonly ConfigDocument[]): Map<string, string[]> {
   const byDocument = new Map<string, string[]>();
-  const problems = validateDocuments(documents, { versionContract: newestVersionContract.name });
+  const problems = validateDocuments(documents);
   for (const { document, path, message } of problems) {
     // Talos takes documents without the machine configuration proper.
     if (document === "") continue;

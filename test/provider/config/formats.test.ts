@@ -1,5 +1,5 @@
 import { formats } from "../../../provider/config/formats";
-import { newestVersionContract } from "../../../provider/config/versionContract";
+import { newestSchema } from "../../../provider/config/talosSchemas";
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
   ["base64", ["YWJj", "YWI=", "YWJj\nYWJj"], ["###", "YWI", "a=b="]],
@@ -34,7 +34,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
 });
 
 test("every format of the schema is known, and none besides", () => {
-  const used = JSON.stringify(newestVersionContract.schema.file).match(/"format":"\w+"/g) ?? [];
+  const used = JSON.stringify(newestSchema.file).match(/"format":"\w+"/g) ?? [];
   const names = new Set(used.map((entry) => entry.slice('"format":"'.length, -1)));
   // percentages stand in fields that take sizes, too
   expect([...names, "percentage"].sort()).toEqual([...formats.keys()].sort());

@@ -1,9 +1,9 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
-import { newestVersionContract } from "../../../provider/config/versionContract";
+import { newestSchema } from "../../../provider/config/talosSchemas";
 
 function normalize(document: ConfigDocument): ConfigDocument {
-  const field = newestVersionContract.schema.document("");
+  const field = newestSchema.document("");
   return field === undefined ? {} : normalizeDocument(document, field);
 }
 

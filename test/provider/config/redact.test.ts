@@ -4,10 +4,10 @@ import type { Field } from "../../../provider/config/configSchema";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
 import { redactDocument, redactDocuments } from "../../../provider/config/redact";
-import { newestVersionContract } from "../../../provider/config/versionContract";
+import { newestSchema } from "../../../provider/config/talosSchemas";
 import { placeholderBundle } from "./placeholders";
 
-const { schema } = newestVersionContract;
+const schema = newestSchema;
 
 /** Names that sound like a secret. */
 const sounds = /key|secret|token|pass|auth|cred|private|psk|identity|content/i;
