@@ -53,7 +53,7 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
     );
   }
-  const { hostnameDocument } = versionContract(input.versionContract);
+  const { networkDocuments } = versionContract(input.versionContract);
   const schema = talosSchema(input.talosVersion ?? input.versionContract);
   const documents: ConfigDocument[] = [
     {
@@ -64,7 +64,7 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
       cluster: cluster(input),
     },
   ];
-  if (hostnameDocument) {
+  if (networkDocuments) {
     documents.push({ apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" });
   }
   return documents.map((document) => {

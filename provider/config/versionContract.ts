@@ -8,15 +8,25 @@ import { ConfigError } from "./configError";
 export interface VersionContract {
   /** `v1.12`. */
   readonly name: string;
-  /** The hostname comes from a document of its own, `HostnameConfig`. Since v1.12. */
-  readonly hostnameDocument: boolean;
+  /** The encryption of STATE and EPHEMERAL is in `VolumeConfig` documents. Since v1.11. */
+  readonly volumeDocuments: boolean;
+  /** Hostname, resolvers, links and registry mirrors are documents of their own. Since v1.12. */
+  readonly networkDocuments: boolean;
+  /** KubeSpan is a document of its own, `KubeSpanConfig`. Since v1.13. */
+  readonly kubeSpanDocument: boolean;
   /** GRUB takes the kernel arguments that are in the installer's image. Since v1.12. */
   readonly grubUseUkiCmdline: boolean;
 }
 
 /** The contracts there are, oldest first. A new one is a row here. */
 const contracts: readonly [VersionContract, ...VersionContract[]] = [
-  { name: "v1.12", hostnameDocument: true, grubUseUkiCmdline: true },
+  {
+    name: "v1.12",
+    volumeDocuments: true,
+    networkDocuments: true,
+    kubeSpanDocument: false,
+    grubUseUkiCmdline: true,
+  },
 ];
 
 /** Names of the version contracts this package writes and reads, oldest first. */
