@@ -1,6 +1,6 @@
 import { isAddress, isCidr } from "../formats";
 import type { DocumentView } from "./documentView";
-import { checkLabelValue, checkQualifiedName } from "./names";
+import { checkNodeMetadata } from "./nodeMetadata";
 import { checkEncryptionKeys } from "./volumeRules";
 
 /** Kubelet settings that Talos makes itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
@@ -19,13 +19,6 @@ const protectedKubeletSettings = [
   "staticPodPath",
   "seccompDefault",
 ];
-
-/** Annotations that Talos keeps its books in. Source: pkg/machinery/constants, Talos v1.12.1. */
-const reservedAnnotations = ["owned-annotations", "owned-labels", "owned-taints"].map(
-  (name) => `talos.dev/${name}`,
-);
-
-const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 const apiRoles = ["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"];
 
@@ -100,30 +93,13 @@ function checkKubelet(view: DocumentView): void {
 }
 
 function checkNodeMetadata(view: DocumentView): void {
-  for (const section of ["nodeLabels", "nodeAnnotations", "nodeTaints"]) {
+  for (const section of ["nodeLabels", "nodeAnnotations", "nodeTaints"] as const) {
     for (const [key, value] of view.entries("machine", section)) {
-      const path = ["machine", section, key];
-      const problems = [checkQualifiedName(key), checkMetadataValue(section, key, value)];
-      for (const problem of problems) {
-        if (problem !== undefined) {
-          view.report(path, problem);
-        }
+      for (const problem of checkNodeMetadata(section, key, value)) {
+        view.report(["machine", section, key], problem);
       }
     }
   }
-}
-
-function checkMetadataValue(section: string, key: string, value: string): string | undefined {
-  if (section === "nodeLabels") {
-    return checkLabelValue(value);
-  }
-  if (section === "nodeAnnotations") {
-    return reservedAnnotations.includes(key) ? "is reserved for Talos itself" : undefined;
-  }
-  const [label, effect = label] = value.includes(":") ? value.split(/:(.*)/) : ["", value];
-  return taintEffects.includes(effect ?? "")
-    ? checkLabelValue(label ?? "")
-    : `${JSON.stringify(value)} has no effect that Kubernetes knows: write "<value>:<effect>", the effect one of ${taintEffects.join(", ")}`;
 }
 
 function checkDiskEncryption(view: DocumentView): void {

@@ -1,0 +1,39 @@
+import { checkLabelValue, checkQualifiedName } from "./names";
+
+/** What a machine can tell Kubernetes about its node, by the name of its field in `machine`. */
+export type NodeMetadata = "nodeLabels" | "nodeAnnotations" | "nodeTaints";
+
+/** Annotations that Talos keeps its books in. Source: pkg/machinery/constants, Talos v1.12.1. */
+const reservedAnnotations = ["owned-annotations", "owned-labels", "owned-taints"].map(
+  (name) => `talos.dev/${name}`,
+);
+
+const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+/** All that is wrong with a label, an annotation or a taint (`<value>:<effect>`, `<effect>`). */
+export function checkNodeMetadata(section: NodeMetadata, key: string, value: string): string[] {
+  return [checkQualifiedName(key), checkValue(section, key, value)].filter(
+    (problem) => problem !== undefined,
+  );
+}
+
+function checkValue(section: NodeMetadata, key: string, value: string): string | undefined {
+  if (section === "nodeLabels") {
+    return checkLabelValue(value);
+  }
+  if (section === "nodeAnnotations") {
+    return reservedAnnotations.includes(key) ? "is reserved for Talos itself" : undefined;
+  }
+  const taint = parseTaint(value);
+  return taintEffects.includes(taint.effect)
+    ? checkLabelValue(taint.value)
+    : `${JSON.stringify(value)} has no effect that Kubernetes knows: write "<value>:<effect>", the effect one of ${taintEffects.join(", ")}`;
+}
+
+/** The parts of a taint as Talos writes it: `<value>:<effect>`, or `<effect>` alone. */
+export function parseTaint(taint: string): { readonly value: string; readonly effect: string } {
+  const colon = taint.indexOf(":");
+  return colon === -1
+    ? { value: "", effect: taint }
+    : { value: taint.slice(0, colon), effect: taint.slice(colon + 1) };
+}
