@@ -157,7 +157,6 @@ const bundlePaths = [
   "cluster.id",
   "cluster.secret",
   "secrets.bootstraptoken",
-  "secrets.secretboxencryptionsecret",
   "trustdinfo.token",
   "certs.etcd.crt",
   "certs.etcd.key",
@@ -174,11 +173,13 @@ function checkSecretsBundle(bundle: unknown): InputProblem[] {
   if (bundle === undefined) {
     return [];
   }
-  return bundlePaths
-    .filter((path) => {
-      const value = path.split(".").reduce(member, bundle);
-      return typeof value !== "string" || value === "";
-    })
+  const isMissing = (path: string): boolean => {
+    const value = path.split(".").reduce(member, bundle);
+    return typeof value !== "string" || value === "";
+  };
+  const encryptionPaths = ["secrets.secretboxencryptionsecret", "secrets.aescbcencryptionsecret"];
+  return [...bundlePaths, ...(encryptionPaths.every(isMissing) ? encryptionPaths.slice(0, 1) : [])]
+    .filter(isMissing)
     .map((path) => ({
       property: `secretsBundle.${path}`,
       reason:

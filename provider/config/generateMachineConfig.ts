@@ -1,3 +1,4 @@
+import type { SecretsBundle } from "../pki/secretsBundle";
 import { checkMachineConfigInput } from "./checkInput";
 import { ConfigError } from "./configError";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
@@ -129,7 +130,7 @@ function cluster(input: MachineConfigInput): ConfigDocument {
 function controlPlane(input: MachineConfigInput): ConfigDocument {
   const { secrets, certs } = input.secretsBundle;
   return {
-    secretboxEncryptionSecret: secrets.secretboxencryptionsecret,
+    ...encryptionSecrets(secrets),
     aggregatorCA: authority(certs.k8saggregator, true),
     serviceAccount: { key: certs.k8sserviceaccount.key },
     apiServer: {
@@ -142,6 +143,15 @@ function controlPlane(input: MachineConfigInput): ConfigDocument {
     proxy: { image: image("proxy", input) },
     scheduler: { image: image("scheduler", input) },
     etcd: { ca: authority(certs.etcd, true) },
+  };
+}
+
+/** Whatever keys the cluster has, or kube-apiserver could not decrypt what etcd holds. */
+function encryptionSecrets(secrets: SecretsBundle["secrets"]): ConfigDocument {
+  const { secretboxencryptionsecret: secretbox, aescbcencryptionsecret: aescbc } = secrets;
+  return {
+    ...(aescbc === undefined ? {} : { aescbcEncryptionSecret: aescbc }),
+    ...(secretbox === undefined ? {} : { secretboxEncryptionSecret: secretbox }),
   };
 }
 

@@ -19,7 +19,7 @@ export interface CertificateAuthorityRequest {
   readonly keyType: KeyType;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** Default: the system's random source. */
+  /** Determines key, certificate and signature. Default: the system's random source. */
   readonly randomBytes?: RandomBytes;
 }
 
@@ -27,9 +27,6 @@ export interface CertificateAuthorityRequest {
  * Makes a self-signed certificate authority as Talos v1.12.1 makes them (read off certificates
  * that `talosctl gen secrets` wrote): digital signature and certificate signing, both TLS usages,
  * no path length, and a subject key identifier of 20 random bytes rather than a hash of the key.
- *
- * All random bytes are drawn before the first wait, so authorities made at the same time from one
- * injected source get theirs in the order they were asked for.
  */
 export async function createCertificateAuthority(
   request: CertificateAuthorityRequest,
@@ -40,7 +37,7 @@ export async function createCertificateAuthority(
   const keyIdentifier = Buffer.from(randomBytes(20)).toString("hex");
   const { organization } = request;
   const name = distinguishedName(organization === undefined ? [] : [organization], undefined);
-  const crt = await signCertificate({
+  const parts = {
     subject: name,
     issuer: name,
     serialNumber,
@@ -54,6 +51,7 @@ export async function createCertificateAuthority(
       new BasicConstraintsExtension(true, undefined, true),
       new SubjectKeyIdentifierExtension(keyIdentifier),
     ],
-  });
+  };
+  const crt = await signCertificate(parts, request.randomBytes);
   return { crt, key: encodeKey(key) };
 }

@@ -1,32 +1,49 @@
 import { createCertificateAuthority } from "./certificateAuthority";
-import { createServiceAccountKey, type KeyType } from "./privateKey";
+import type { KeyType } from "./privateKey";
 import { randomInteger, systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { SecretsBundle } from "./secretsBundle";
+import { createServiceAccountKey, type ServiceAccountKeyType } from "./serviceAccountKey";
 
 /** How long the authorities of a bundle are valid, as Talos v1.12.1 has it: ten years of 365 days. */
 const authorityLifetimeMs = 87_600 * 3_600_000;
 
+/** What differs between the secrets of clusters from different times. */
+export interface SecretsBundleOptions {
+  /**
+   * What Kubernetes secrets are encrypted with in etcd: `aescbc` up to version contract v1.2,
+   * `secretbox` since. Default: `secretbox`.
+   */
+  readonly encryption?: "secretbox" | "aescbc";
+  /** `p256` up to version contract v1.6, `rsa4096` since. Default: `rsa4096`. */
+  readonly serviceAccountKeyType?: ServiceAccountKeyType;
+  /**
+   * When the authorities begin to be valid, to the second and not set back: a machine whose clock
+   * is behind refuses them until it has caught up. Default: the clock.
+   */
+  readonly now?: Date;
+  /** Determines all of the bundle, to the byte. Default: the system's random source. */
+  readonly randomBytes?: RandomBytes;
+}
+
 /**
  * Makes the secrets of a new cluster, as `talosctl gen secrets` v1.12.1 does.
  *
- * Takes about a second, nearly all of it for the RSA key, off the main thread. `now` (default: the
- * clock) is when the authorities begin to be valid, to the second and not set back, so a machine
- * whose clock is behind refuses them until it has caught up. `randomBytes` (default: the system's
- * random source) determines tokens, ids and every key but the RSA one; of the certificates it
- * determines the Ed25519 one wholly and the P-256 ones up to their signatures.
+ * Takes about a second, nearly all of it for the RSA key, off the main thread.
  */
 export async function generateSecretsBundle(
-  options: { now?: Date; randomBytes?: RandomBytes } = {},
+  options: SecretsBundleOptions = {},
 ): Promise<SecretsBundle> {
+  const { encryption = "secretbox", serviceAccountKeyType = "rsa4096" } = options;
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const notBefore = options.now ?? new Date();
   const notAfter = new Date(notBefore.getTime() + authorityLifetimeMs);
+  const injected = options.randomBytes === undefined ? {} : { randomBytes };
   const authority = (keyType: KeyType, organization?: string) =>
     createCertificateAuthority({
       keyType,
       notBefore,
       notAfter,
-      randomBytes,
+      ...injected,
       ...(organization === undefined ? {} : { organization }),
     });
 
@@ -34,24 +51,21 @@ export async function generateSecretsBundle(
     id: toBase64(randomBytes(32)).replaceAll("+", "-").replaceAll("/", "_"),
     secret: toBase64(randomBytes(32)),
   };
-  const secrets = {
-    bootstraptoken: createToken(randomBytes),
-    secretboxencryptionsecret: toBase64(randomBytes(32)),
-  };
+  const bootstraptoken = createToken(randomBytes);
+  const encryptionSecret = toBase64(randomBytes(32));
+  const secrets =
+    encryption === "secretbox"
+      ? { bootstraptoken, secretboxencryptionsecret: encryptionSecret }
+      : { bootstraptoken, aescbcencryptionsecret: encryptionSecret };
   const trustdinfo = { token: createToken(randomBytes) };
-  const [etcd, k8s, k8saggregator, serviceAccountKey, os] = await Promise.all([
-    authority("p256", "etcd"),
-    authority("p256", "kubernetes"),
-    authority("p256"),
-    createServiceAccountKey(),
-    authority("ed25519", "talos"),
-  ]);
-  return {
-    cluster,
-    secrets,
-    trustdinfo,
-    certs: { etcd, k8s, k8saggregator, k8sserviceaccount: { key: serviceAccountKey }, os },
-  };
+  // One after the other, so that each gets the same bytes of an injected source every time.
+  const etcd = await authority("p256", "etcd");
+  const k8s = await authority("p256", "kubernetes");
+  const k8saggregator = await authority("p256");
+  const key = await createServiceAccountKey(serviceAccountKeyType, options.randomBytes);
+  const os = await authority("ed25519", "talos");
+  const certs = { etcd, k8s, k8saggregator, k8sserviceaccount: { key }, os };
+  return { cluster, secrets, trustdinfo, certs };
 }
 
 /** A token in kubeadm's form: a public id of 6 characters and a secret of 16, of `0-9a-z`. */

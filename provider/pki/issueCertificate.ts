@@ -33,10 +33,7 @@ export interface CertificateRequest {
   notBefore: Date;
   notAfter: Date;
   keyType: KeyType;
-  /**
-   * Default: the system's random source. Key and serial number follow from it; the signature does
-   * too if the signing key is Ed25519, but not if it is ECDSA.
-   */
+  /** Determines key, serial number and signature. Default: the system's random source. */
   randomBytes?: RandomBytes;
 }
 
@@ -57,13 +54,14 @@ export async function issueCertificate(
   const authorityKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId;
   const randomBytes = request.randomBytes ?? systemRandomBytes;
   const key = createKey(request.keyType, randomBytes);
-  const crt = await signCertificate({
+  const parts = {
     ...leafParts(request, authorityKeyId),
     issuer: issuer.subjectName,
     serialNumber: createSerialNumber(randomBytes),
     key,
     signingKey,
-  });
+  };
+  const crt = await signCertificate(parts, request.randomBytes);
   return { crt, key: encodeKey(key) };
 }
 
@@ -77,15 +75,15 @@ export async function selfSignedCertificate(
   checkRequest(request);
   const randomBytes = request.randomBytes ?? systemRandomBytes;
   const key = createKey(request.keyType, randomBytes);
-  const parts = leafParts(request, undefined);
-  const serialNumber = createSerialNumber(randomBytes);
-  const crt = await signCertificate({
-    ...parts,
-    issuer: parts.subject,
-    serialNumber,
+  const content = leafParts(request, undefined);
+  const parts = {
+    ...content,
+    issuer: content.subject,
+    serialNumber: createSerialNumber(randomBytes),
     key,
     signingKey: key,
-  });
+  };
+  const crt = await signCertificate(parts, request.randomBytes);
   return { crt, key: encodeKey(key) };
 }
 

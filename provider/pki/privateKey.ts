@@ -1,6 +1,5 @@
-import { createECDH, createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { promisify } from "node:util";
-import { encodeBase64Pem, talosEd25519Label, toBase64 } from "./pem";
+import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
+import { encodeBase64Pem, talosEd25519Label } from "./pem";
 import { randomInteger, type RandomBytes } from "./randomBytes";
 
 /** The kinds of key Talos makes for certificates: Ed25519 for its own API, P-256 for etcd and Kubernetes. */
@@ -10,7 +9,7 @@ export type KeyType = "ed25519" | "p256";
 const ed25519Pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The order of the P-256 base point (NIST SP 800-186, section 3.2.1.3). */
-const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** A new private key, wholly determined by the bytes `randomBytes` gives. */
 export function createKey(keyType: KeyType, randomBytes: RandomBytes): KeyObject {
@@ -44,28 +43,16 @@ function createP256Key(randomBytes: RandomBytes): KeyObject {
 
 /**
  * The key as base64 of PEM, under the label and in the structure Talos uses for its kind: Ed25519
- * as PKCS#8 named `ED25519 PRIVATE KEY`, P-256 as SEC 1 named `EC PRIVATE KEY`.
+ * as PKCS#8 named `ED25519 PRIVATE KEY`, P-256 as SEC 1 named `EC PRIVATE KEY`, RSA as PKCS#1 named
+ * `RSA PRIVATE KEY`.
  */
 export function encodeKey(key: KeyObject): string {
-  return key.asymmetricKeyType === "ed25519"
-    ? encodeBase64Pem(talosEd25519Label, key.export({ format: "der", type: "pkcs8" }))
-    : encodeBase64Pem("EC PRIVATE KEY", key.export({ format: "der", type: "sec1" }));
-}
-
-const generateKeyPairOffThread = promisify(generateKeyPair);
-
-/**
- * A new RSA key of 4096 bits as base64 of PEM (PKCS#1, `RSA PRIVATE KEY`), as Talos makes to sign
- * Kubernetes service account tokens.
- *
- * Takes about a second of one core, off the main thread. Always from the system's random source:
- * OpenSSL's prime search takes no other.
- */
-export async function createServiceAccountKey(): Promise<string> {
-  const { privateKey } = await generateKeyPairOffThread("rsa", {
-    modulusLength: 4096,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs1", format: "pem" },
-  });
-  return toBase64(privateKey);
+  switch (key.asymmetricKeyType) {
+    case "ed25519":
+      return encodeBase64Pem(talosEd25519Label, key.export({ format: "der", type: "pkcs8" }));
+    case "rsa":
+      return encodeBase64Pem("RSA PRIVATE KEY", key.export({ format: "der", type: "pkcs1" }));
+    default:
+      return encodeBase64Pem("EC PRIVATE KEY", key.export({ format: "der", type: "sec1" }));
+  }
 }

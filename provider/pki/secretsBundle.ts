@@ -23,9 +23,15 @@ export interface SecretsBundle {
   readonly secrets: {
     /** Kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
     readonly bootstraptoken: string;
-    /** Encrypts Kubernetes secrets in etcd (secretbox): 32 bytes in standard base64. */
-    readonly secretboxencryptionsecret: string;
-    /** The AES-CBC key that clusters from before Talos v1.3 encrypt etcd with; newer ones have none. */
+    /**
+     * Encrypts Kubernetes secrets in etcd (secretbox): 32 bytes in standard base64. Clusters from
+     * before Talos v1.3 have none, unless they were given one later.
+     */
+    readonly secretboxencryptionsecret?: string;
+    /**
+     * Encrypts Kubernetes secrets in etcd (AES-CBC) in clusters from before Talos v1.3: 32 bytes in
+     * standard base64. Newer ones have none.
+     */
     readonly aescbcencryptionsecret?: string;
   };
   readonly trustdinfo: {
@@ -39,7 +45,10 @@ export interface SecretsBundle {
     readonly k8s: CertificateAndKey;
     /** CA of the Kubernetes aggregation layer's front proxy: ECDSA P-256, no subject. */
     readonly k8saggregator: CertificateAndKey;
-    /** Key that signs Kubernetes service account tokens: base64 of PEM, RSA 4096, PKCS#1. */
+    /**
+     * Key that signs Kubernetes service account tokens: base64 of PEM, RSA 4096 in PKCS#1, in
+     * clusters from before Talos v1.7 ECDSA P-256 in SEC 1.
+     */
     readonly k8sserviceaccount: { readonly key: string };
     /** CA of the Talos API, its nodes and its clients: Ed25519, `O=talos`. */
     readonly os: CertificateAndKey;

@@ -5,9 +5,11 @@ import {
   X509CertificateGenerator,
   type Extension,
   type JsonNameParams,
+  type X509CertificateCreateParams,
 } from "@peculiar/x509";
 import { encodeBase64Pem } from "./pem";
 import type { RandomBytes } from "./randomBytes";
+import { signSeeded } from "./seededSignature";
 
 /** The parts of a certificate that differ between a CA and the certificates it issues. */
 export interface CertificateParts {
@@ -25,30 +27,53 @@ export interface CertificateParts {
 /**
  * Signs a certificate and gives it as base64 of PEM.
  *
- * Ed25519 signatures are a function of key and content; ECDSA ones hold a random number that
- * OpenSSL draws itself and no caller can inject, so a certificate signed by a P-256 key differs in
- * its signature each time (and in its length by a byte or two) even if all else is the same.
+ * Ed25519 and RSA signatures are a function of key and content; ECDSA ones hold a secret number,
+ * which OpenSSL draws itself unless `randomBytes` is given. Raises an `Error` if the signing key is
+ * of a kind that no CA is made with.
  */
-export async function signCertificate(parts: CertificateParts): Promise<string> {
-  const certificate = await X509CertificateGenerator.create(
-    {
-      subject: parts.subject,
-      issuer: parts.issuer,
-      serialNumber: parts.serialNumber,
-      notBefore: parts.notBefore,
-      notAfter: parts.notAfter,
-      extensions: [...parts.extensions],
-      publicKey: createPublicKey(parts.key).export({ format: "der", type: "spki" }),
-      signingKey: await importSigningKey(parts.signingKey),
-    },
-    webcrypto,
-  );
-  return encodeBase64Pem("CERTIFICATE", new Uint8Array(certificate.rawData));
+export async function signCertificate(
+  parts: CertificateParts,
+  randomBytes?: RandomBytes,
+): Promise<string> {
+  const { key, signingKey, extensions, ...rest } = parts;
+  const algorithm = signingAlgorithm(signingKey);
+  const content = {
+    ...rest,
+    extensions: [...extensions],
+    publicKey: createPublicKey(key).export({ format: "der", type: "spki" }),
+  };
+  if (algorithm.name === "ECDSA" && randomBytes !== undefined) {
+    const finish = (signature: Uint8Array) =>
+      create({ ...content, signingAlgorithm: algorithm, signature });
+    const unsigned = await finish(new Uint8Array(64));
+    return encode(await finish(signSeeded(firstElement(unsigned), signingKey, randomBytes)));
+  }
+  const pkcs8 = signingKey.export({ format: "der", type: "pkcs8" });
+  const imported = await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
+  return encode(await create({ ...content, signingKey: imported }));
 }
 
-function importSigningKey(key: KeyObject): Promise<webcrypto.CryptoKey> {
-  const pkcs8 = key.export({ format: "der", type: "pkcs8" });
-  return webcrypto.subtle.importKey("pkcs8", pkcs8, signingAlgorithm(key), false, ["sign"]);
+async function create(params: X509CertificateCreateParams): Promise<Uint8Array> {
+  return new Uint8Array((await X509CertificateGenerator.create(params, webcrypto)).rawData);
+}
+
+function encode(certificate: Uint8Array): string {
+  return encodeBase64Pem("CERTIFICATE", certificate);
+}
+
+/** The first element of a DER sequence, header and all: of a certificate it is what is signed. */
+function firstElement(sequence: Uint8Array): Uint8Array {
+  const start = contentOf(sequence, 0).start;
+  return sequence.subarray(start, contentOf(sequence, start).end);
+}
+
+/** Where the content of the DER element at an offset is (X.690, section 8.1.3). */
+function contentOf(der: Uint8Array, offset: number): { start: number; end: number } {
+  const first = der[offset + 1] ?? 0;
+  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
+  const start = offset + 2 + lengthBytes;
+  const long = Buffer.from(der.subarray(offset + 2, start)).toString("hex");
+  return { start, end: start + (lengthBytes === 0 ? first : parseInt(long, 16)) };
 }
 
 /** RSA is here for CAs of kubeadm clusters that were brought into a bundle; Talos makes none. */

@@ -3,6 +3,7 @@ import { readPrivateKey } from "../../../provider/pki/pem";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { lifetimeMs, parseCertificate } from "./certificateForm";
 import { verifyChain } from "./openssl";
+import { seededRandomBytes } from "./seededRandomBytes";
 
 jest.setTimeout(60_000);
 
@@ -92,20 +93,29 @@ test("no two secrets of a bundle and none of two bundles are the same", async ()
   expect(all).toHaveLength(20);
 });
 
-test("an injected source determines everything but the RSA key and ECDSA signatures", async () => {
-  const generate = () => {
-    let calls = 0;
-    const randomBytes = (size: number) => new Uint8Array(size).fill(++calls);
-    return generateSecretsBundle({ now: new Date("2026-01-01T00:00:00Z"), randomBytes });
-  };
-  const [first, second] = [await generate(), await generate()];
-  const determined = ({ certs, ...rest }: SecretsBundle) => ({
-    ...rest,
-    os: certs.os,
-    keys: authorities.map((name) => certs[name].key),
-    serials: authorities.map((name) => parseCertificate(certs[name].crt).serialNumber),
+test("a clock and a source determine all of a bundle, to the byte", async () => {
+  const generate = (seed: string) =>
+    generateSecretsBundle({
+      now: new Date("2026-01-01T00:00:00Z"),
+      randomBytes: seededRandomBytes(seed),
+    });
+  const [first, again] = await Promise.all([generate("a"), generate("a")]);
+  expect(first).toEqual(again);
+  for (const name of authorities) {
+    verifyChain(first.certs[name].crt, first.certs[name].crt, "sslserver");
+  }
+  const serials = authorities.map((name) => parseCertificate(first.certs[name].crt).serialNumber);
+  expect(new Set(serials).size).toBe(4);
+});
+
+test("clusters of old contracts have other secrets", async () => {
+  const { secrets, certs } = await generateSecretsBundle({
+    encryption: "aescbc",
+    serviceAccountKeyType: "p256",
   });
-  expect(determined(first)).toEqual(determined(second));
-  expect(new Set(determined(first).serials).size).toBe(4);
-  expect(first.certs.k8sserviceaccount).not.toEqual(second.certs.k8sserviceaccount);
+  expect(Object.keys(secrets)).toEqual(["bootstraptoken", "aescbcencryptionsecret"]);
+  expect(secrets.aescbcencryptionsecret).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  expect(readPrivateKey(certs.k8sserviceaccount.key).asymmetricKeyDetails?.namedCurve).toBe(
+    "prime256v1",
+  );
 });

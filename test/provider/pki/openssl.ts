@@ -43,3 +43,11 @@ function verifyWithCommand(ca: string, crt: string, purpose: string): void {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Has the openssl command, if the machine has it, check that the parts of a private key fit together. */
+export function opensslCheckKey(base64Pem: string): void {
+  if (hasOpenssl()) {
+    const input = fromBase64(base64Pem);
+    execFileSync("openssl", ["pkey", "-check", "-noout"], { input, stdio: "pipe" });
+  }
+}

@@ -1,12 +1,7 @@
 import { createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import * as fc from "fast-check";
 import { fromBase64, readPrivateKey } from "../../../provider/pki/pem";
-import {
-  createKey,
-  createServiceAccountKey,
-  encodeKey,
-  type KeyType,
-} from "../../../provider/pki/privateKey";
+import { createKey, encodeKey, type KeyType } from "../../../provider/pki/privateKey";
 import { systemRandomBytes } from "../../../provider/pki/randomBytes";
 
 const keyTypes: readonly KeyType[] = ["ed25519", "p256"];
@@ -55,11 +50,3 @@ test("P-256 keys are SEC 1, of the label and size Talos gives them", () => {
   expect(fromBase64(encoded)).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
   expect(key.asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
 });
-
-test("service account keys are RSA 4096 in PKCS#1 and differ", async () => {
-  const keys = await Promise.all([createServiceAccountKey(), createServiceAccountKey()]);
-  expect(keys[0]).not.toBe(keys[1]);
-  expect(fromBase64(keys[0])).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
-  const key = readPrivateKey(keys[0]);
-  expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 4096, publicExponent: 65537n });
-}, 60_000);
