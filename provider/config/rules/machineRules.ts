@@ -35,7 +35,7 @@ export function checkMachine(view: DocumentView): void {
     checkAuthority(view, type === "controlplane");
   }
   checkKubelet(view);
-  checkNodeMetadata(view);
+  checkMetadata(view);
   checkDiskEncryption(view);
   checkLogging(view);
   if (view.get("persist") === false) {
@@ -92,7 +92,7 @@ function checkKubelet(view: DocumentView): void {
   }
 }
 
-function checkNodeMetadata(view: DocumentView): void {
+function checkMetadata(view: DocumentView): void {
   for (const section of ["nodeLabels", "nodeAnnotations", "nodeTaints"] as const) {
     for (const [key, value] of view.entries("machine", section)) {
       for (const problem of checkNodeMetadata(section, key, value)) {
