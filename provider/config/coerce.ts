@@ -1,4 +1,4 @@
-import { type Field, itemField, memberField, type ScalarShape } from "./configSchema";
+import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formatDuration, parseDuration } from "./duration";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { oldBoolean } from "./yamlScalar";
@@ -30,7 +30,8 @@ function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
       ]);
     return Object.fromEntries(entries);
   }
-  return field.shape.kind === "scalar" && value !== null ? coerceScalar(value, field.shape) : value;
+  const shape = scalarShape(field);
+  return shape !== undefined && value !== null ? coerceScalar(value, shape) : value;
 }
 
 /** A single value as the type that Talos reads at its place. */

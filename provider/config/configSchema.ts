@@ -57,9 +57,19 @@ export interface Field {
 export type Shape =
   | { readonly kind: "struct"; readonly type: string; readonly fields: ReadonlyMap<string, Field> }
   | { readonly kind: "map"; readonly value: Field }
-  | { readonly kind: "list"; readonly item: Field; readonly mergeBy: readonly string[] }
+  | ListShape
   | { readonly kind: "free" }
   | ScalarShape;
+
+/** Values of one kind in a row. */
+export interface ListShape {
+  readonly kind: "list";
+  readonly item: Field;
+  /** Keys that tell items apart, the first that an item has counts. Empty: items are not told apart. */
+  readonly mergeBy: readonly string[];
+  /** An item on its own stands for itself, as a command-line argument that is not repeated does. */
+  readonly orSingle: boolean;
+}
 
 /** A single value. */
 export interface ScalarShape {
@@ -106,16 +116,21 @@ export class ConfigSchema {
     if (schema.$ref !== undefined) {
       return this.struct(schema.$ref.replace("#/$defs/", ""));
     }
+    const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
     if (schema.items !== undefined) {
-      return { kind: "list", item: this.field(schema.items), mergeBy: schema["x-mergeBy"] ?? [] };
+      return {
+        kind: "list",
+        item: this.field(schema.items),
+        mergeBy: schema["x-mergeBy"] ?? [],
+        orSingle: types.length > 1,
+      };
     }
     if (typeof schema.additionalProperties === "object") {
       return { kind: "map", value: this.field(schema.additionalProperties) };
     }
-    if (schema.type === undefined || schema.type === "object") {
+    if (types.length === 0 || types.includes("object")) {
       return { kind: "free" };
     }
-    const types = typeof schema.type === "string" ? [schema.type] : schema.type;
     return {
       kind: "scalar",
       types,
@@ -166,4 +181,13 @@ export function memberField(field: Field | undefined, key: string): Field | unde
 /** The field that each item of a field is, when that is a list. */
 export function itemField(field: Field | undefined): Field | undefined {
   return field?.shape.kind === "list" ? field.shape.item : undefined;
+}
+
+/** What a single value at a field is read as; undefined where a mapping or only a list belongs. */
+export function scalarShape(field: Field | undefined): ScalarShape | undefined {
+  const shape = field?.shape;
+  if (shape?.kind === "list") {
+    return shape.orSingle ? scalarShape(shape.item) : undefined;
+  }
+  return shape?.kind === "scalar" ? shape : undefined;
 }

@@ -14,7 +14,7 @@ export interface Format {
 
 /**
  * The forms of texts in machine configurations, by the name the schema has for them. Each accepts
- * what Talos v1.12.1 can read.
+ * what Talos v1.10 to v1.13 can read.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ["base64", { accepts: isBase64, description: "base64" }],
@@ -51,6 +51,13 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     { accepts: isPortRange, description: "a port, or a range of ports like 30000-32767" },
   ],
   [
+    "routingTable",
+    {
+      accepts: isRoutingTable,
+      description: `a routing table: "main", "local", "default", or a number from 1 to 252`,
+    },
+  ],
+  [
     "cel",
     {
       accepts: (text) => checkCel(text) === undefined,
@@ -83,6 +90,15 @@ export function isPortRange(text: string): boolean {
   const first = Number(match?.[1] ?? NaN);
   const last = Number(match?.[2] ?? first);
   return first <= last && last <= 65535;
+}
+
+/** Source: pkg/machinery/nethelpers/routingtable.go, Talos v1.13.9. */
+function isRoutingTable(text: string): boolean {
+  return ["unspec", "default", "main", "local"].includes(text) || isTableNumber(text);
+}
+
+function isTableNumber(text: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 252;
 }
 
 function isBase64(text: string): boolean {

@@ -32,9 +32,15 @@ export function normalizeValue(value: YamlValue | undefined, field: Field): Yaml
           )
         : value;
     case "list":
-      return Array.isArray(value)
-        ? value.map((item) => (item === null ? null : (normalizeValue(item, shape.item) ?? null)))
-        : value;
+      if (Array.isArray(value)) {
+        return value.map((item) =>
+          item === null ? null : (normalizeValue(item, shape.item) ?? null),
+        );
+      }
+      if (!shape.orSingle) {
+        return value;
+      }
+      return value === "" ? undefined : normalizeValue(value, shape.item);
     case "free":
       return normalizeFree(value);
     case "scalar":
@@ -115,7 +121,7 @@ function zeroValue(field: Field): YamlValue {
     case "struct":
       return normalizeStruct({}, field.shape.fields);
     case "list":
-      return [];
+      return field.shape.orSingle ? null : [];
     case "map":
     case "free":
       return {};

@@ -1,17 +1,23 @@
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
+import schemaV110 from "./schema/v1.10.json";
+import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
-
-const v112 = new ConfigSchema(schemaV112);
-
-/** The documents that each Talos minor reads, oldest first. A new one is a row here. */
-const schemas: ReadonlyMap<number, ConfigSchema> = new Map([[12, v112]]);
+import schemaV113 from "./schema/v1.13.json";
 
 /**
  * What a configuration is read by when nobody says which Talos it is for: the newest release this
  * package describes, which knows the most documents.
  */
-export const newestSchema: ConfigSchema = [...schemas.values()].at(-1) ?? v112;
+export const newestSchema = new ConfigSchema(schemaV113);
+
+/** The documents that each Talos minor reads, oldest first. A new one is a row here. */
+const schemas: ReadonlyMap<number, ConfigSchema> = new Map([
+  [10, new ConfigSchema(schemaV110)],
+  [11, new ConfigSchema(schemaV111)],
+  [12, new ConfigSchema(schemaV112)],
+  [13, newestSchema],
+]);
 
 /**
  * The documents and fields that a Talos release (`v1.12.1`, or the minor alone: `v1.12`) reads. A

@@ -1,5 +1,5 @@
 import { formats } from "../../../provider/config/formats";
-import { newestSchema } from "../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../provider/config/talosSchemas";
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
   ["base64", ["YWJj", "YWI=", "YWJj\nYWJj"], ["###", "YWI", "a=b="]],
@@ -26,6 +26,11 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ["sizeOrPercentage", ["50%", "1GB"], ["x%"]],
   ["sizeCondition", [">= 10GB", "<1TB", "100GB"], ["> x", "10GB <"]],
   ["portRange", ["80", "100-200"], ["200-100", "a", "1-99999", "-1"]],
+  [
+    "routingTable",
+    ["main", "local", "default", "unspec", "1", "252"],
+    ["mian", "0", "253", "01", "-1", "1.5"],
+  ],
   ["cel", ["!system_disk"], ["a =="]],
 ])("%s", (name, good, bad) => {
   const format = formats.get(name);
@@ -33,8 +38,9 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   expect(bad.filter((text) => format?.accepts(text) !== false)).toEqual([]);
 });
 
-test("every format of the schema is known, and none besides", () => {
-  const used = JSON.stringify(newestSchema.file).match(/"format":"\w+"/g) ?? [];
+test("every format of the schemas is known, and none besides", () => {
+  const files = ["v1.10", "v1.11", "v1.12", "v1.13"].map((minor) => talosSchema(minor).file);
+  const used = JSON.stringify(files).match(/"format":"\w+"/g) ?? [];
   const names = new Set(used.map((entry) => entry.slice('"format":"'.length, -1)));
   // percentages stand in fields that take sizes, too
   expect([...names, "percentage"].sort()).toEqual([...formats.keys()].sort());

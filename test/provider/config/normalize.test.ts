@@ -28,6 +28,13 @@ test("what is empty is left out, or written where Talos always writes it", () =>
   });
 });
 
+test("an argument is a text or a list of texts, and null when there is neither", () => {
+  const extraArgs = { a: true, b: 1.5, c: ["x", 1], d: "", e: null, f: [] };
+  expect(normalize({ machine: { kubelet: { extraArgs } } }).machine).toMatchObject({
+    kubelet: { extraArgs: { a: "true", b: "1.5", c: ["x", "1"], d: null, e: null, f: [] } },
+  });
+});
+
 test("doing it again changes nothing, and what was given stays as it was", () => {
   const document = { machine: { nodeLabels: { a: 1 }, time: { bootTimeout: "60s" } } };
   const before = structuredClone(document);

@@ -1,3 +1,9 @@
+import {
+  type Field,
+  itemField,
+  memberField,
+  scalarShape,
+} from "../../../provider/config/configSchema";
 import { newestSchema, talosSchema } from "../../../provider/config/talosSchemas";
 
 test.each(["v1.12", "v1.12.1", "1.12.0"])("%s is found by its minor", (version) => {
@@ -12,10 +18,13 @@ test.each(["v1.2.3", "banana", "v2.0.0"])("%s is refused", (version) => {
   expect(() => talosSchema(version)).toThrow(`Talos "${version}" is not supported`);
 });
 
-test.each(["v1.12"])(
+const minors = ["v1.10", "v1.11", "v1.12", "v1.13"];
+
+test.each(minors)(
   "the schema of %s knows each of its documents, and all that these refer to",
   (version) => {
     const schema = talosSchema(version);
+    expect(schema.file["x-talosVersion"]).toMatch(`${version}.`);
     const references = JSON.stringify(schema.file).match(/#\/\$defs\/[\w.]+/g) ?? [];
     for (const reference of references) {
       expect(schema.file.$defs).toHaveProperty([reference.replace("#/$defs/", "")]);
@@ -26,3 +35,58 @@ test.each(["v1.12"])(
     expect(schema.document("Unknown")).toBeUndefined();
   },
 );
+
+test("a newer Talos reads every kind of document that an older one does", () => {
+  const kinds = minors.map((minor) => [...talosSchema(minor).documents.keys()]);
+  expect(kinds.map(({ length }) => length)).toEqual([14, 18, 37, 45]);
+  kinds.slice(1).forEach((newer, index) => {
+    expect(newer).toEqual(expect.arrayContaining(kinds[index] ?? []));
+  });
+});
+
+function fieldAt(version: string, kind: string, ...path: string[]): Field | undefined {
+  return path.reduce<Field | undefined>(
+    (field, key) => (key === "[]" ? itemField(field) : memberField(field, key)),
+    talosSchema(version).document(kind),
+  );
+}
+
+test.each([
+  ["v1.11", "v1.12", "", "machine", "install", "grubUseUKICmdline"],
+  ["v1.10", "v1.11", "VolumeConfig", "encryption"],
+  ["v1.12", "v1.13", "VolumeConfig", "mount"],
+  ["v1.12", "v1.13", "ImageVerificationConfig", "rules"],
+  ["v1.12", "v1.13", "", "cluster", "network", "cni", "flannel", "kubeNetworkPoliciesEnabled"],
+])("%s does not know what %s brings: %s %s %s %s", (older, newer, kind, ...path) => {
+  expect(fieldAt(older, kind, ...path)).toBeUndefined();
+  expect(fieldAt(newer, kind, ...path)).toBeDefined();
+});
+
+test("how things merge", () => {
+  for (const version of minors) {
+    expect(fieldAt(version, "", "cluster", "network", "podSubnets")?.mergeReplace).toBe(true);
+    expect(fieldAt(version, "", "machine", "certSANs")?.mergeReplace).toBe(false);
+    expect(fieldAt(version, "", "machine", "network", "interfaces")?.shape).toMatchObject({
+      mergeBy: ["interface", "deviceSelector"],
+    });
+  }
+  const rules = fieldAt("v1.13", "ImageVerificationConfig", "rules");
+  expect(rules?.shape).toMatchObject({ mergeBy: ["image"], item: { mergeReplace: true } });
+});
+
+test("an argument can be repeated since v1.13", () => {
+  const argument = (version: string): Field | undefined =>
+    fieldAt(version, "", "machine", "kubelet", "extraArgs", "v");
+  expect(argument("v1.12")?.shape.kind).toBe("scalar");
+  expect(argument("v1.13")).toMatchObject({ mergeReplace: true, shape: { kind: "list" } });
+  expect(scalarShape(argument("v1.13"))?.types).toEqual(["string"]);
+  expect(scalarShape(fieldAt("v1.13", "", "machine", "certSANs"))).toBeUndefined();
+});
+
+test.each([
+  ["v1.10", "UserVolumeConfig", []],
+  ["v1.11", "UserVolumeConfig", ["ExistingVolumeConfig"]],
+  ["v1.12", "Layer2VIPConfig", ["HCloudVIPConfig"]],
+])("in %s a %s conflicts with %j of its name", (version, kind, conflicts) => {
+  expect(talosSchema(version).documents.get(kind)?.conflictsWith ?? []).toEqual(conflicts);
+});
