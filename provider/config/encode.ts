@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "./machineConfig";
+import type { ConfigDocument, YamlValue } from "./machineConfig";
 import { newestSchema } from "./talosSchemas";
 import { YamlReader } from "./yamlReader";
 import { YamlWriter } from "./yamlWriter";
@@ -22,6 +22,15 @@ export function encodeDocuments(documents: readonly ConfigDocument[]): string {
  */
 export function decodeDocuments(text: string): ConfigDocument[] {
   return YamlReader.read(text, newestSchema);
+}
+
+/**
+ * The items of a YAML or JSON text that is one list.
+ *
+ * @throws ConfigError as `decodeDocuments` does
+ */
+export function decodeList(text: string): YamlValue[] {
+  return YamlReader.readList(text, newestSchema);
 }
 
 function kindOf(document: ConfigDocument): string {

@@ -38,6 +38,12 @@ export function documentId(document: ConfigDocument): string {
 }
 
 /** A copy that shares nothing with the original. */
-export function cloneValue<T extends YamlValue>(value: T): T {
-  return structuredClone(value);
+export function cloneValue<T extends YamlValue>(value: T): T;
+export function cloneValue(value: YamlValue): YamlValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => cloneValue(item));
+  }
+  return isMapping(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, cloneValue(child)]))
+    : value;
 }

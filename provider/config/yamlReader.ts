@@ -40,15 +40,44 @@ export class YamlReader {
     return new YamlReader(schema).documents(text);
   }
 
+  /**
+   * The items of a text that is one list, such as a JSON patch.
+   *
+   * @throws ConfigError naming line and reason of everything that can't be read
+   */
+  static readList(text: string, schema: ConfigSchema): YamlValue[] {
+    return new YamlReader(schema).list(text);
+  }
+
   private documents(text: string): ConfigDocument[] {
+    const found = this.parse(text).map((document) => this.root(document));
+    this.throwProblems();
+    return found.filter((document) => document !== undefined);
+  }
+
+  private list(text: string): YamlValue[] {
+    const [first, second] = this.parse(text);
+    const value = first === undefined ? [] : this.value(first.contents, undefined, first);
+    if (!Array.isArray(value)) {
+      this.problem(0, "this has to be a list");
+    }
+    if (second !== undefined) {
+      this.problem(second.range[0], "a second document: a list has to be the only one");
+    }
+    this.throwProblems();
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** The documents of a text that can be read and are not empty. */
+  private parse(text: string): Document.Parsed[] {
     const parsed = parseAllDocuments(text, {
       schema: "failsafe",
       lineCounter: this.lines,
       prettyErrors: false,
       logLevel: "error",
     });
-    const found: ConfigDocument[] = [];
-    for (const document of Array.isArray(parsed) ? parsed : []) {
+    const documents = Array.isArray(parsed) ? parsed : [];
+    for (const document of documents) {
       // one mistake makes several errors, and what is missing tells most; their texts can quote a
       // secret that stands near: only the code is used
       const error =
@@ -56,17 +85,14 @@ export class YamlReader {
       if (error !== undefined) {
         this.problem(Math.min(error.pos[0], text.trimEnd().length - 1), syntaxProblem(error));
       }
-      if (document.errors.length === 0 && !isEmpty(document)) {
-        const value = this.root(document);
-        if (value !== undefined) {
-          found.push(value);
-        }
-      }
     }
+    return documents.filter((document) => document.errors.length === 0 && !isEmpty(document));
+  }
+
+  private throwProblems(): void {
     if (this.problems.length > 0) {
       throw new ConfigError(this.problems);
     }
-    return found;
   }
 
   private root(document: Document.Parsed): ConfigDocument | undefined {

@@ -7,7 +7,7 @@ const repository = resolve(__dirname, "../../..");
  * Recordings of the real talosctl v1.12.1, more than the repository carries, when a folder beside
  * it has them: one folder a case, with the command, its exit code and error, and what it wrote.
  */
-const goldenFolder = readdirSync(resolve(repository, ".."))
+export const goldenFolder = readdirSync(resolve(repository, ".."))
   .map((sibling) => resolve(repository, "..", sibling, "golden"))
   .find((folder) => existsSync(join(folder, "base-v1.12", "case.json")));
 

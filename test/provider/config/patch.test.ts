@@ -6,7 +6,10 @@ import { decodeDocuments, encodeDocuments } from "../../../provider/config/encod
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
 import { yamlDocument, yamlValue } from "./arbitraries";
+import { testRecordings } from "./golden";
+import { goldenPatches, refusedPatches } from "./goldenPatches";
 import { placeholderBundle } from "./placeholders";
 
 const folder = join(__dirname, "testdata/patch");
@@ -33,6 +36,22 @@ test.each(cases)("%s: the same with patches as plain data", (name) => {
   expect(encodeDocuments(applyPatches(base, patches))).toBe(read(name, "expected.yaml"));
 });
 
+const schema = talosSchema("v1.12");
+
+testRecordings("what talosctl makes of patches", goldenPatches(), (recording) => {
+  const documents = decodeDocuments(recording.configuration);
+  expect(encodeDocuments(applyPatches(documents, recording.patches, { schema }))).toBe(
+    recording.expected,
+  );
+});
+
+testRecordings("what talosctl refuses to patch", refusedPatches(), ({ inputs }) => {
+  const refusals = inputs.map(({ configuration, patches }) =>
+    problemsOf(() => applyPatches(decodeDocuments(configuration), patches, { schema })),
+  );
+  expect(refusals.flat()).not.toEqual([]);
+});
+
 describe("changes nothing that it was given", () => {
   const generated = generateMachineConfig({
     clusterName: "example",
@@ -45,14 +64,8 @@ describe("changes nothing that it was given", () => {
     installerImage: "ghcr.io/siderolabs/installer:v1.12.1",
   });
 
-  test.each<readonly [string, Patch]>([
-    ["no text", ""],
-    ["a comment", "# nothing\n"],
-    ["empty documents", "---\n---\n"],
-    ["an empty mapping", "{}"],
-    ["an empty object", {}],
-    ["empty sections", { machine: {}, cluster: { network: {} } }],
-  ])("an empty patch leaves the configuration as it is: %s", (_, patch) => {
+  test("a patch of empty sections leaves the configuration as it is", () => {
+    const patch = { machine: {}, cluster: { network: {} } };
     expect(applyPatches(generated, [patch])).toEqual(generated);
     expect(encodeDocuments(applyPatches(generated, [patch]))).toBe(encodeDocuments(generated));
   });
@@ -222,7 +235,7 @@ describe("a patch that can't be applied", () => {
       "kubelet: {}",
       'patches[0]: kubelet: unknown key; did you mean "machine.kubelet"?',
     ],
-    ["an unknown key", "machine: {network: {banana: 1}}", "unknown key; allowed here: kubespan"],
+    ["an unknown key", "machine: {network: {banana: 1}}", "unknown key; allowed here: "],
     [
       "a misspelt kind",
       "{apiVersion: v1alpha1, kind: HostnamConfig}",
@@ -268,6 +281,7 @@ describe("a patch that can't be applied", () => {
       applyPatches(base, [
         "machine: {foo: 1}",
         { cluster: { bar: 1, network: { dnsDomain: [] } } },
+        "machine: {}",
         "",
       ]),
     );
@@ -275,20 +289,41 @@ describe("a patch that can't be applied", () => {
       "patches[0] machine.foo",
       "patches[1] cluster.bar",
       "patches[1] cluster.network.dnsDomain",
+      "patches[3] ",
     ]);
   });
 
-  test("a JSON patch is refused, as text, YAML or data, with Talos' reason", () => {
-    const operations = [{ op: "remove", path: "/machine/network" }];
-    for (const patch of [
-      JSON.stringify(operations),
-      "- op: remove\n  path: /machine/network\n",
-      operations as unknown,
-    ]) {
-      expect(() => applyPatches(base, [patch as Patch])).toThrow(
-        "JSON patches (RFC 6902) can't say which document they mean",
-      );
-    }
+  test.each<readonly [string, Patch]>([
+    ["no text", ""],
+    ["a comment", "# nothing\n"],
+    ["empty documents", "---\n---\n"],
+    ["an empty mapping", "{}"],
+    ["an empty object", {}],
+    ["an empty list", "[]"],
+    ["no operations", []],
+  ])("an empty patch is refused, as talosctl does: %s", (_, patch) => {
+    expect(() => applyPatches(base, [patch])).toThrow("patches[0]: is empty: leave it out");
+  });
+
+  test("the name of a file is not a patch", () => {
+    expect(() => applyPatches(base, ["worker.yaml", "@worker.yaml"])).toThrow(
+      [
+        "2 problems in the machine configuration:",
+        '  - patches[0]: is the name of a file, not a patch: write "@worker.yaml" to have the file read',
+        "  - patches[1]: names a file, which nobody has read: files are read by MachineConfiguration and ConfigurationApply in the program",
+      ].join("\n"),
+    );
+  });
+
+  test("a patch from a file is called by it", () => {
+    const patches = [
+      { file: "patches/a.yaml", text: "machine: {foo: 1}" },
+      { file: "b.json", text: '[{"op": "remove"}]' },
+    ];
+    expect(problemsOf(() => applyPatches(base, patches)).map(({ document }) => document)).toEqual([
+      "patches[0] (patches/a.yaml)",
+      "patches[1] (b.json), operation 1",
+    ]);
   });
 
   test("a secret is never quoted", () => {

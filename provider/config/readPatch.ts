@@ -1,0 +1,162 @@
+import { ConfigError, type ConfigProblem } from "./configError";
+import type { ConfigSchema, Field } from "./configSchema";
+import { decodeDocuments, decodeList } from "./encode";
+import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
+import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import type { Patch, PatchFile } from "./patch";
+import { splitDeletions, type SplitPatch } from "./patchDelete";
+import { formatPath } from "./path";
+import { schemaProblems } from "./schemaProblems";
+
+/** One document of a strategic merge patch, ready to apply. */
+export interface PatchDocument extends SplitPatch {
+  /** `patches[1]`, its file, and which document of it when there are several. */
+  readonly label: string;
+  readonly id: string;
+  readonly field: Field;
+}
+
+/** A patch, ready to apply: the documents of a strategic merge patch, or the operations of a JSON patch. */
+export type ReadPatch =
+  | { readonly label: string; readonly documents: readonly PatchDocument[] }
+  | { readonly label: string; readonly operations: readonly JsonPatchOperation[] };
+
+/** Reads one of the patches that were given. All that is wrong with it goes into `problems`. */
+export function readPatch(
+  patch: Patch,
+  index: number,
+  schema: ConfigSchema,
+  problems: ConfigProblem[],
+): ReadPatch {
+  const file = isPatchFile(patch) ? patch : undefined;
+  const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
+  try {
+    const content = contentOf(file?.text ?? patch);
+    if (Array.isArray(content)) {
+      return { label, operations: readOperations(content, label, problems) };
+    }
+    return { label, documents: readDocuments(content.documents, label, schema, problems) };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    problems.push(
+      ...error.problems.map(({ document, path, message }) => ({
+        document: label,
+        path: [document, path].filter((part) => part !== "").join(" "),
+        message,
+      })),
+    );
+    return { label, documents: [] };
+  }
+}
+
+function isPatchFile(patch: Patch): patch is PatchFile {
+  return (
+    !Array.isArray(patch) &&
+    typeof patch === "object" &&
+    typeof patch.file === "string" &&
+    typeof patch.text === "string"
+  );
+}
+
+/** The documents of a strategic merge patch, or the list that a JSON patch is. */
+function contentOf(patch: Patch): unknown[] | { readonly documents: readonly ConfigDocument[] } {
+  if (typeof patch !== "string") {
+    return Array.isArray(patch) ? patch : { documents: [patch as ConfigDocument] };
+  }
+  if (isList(patch)) {
+    return decodeList(patch);
+  }
+  const name = /^@?([^\s{}[\]:,]+\.(?:ya?ml|json))$/.exec(patch.trim())?.[1];
+  if (name !== undefined || patch.startsWith("@")) {
+    throw refusal(
+      patch.startsWith("@")
+        ? "names a file, which nobody has read: files are read by MachineConfiguration and ConfigurationApply in the program"
+        : `is the name of a file, not a patch: write "@${name ?? ""}" to have the file read`,
+    );
+  }
+  return { documents: decodeDocuments(patch) };
+}
+
+/** Whether a YAML text is one list: what comes after comments and markers starts one. */
+function isList(text: string): boolean {
+  return /^(?:[^\S\n]*(?:#[^\n]*)?\n|---[^\S\n]*\n)*(?:---)?\s*(?:\[|-(?:\s|$))/.test(text);
+}
+
+function readOperations(
+  steps: readonly unknown[],
+  label: string,
+  problems: ConfigProblem[],
+): JsonPatchOperation[] {
+  if (steps.length === 0) {
+    throw refusal(empty);
+  }
+  return readJsonPatch(steps, label, problems);
+}
+
+const empty = "is empty: leave it out";
+
+function refusal(message: string): ConfigError {
+  return new ConfigError([{ document: "", path: "", message }]);
+}
+
+function readDocuments(
+  documents: readonly ConfigDocument[],
+  label: string,
+  schema: ConfigSchema,
+  problems: ConfigProblem[],
+): PatchDocument[] {
+  const given = documents.filter((document) => Object.keys(document).length > 0);
+  if (given.length === 0) {
+    throw refusal(empty);
+  }
+  const ids = new Set<string>();
+  return given.flatMap((document, index) => {
+    const id = documentId(document);
+    const name = given.length === 1 ? label : `${label}, document ${index + 1} (${id})`;
+    if (ids.has(id)) {
+      problems.push({
+        document: name,
+        path: "",
+        message: `${id} is there twice: put everything for it in one document`,
+      });
+    }
+    ids.add(id);
+    return readDocument(document, name, schema, problems);
+  });
+}
+
+function readDocument(
+  document: ConfigDocument,
+  label: string,
+  schema: ConfigSchema,
+  problems: ConfigProblem[],
+): PatchDocument[] {
+  const split = splitDeletions(document, (path, message) =>
+    problems.push({ document: label, path: formatPath(path), message }),
+  );
+  const identity = identityOf(document);
+  const checked = schemaProblems(split.merge ?? identity, schema, { partial: true });
+  problems.push(...checked.map((problem) => ({ ...problem, document: label })));
+  const id = documentId(document);
+  const field = schema.document(textAt(document, "kind") ?? "");
+  if (id === "v1alpha1" && split.deletions.some(({ path }) => path.length === 0)) {
+    problems.push({
+      document: label,
+      path: "",
+      message: "the machine configuration as a whole can't be deleted, only parts of it",
+    });
+  }
+  return field === undefined || checked.length > 0 ? [] : [{ ...split, label, id, field }];
+}
+
+/** The keys of a patch document that say which document it is for. */
+function identityOf(document: ConfigDocument): ConfigDocument {
+  const { apiVersion, kind, name } = document;
+  return Object.fromEntries(
+    Object.entries({ apiVersion, kind, name }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
