@@ -1,7 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueClientCredentials } from "../../provider/pki/clientCredentials";
 import { renderTalosconfig } from "../../provider/pki/renderTalosconfig";
@@ -10,47 +7,34 @@ import {
   SimulatedCluster,
   type SimulatedNode,
 } from "../emulator/talos/simulatedCluster";
+import { runCommand, starts } from "./support/runCommand";
+import { describeWithTalosctl } from "./support/talosctl";
 
 jest.setTimeout(120_000);
 
-const talosctl = process.env.TALOSCTL ?? "talosctl";
 const kubectl = process.env.KUBECTL ?? "kubectl";
-
-const hasTalosctl = runs(talosctl, ["version", "--client", "--short"]);
-const hasKubectl = runs(kubectl, ["version", "--client"]);
-if (!hasTalosctl) {
-  console.warn(
-    "skipped: no talosctl on PATH; install talosctl v1.12 or set TALOSCTL to it to try it on simulated nodes",
-  );
-} else if (!hasKubectl) {
+const hasKubectl = starts(kubectl, ["version", "--client"]);
+if (!hasKubectl) {
   console.warn(
     "skipped: no kubectl on PATH; install it or set KUBECTL to it to try it on simulated nodes",
   );
 }
 
-interface Result {
-  readonly code: number;
-  /** Both outputs, without what differs from run to run: ages. */
-  readonly output: string;
-}
-
 // One cluster's life: each test goes on where the one before it ended.
-(hasTalosctl ? describe : describe.skip)("the real talosctl on simulated nodes", () => {
-  let folder: string;
+describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
   let cluster: SimulatedCluster;
   let controlPlanes: SimulatedNode[];
   let worker: SimulatedNode;
   let [a, b, c, w]: string[] = [];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "talosctl-test-"));
     cluster = await SimulatedCluster.create({ joinMs: 100, rebootMs: 100 });
     controlPlanes = [await cluster.add(), await cluster.add(), await cluster.add()];
     worker = await cluster.add();
     [a, b, c] = controlPlanes.map(({ address }) => address);
     w = worker.address;
-    writeFileSync(join(folder, "controlplane.yaml"), cluster.config("controlplane"));
-    writeFileSync(join(folder, "worker.yaml"), cluster.config("worker"));
+    talosctl.write("controlplane.yaml", cluster.config("controlplane"));
+    talosctl.write("worker.yaml", cluster.config("worker"));
     for (const role of ["os:admin", "os:reader"] as const) {
       const credentials = await issueClientCredentials(cluster.secrets.certs.os, {
         roles: [role],
@@ -59,18 +43,21 @@ interface Result {
       });
       const endpoints = [a, b, c].map((endpoint) => endpoint ?? "");
       const text = renderTalosconfig({ clusterName: "sim", endpoints, nodes: [], credentials });
-      writeFileSync(join(folder, `${role.slice(3)}.talosconfig`), text);
+      talosctl.write(`${role.slice(3)}.talosconfig`, text);
     }
   });
   afterAll(async () => {
     await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
-  const talos = (...args: string[]): Promise<Result> =>
-    run(talosctl, args, folder, { TALOSCONFIG: join(folder, "admin.talosconfig") });
-  const kube = (...args: string[]): Promise<Result> =>
-    run(kubectl, args, folder, { KUBECONFIG: join(folder, "kubeconfig") });
+  const talosAs = (role: string, args: readonly string[], timeoutMs = 30_000) =>
+    talosctl.start(args, { environment: { TALOSCONFIG: `${role}.talosconfig` }, timeoutMs });
+  const talos = (...args: readonly string[]) => talosAs("admin", args);
+  const kube = (...args: readonly string[]) =>
+    runCommand(kubectl, args, {
+      cwd: talosctl.folder,
+      environment: { KUBECONFIG: "kubeconfig", HOME: talosctl.folder },
+    });
   const succeed = async (...args: string[]): Promise<string> => {
     const { code, output } = await talos(...args);
     expect({ args, code, output }).toMatchObject({ code: 0 });
@@ -91,7 +78,7 @@ interface Result {
 
   test("configures them", async () => {
     const apply = (node: string | undefined, file: string, ...rest: string[]) =>
-      succeed("apply-config", "--insecure", "-n", `${node}`, "-f", join(folder, file), ...rest);
+      succeed("apply-config", "--insecure", "-n", `${node}`, "-f", file, ...rest);
     expect(await apply(a, "controlplane.yaml", "--dry-run")).toBe(
       "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.\n",
     );
@@ -191,8 +178,7 @@ interface Result {
     expect((await talos("get", "members", "nope", "-n", `${a}`)).output).toContain(
       "resource Members.cluster.talos.dev(cluster/nope@undefined) doesn't exist",
     );
-    const reader = { TALOSCONFIG: join(folder, "reader.talosconfig") };
-    const refused = await run(talosctl, ["get", "mc", "-n", `${a}`], folder, reader);
+    const refused = await talosAs("reader", ["get", "mc", "-n", `${a}`]);
     expect(refused.output).toContain("code = PermissionDenied desc = not authorized");
     const insecure = await talos("get", "members", "--insecure", "-n", `${a}`);
     expect(insecure.output).toMatch(/certificate required|broken pipe|connection reset/);
@@ -251,18 +237,12 @@ interface Result {
   });
 
   test("watches", async () => {
-    const { output } = await run(
-      talosctl,
-      ["get", "members", "--watch", "-n", `${a}`],
-      folder,
-      { TALOSCONFIG: join(folder, "admin.talosconfig") },
-      3000,
-    );
+    const { output } = await talosAs("admin", ["get", "members", "--watch", "-n", `${a}`], 3000);
     expect(output.match(/ \+ +cluster +Member /g)).toHaveLength(4);
   });
 
   test("fetches a kubeconfig", async () => {
-    const file = join(folder, "kubeconfig");
+    const file = join(talosctl.folder, "kubeconfig");
     expect(await succeed("kubeconfig", file, "-n", `${a}`, "--force", "--merge=false")).toBe("");
     expect(await readFile(file, "utf8")).toContain("current-context: admin@sim");
     expect((await talos("kubeconfig", file, "-n", `${w}`, "--force")).output).toContain(
@@ -329,38 +309,3 @@ interface Result {
     expect((await talos("version", "-n", `${b}`)).output).toContain("connection refused");
   });
 });
-
-function runs(command: string, args: readonly string[]): boolean {
-  try {
-    execFileSync(command, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Runs a command beside this program, which serves it; after `timeoutMs` it is interrupted. */
-function run(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  environment: Readonly<Record<string, string>>,
-  timeoutMs = 30_000,
-): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      {
-        cwd,
-        env: { ...process.env, HOME: cwd, ...environment },
-        timeout: timeoutMs,
-        killSignal: "SIGKILL",
-      },
-      (error, stdout, stderr) => {
-        const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
-        resolve({ code, output: stdout + stderr });
-      },
-    );
-  });
-}

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommandResult, runCommand, starts } from "./runCommand";
+
+/**
+ * The real talosctl, in a temporary folder of its own: it finds its files there by name, and is away
+ * from the talosconfig of whoever runs the tests.
+ */
+export class Talosctl {
+  private made: string | undefined;
+
+  constructor(private readonly command: string) {}
+
+  /** Made when it is first asked for. */
+  get folder(): string {
+    this.made ??= mkdtempSync(join(tmpdir(), "talosctl-test-"));
+    return this.made;
+  }
+
+  /**
+   * What it prints.
+   *
+   * @throws Error when it fails
+   */
+  run(...args: readonly string[]): string {
+    const env = { ...process.env, ...this.environment() };
+    return execFileSync(this.command, args, {
+      cwd: this.folder,
+      env,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  }
+
+  /** Whether it does as it is told. */
+  accepts(...args: readonly string[]): boolean {
+    try {
+      this.run(...args);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Runs it beside this program, which may serve it. See `runCommand`. */
+  start(
+    args: readonly string[],
+    options: {
+      readonly environment?: Readonly<Record<string, string>>;
+      readonly timeoutMs?: number;
+    } = {},
+  ): Promise<CommandResult> {
+    return runCommand(this.command, args, {
+      cwd: this.folder,
+      environment: this.environment(options.environment),
+      timeoutMs: options.timeoutMs,
+    });
+  }
+
+  read(...path: readonly string[]): string {
+    return readFileSync(join(this.folder, ...path), "utf8");
+  }
+
+  /** Writes a file that only its owner reads; returns its name, which a command takes. */
+  write(name: string, text: string): string {
+    writeFileSync(join(this.folder, name), text, { mode: 0o600 });
+    return name;
+  }
+
+  /** Removes the folder. */
+  dispose(): void {
+    if (this.made !== undefined) {
+      rmSync(this.made, { recursive: true, force: true });
+    }
+  }
+
+  private environment(own: Readonly<Record<string, string>> = {}) {
+    return { HOME: this.folder, TALOSCONFIG: join(this.folder, "none"), ...own };
+  }
+}
+
+const command = process.env.TALOSCTL ?? "talosctl";
+
+/** Whether there is a real talosctl: that in TALOSCTL, where `npm test` puts one, or on PATH. */
+const isThere = starts(command, ["version", "--client", "--short"]);
+
+/**
+ * Tests with the real talosctl. Skipped, and counted as that, where there is none and it can't be
+ * built.
+ */
+export function describeWithTalosctl(title: string, tests: (talosctl: Talosctl) => void): void {
+  if (!isThere) {
+    console.warn(
+      `skipped: ${title}: there is no talosctl on PATH; install talosctl v1.12.1, or Go so that npm test can build it, or set TALOSCTL to it`,
+    );
+  }
+  (isThere ? describe : describe.skip)(title, () => {
+    const talosctl = new Talosctl(command);
+    afterAll(() => {
+      talosctl.dispose();
+    });
+    tests(talosctl);
+  });
+}
