@@ -1,0 +1,38 @@
+import { collectSecrets, type SecretsLayout } from "./collectSecrets";
+import { decodeSecrets } from "./decodeSecrets";
+import type { SecretsBundle } from "./secretsBundle";
+import { SecretsBundleError } from "./secretsBundleError";
+
+const layout: SecretsLayout = {
+  id: "cluster.id",
+  secret: "cluster.secret",
+  bootstrapToken: "secrets.bootstraptoken",
+  secretboxSecret: "secrets.secretboxencryptionsecret",
+  aescbcSecret: "secrets.aescbcencryptionsecret",
+  trustdToken: "trustdinfo.token",
+  etcd: "certs.etcd",
+  k8s: "certs.k8s",
+  k8sAggregator: "certs.k8saggregator",
+  k8sServiceAccountKey: "certs.k8sserviceaccount.key",
+  os: "certs.os",
+};
+
+/**
+ * The secrets in the text of a file that `talosctl gen secrets` wrote.
+ *
+ * Stricter than `talosctl gen config --with-secrets`, which finds out late or never that a key
+ * belongs to another certificate, a certificate has expired, or a token has the wrong form. One
+ * thing is allowed that it refuses: both encryption secrets, as a cluster from before Talos v1.3
+ * has them that was given the newer one.
+ *
+ * @param now when certificates must not have ended yet. Default: the clock
+ * @throws SecretsBundleError with everything that is wrong
+ */
+export function readSecretsBundle(text: string, now = new Date()): SecretsBundle {
+  const [document, ...more] = decodeSecrets(text);
+  if (document === undefined || more.length > 0) {
+    const message = `holds ${more.length === 0 ? "nothing" : "more than one document"}: give the file as "talosctl gen secrets" wrote it`;
+    throw new SecretsBundleError([{ path: "", message }]);
+  }
+  return collectSecrets(document, layout, { now, isWhole: true });
+}

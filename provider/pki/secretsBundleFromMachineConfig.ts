@@ -1,0 +1,75 @@
+import { isMapping, textAt, type ConfigDocument } from "../config/machineConfig";
+import { collectSecrets, type SecretsLayout } from "./collectSecrets";
+import { decodeSecrets } from "./decodeSecrets";
+import type { SecretsBundle } from "./secretsBundle";
+import { SecretsBundleError } from "./secretsBundleError";
+
+const layout: SecretsLayout = {
+  id: "cluster.id",
+  secret: "cluster.secret",
+  bootstrapToken: "cluster.token",
+  secretboxSecret: "cluster.secretboxEncryptionSecret",
+  aescbcSecret: "cluster.aescbcEncryptionSecret",
+  trustdToken: "machine.token",
+  etcd: "cluster.etcd.ca",
+  k8s: "cluster.ca",
+  k8sAggregator: "cluster.aggregatorCA",
+  k8sServiceAccountKey: "cluster.serviceAccount.key",
+  os: "machine.ca",
+};
+
+/** What `talosctl get machineconfig -o yaml` calls a configuration, and the one that a machine runs. */
+const resourceType = "MachineConfigs.config.talos.dev";
+const activeId = "v1alpha1";
+
+/**
+ * The secrets of a cluster, out of the configuration of one of its control plane machines: the file
+ * that was applied to it, or what `talosctl get machineconfig -o yaml` prints.
+ *
+ * Takes what `talosctl gen secrets --from-controlplane-config` takes, and like it leaves alone
+ * authorities that are accepted but sign nothing (`acceptedCAs`): finish a rotation before.
+ *
+ * @param now when certificates must not have ended yet. Default: the clock
+ * @throws SecretsBundleError with everything that is wrong
+ */
+export function secretsBundleFromMachineConfig(text: string, now = new Date()): SecretsBundle {
+  const configurations = unwrap(decodeSecrets(text)).filter(isMachineConfig);
+  const [configuration] = configurations;
+  if (configuration === undefined || configurations.length > 1) {
+    const message = `holds ${configurations.length} machine configurations: give that of one control plane machine`;
+    throw new SecretsBundleError([{ path: "", message }]);
+  }
+  const type = textAt(configuration.machine, "type");
+  if (type === "worker") {
+    const message = `is "worker", and workers don't have the keys of a cluster: give the configuration of a control plane machine`;
+    throw new SecretsBundleError([{ path: "machine.type", message }]);
+  }
+  return collectSecrets(configuration, layout, { now, isWhole: false });
+}
+
+/** Whether documents are, or hold, a machine configuration rather than secrets alone. */
+export function holdsMachineConfig(documents: readonly ConfigDocument[]): boolean {
+  return documents.some((document) => isResource(document) || isMachineConfig(document));
+}
+
+/** The machine configuration proper is the one document without a kind. */
+function isMachineConfig(document: ConfigDocument): boolean {
+  return document.kind === undefined && (document.machine ?? document.version) !== undefined;
+}
+
+function isResource(document: ConfigDocument): boolean {
+  return textAt(document.metadata, "type") === resourceType;
+}
+
+/** Documents as they were applied, also where they come as a resource that a machine shows. */
+function unwrap(documents: readonly ConfigDocument[]): readonly ConfigDocument[] {
+  const resources = documents.filter(isResource);
+  if (resources.length === 0) {
+    return documents;
+  }
+  const active = resources.filter(({ metadata }) => textAt(metadata, "id") === activeId);
+  // Old machines show the configuration itself, newer ones its text.
+  return (active.length > 0 ? active : resources).flatMap(({ spec = "" }) =>
+    isMapping(spec) ? [spec] : decodeSecrets(typeof spec === "string" ? spec : ""),
+  );
+}
