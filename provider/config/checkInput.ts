@@ -1,16 +1,12 @@
 import { Address4, Address6 } from "ip-address";
+import { generators } from "./generate/generators";
+import type { InputProblem } from "./inputProblem";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { checkKubernetesVersion } from "./supportTable";
 import { checkVersionContract } from "./versionContract";
-
-/** What is wrong with one property of an input. Never holds a secret's value. */
-export interface InputProblem {
-  readonly property: string;
-  readonly reason: string;
-}
 
 /**
  * What is wrong with the input of a machine configuration, all of it at once, before anything is
@@ -49,7 +45,12 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
       }
     });
   }
-  return [...problems, ...checkNetworks(input), ...checkSecretsBundle(input.secretsBundle)];
+  return [
+    ...problems,
+    ...checkNetworks(input),
+    ...generators.flatMap(({ check: checkOptions }) => checkOptions?.(input) ?? []),
+    ...checkSecretsBundle(input.secretsBundle),
+  ];
 }
 
 function checkClusterName(name: string): string | undefined {

@@ -1,6 +1,8 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { checkMachineConfigInput } from "./checkInput";
 import { ConfigError } from "./configError";
+import { generators } from "./generate/generators";
+import { union } from "./generate/mapping";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { normalizeDocument } from "./normalize";
@@ -54,20 +56,20 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
     );
   }
-  const { networkDocuments } = versionContract(input.versionContract);
+  const contract = versionContract(input.versionContract);
   const schema = talosSchema(input.talosVersion ?? input.versionContract);
-  const documents: ConfigDocument[] = [
-    {
-      version: "v1alpha1",
-      debug: false,
-      persist: true,
-      machine: machine(input),
-      cluster: cluster(input),
-    },
+  const base: ConfigDocument = {
+    version: "v1alpha1",
+    debug: false,
+    persist: input.persist ?? true,
+    machine: machine(input),
+    cluster: cluster(input),
+  };
+  const parts = generators.map(({ generate }) => generate(input, contract));
+  const documents = [
+    parts.reduce((config, part) => union(config, part.config ?? {}), base),
+    ...parts.flatMap((part) => part.documents ?? []),
   ];
-  if (networkDocuments) {
-    documents.push({ apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" });
-  }
   return documents.map((document) => {
     const field = schema.document(typeof document.kind === "string" ? document.kind : "");
     return field === undefined ? document : normalizeDocument(document, field);
@@ -95,14 +97,7 @@ function machine(input: MachineConfigInput): ConfigDocument {
       wipe: false,
       ...(grubUseUkiCmdline ? { grubUseUKICmdline: true } : {}),
     },
-    features: {
-      diskQuotaSupport: true,
-      kubePrism: { enabled: true, port: 7445 },
-      hostDNS: { enabled: true, forwardKubeDNSToHost: true },
-    },
-    ...(isControlPlane
-      ? { nodeLabels: { "node.kubernetes.io/exclude-from-external-load-balancers": "" } }
-      : {}),
+    features: { diskQuotaSupport: true },
   };
 }
 
@@ -121,7 +116,6 @@ function cluster(input: MachineConfigInput): ConfigDocument {
     },
     token: secretsBundle.secrets.bootstraptoken,
     ca: authority(secretsBundle.certs.k8s, isControlPlane),
-    discovery: { enabled: true, registries: { kubernetes: { disabled: true } } },
     ...(isControlPlane ? controlPlane(input) : {}),
   };
 }

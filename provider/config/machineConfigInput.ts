@@ -1,4 +1,12 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
+import type { Cni } from "./generate/clusterNetwork";
+import type { DiskEncryption } from "./generate/diskEncryption";
+import type { ExternalCloudProvider } from "./generate/externalCloudProvider";
+import type { KernelModule } from "./generate/kernel";
+import type { MachineFeatures } from "./generate/machineFeatures";
+import type { InlineManifest } from "./generate/manifests";
+import type { NetworkInterface } from "./generate/networkInterfaces";
+import type { UserVolume } from "./generate/userVolumes";
 
 /** What a machine is: part of the Kubernetes control plane and etcd, or a place for workloads only. */
 export type MachineType = "controlplane" | "worker";
@@ -33,4 +41,83 @@ export interface MachineConfigInput {
   readonly podCidrs?: readonly string[] | undefined;
   /** One network, or one of each IP version. Default: `10.96.0.0/12`. */
   readonly serviceCidrs?: readonly string[] | undefined;
+  /**
+   * What gives pods their network. On every machine. Default: flannel.
+   */
+  readonly cni?: Cni | undefined;
+  /**
+   * Whether machines find each other through the discovery service at https://discovery.talos.dev,
+   * which sees nothing of the cluster but encrypted data. Default: true.
+   */
+  readonly discovery?: boolean | undefined;
+  /** Whether the machines' traffic goes through WireGuard. Needs `discovery`. Default: false. */
+  readonly kubeSpan?: boolean | undefined;
+  /**
+   * Where to pull the images of a registry (`docker.io`, `*` for all others) from instead, URLs with
+   * scheme, in the order they are tried; the registry itself comes last. Default: none.
+   */
+  readonly registryMirrors?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Labels of the Kubernetes node. On workers, none of Kubernetes' own but those a kubelet may set.
+   * Default: none but that which keeps load balancers off control plane machines.
+   */
+  readonly nodeLabels?: Readonly<Record<string, string>> | undefined;
+  /** Annotations of the Kubernetes node. Default: none. */
+  readonly nodeAnnotations?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Taints of the Kubernetes node, `<value>:<effect>` or `<effect>` by key. A worker gets them when
+   * it joins, and changes of them never. Default: none but that of control plane machines.
+   */
+  readonly nodeTaints?: Readonly<Record<string, string>> | undefined;
+  /** Whether workloads run on control plane machines too. Default: false. */
+  readonly allowSchedulingOnControlPlanes?: boolean | undefined;
+  /**
+   * The name of one machine: not for a configuration that several get. Default: made from the
+   * machine's identity.
+   */
+  readonly hostname?: string | undefined;
+  /** Addresses of DNS servers. Default: those DHCP names. */
+  readonly nameservers?: readonly string[] | undefined;
+  /** Domains that names without dots are looked up in. Default: those DHCP names. */
+  readonly searchDomains?: readonly string[] | undefined;
+  /** Network interfaces. Default: all by DHCP. */
+  readonly networkInterfaces?: readonly NetworkInterface[] | undefined;
+  /** Kernel settings, `vm.max_map_count`, as text. Default: Talos' own. */
+  readonly sysctls?: Readonly<Record<string, string>> | undefined;
+  /** Modules that the kernel loads at boot. Default: none but Talos' own. */
+  readonly kernelModules?: readonly KernelModule[] | undefined;
+  /**
+   * More flags for kubelet, without dashes before: `max-pods`. A list is for a flag that is given
+   * several times, and for Talos v1.13 or newer. Default: none.
+   */
+  readonly kubeletExtraArgs?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /**
+   * URLs of Kubernetes manifests that are applied when the cluster starts. For control plane
+   * machines; a worker's configuration leaves them out. Default: none.
+   */
+  readonly extraManifests?: readonly string[] | undefined;
+  /**
+   * Kubernetes manifests that are applied when the cluster starts. For control plane machines; a
+   * worker's configuration leaves them out. Default: none.
+   */
+  readonly inlineManifests?: readonly InlineManifest[] | undefined;
+  /**
+   * That nodes wait for a cloud controller manager. On every machine; its manifests on control plane
+   * machines. Default: there is none.
+   */
+  readonly externalCloudProvider?: ExternalCloudProvider | undefined;
+  /**
+   * Encryption of Talos' own volumes. Counts when a machine's disk is set up: a change later needs
+   * another machine. Default: in clear (on AWS, EBS encrypts below).
+   */
+  readonly diskEncryption?: DiskEncryption | undefined;
+  /** Volumes for workloads. Default: none. */
+  readonly userVolumes?: readonly UserVolume[] | undefined;
+  /** What of itself Talos switches on, off or over. Default: as Talos does. */
+  readonly features?: MachineFeatures | undefined;
+  /**
+   * Whether a machine keeps its configuration. No supported Talos runs with false; it is what
+   * `talosctl gen config --persist=false` writes. Default: true.
+   */
+  readonly persist?: boolean | undefined;
 }

@@ -1,0 +1,53 @@
+import { inputProblems } from "../inputProblem";
+import { checkManifestUrls } from "./manifestUrl";
+import type { Generator } from "./generator";
+import { mapping } from "./mapping";
+
+/** What gives pods their network. */
+export interface Cni {
+  /**
+   * `flannel`, which Talos installs; `none`, when the cluster's owner installs one; `custom`, from
+   * manifests that Talos applies.
+   */
+  readonly name: "flannel" | "none" | "custom";
+  /** Where the manifests of a custom one are, in the order they are applied. */
+  readonly urls?: readonly string[] | undefined;
+}
+
+const names: readonly string[] = ["flannel", "none", "custom"] satisfies Cni["name"][];
+
+/** What gives pods their network, in `cluster.network.cni` of every machine. */
+export const clusterNetwork: Generator = {
+  check({ cni }) {
+    if (cni === undefined) {
+      return [];
+    }
+    const { name, urls = [] } = cni;
+    return [
+      ...inputProblems(
+        ["cni", "name"],
+        names.includes(name)
+          ? undefined
+          : `${JSON.stringify(name)} is not a kind of CNI: write one of ${names.map((known) => `"${known}"`).join(", ")}`,
+      ),
+      ...inputProblems(["cni", "urls"], checkUrls(name, urls)),
+      ...checkManifestUrls(["cni", "urls"], urls),
+    ];
+  },
+
+  generate({ cni }) {
+    const fields = cni && { name: cni.name, urls: cni.urls };
+    return { config: mapping({ cluster: { network: { cni: fields } } }) };
+  },
+};
+
+function checkUrls(name: string, urls: readonly string[]): string | undefined {
+  if (name === "custom") {
+    return urls.length === 0
+      ? 'are missing: a custom CNI is installed from them; write "none" to install one later'
+      : undefined;
+  }
+  return urls.length > 0
+    ? `have no effect with ${JSON.stringify(name)}: set cni.name to "custom", or leave them out`
+    : undefined;
+}

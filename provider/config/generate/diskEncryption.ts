@@ -1,0 +1,43 @@
+import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";
+import type { Generator } from "./generator";
+import { configDocument, mapping } from "./mapping";
+
+/** Which of Talos' own volumes are encrypted with LUKS2, each by its keys; all are good. */
+export interface DiskEncryption {
+  /** The volume of the machine configuration and the machine's identity. Default: in clear. */
+  readonly state?: readonly EncryptionKey[] | undefined;
+  /** The volume of everything else: images, pods, logs, etcd. Default: in clear. */
+  readonly ephemeral?: readonly EncryptionKey[] | undefined;
+}
+
+const volumes = ["state", "ephemeral"] as const;
+
+/** Encryption of Talos' own volumes: `VolumeConfig`, or `machine.systemDiskEncryption` before. */
+export const diskEncryption: Generator = {
+  check: ({ diskEncryption: encryption = {} }) =>
+    volumes.flatMap((volume) =>
+      checkEncryptionKeys(["diskEncryption", volume], encryption[volume]),
+    ),
+
+  generate({ diskEncryption: encryption = {} }, { volumeDocuments }) {
+    const encrypted = volumes.filter((volume) => encryption[volume] !== undefined);
+    if (encrypted.length === 0) {
+      return {};
+    }
+    if (volumeDocuments) {
+      return {
+        documents: encrypted.map((volume) =>
+          configDocument("VolumeConfig", {
+            name: volume.toUpperCase(),
+            encryption: encryptionFields(encryption[volume]),
+          }),
+        ),
+      };
+    }
+    const systemDiskEncryption = {
+      state: encryptionFields(encryption.state),
+      ephemeral: encryptionFields(encryption.ephemeral),
+    };
+    return { config: mapping({ machine: { systemDiskEncryption } }) };
+  },
+};

@@ -1,0 +1,28 @@
+import type { Generator } from "./generator";
+import { checkManifestUrls } from "./manifestUrl";
+import { mapping } from "./mapping";
+
+/** A cloud controller manager that runs in the cluster instead of within Kubernetes itself. */
+export interface ExternalCloudProvider {
+  /** Where its manifests are. Default: none, it is installed by other means. */
+  readonly manifests?: readonly string[] | undefined;
+}
+
+/**
+ * That nodes wait for a cloud controller manager, in `cluster.externalCloudProvider` of every
+ * machine; its manifests are on control plane machines alone, as they apply them.
+ */
+export const externalCloudProvider: Generator = {
+  check: ({ externalCloudProvider: provider }) =>
+    checkManifestUrls(["externalCloudProvider", "manifests"], provider?.manifests ?? []),
+
+  generate({ machineType, externalCloudProvider: provider }) {
+    if (provider === undefined) {
+      return {};
+    }
+    const manifests = machineType === "controlplane" ? provider.manifests : undefined;
+    return {
+      config: mapping({ cluster: { externalCloudProvider: { enabled: true, manifests } } }),
+    };
+  },
+};

@@ -1,0 +1,38 @@
+import { clusterDiscovery } from "./clusterDiscovery";
+import { clusterNetwork } from "./clusterNetwork";
+import { diskEncryption } from "./diskEncryption";
+import { externalCloudProvider } from "./externalCloudProvider";
+import type { Generator } from "./generator";
+import { hostname } from "./hostname";
+import { kernel } from "./kernel";
+import { kubelet } from "./kubelet";
+import { machineFeatures } from "./machineFeatures";
+import { manifests } from "./manifests";
+import { networkInterfaces } from "./networkInterfaces";
+import { nodeMetadata } from "./nodeMetadata";
+import { registryMirrors } from "./registryMirrors";
+import { resolvers } from "./resolvers";
+import { scheduling } from "./scheduling";
+import { userVolumes } from "./userVolumes";
+
+/**
+ * All options of a machine configuration, in the order their documents come in. That of the first
+ * three is Talos' own. A new option is a row here.
+ */
+export const generators: readonly Generator[] = [
+  registryMirrors,
+  hostname,
+  clusterDiscovery,
+  resolvers,
+  networkInterfaces,
+  diskEncryption,
+  userVolumes,
+  nodeMetadata,
+  kernel,
+  kubelet,
+  machineFeatures,
+  clusterNetwork,
+  manifests,
+  externalCloudProvider,
+  scheduling,
+];

@@ -1,0 +1,28 @@
+import { inputProblems } from "../inputProblem";
+import type { Generator } from "./generator";
+import { configDocument } from "./mapping";
+
+/**
+ * The name of one machine: `HostnameConfig`, or `machine.network.hostname` before. Without one,
+ * Talos makes a name from the machine's identity that stays the same.
+ */
+export const hostname: Generator = {
+  check: ({ hostname: name }) =>
+    inputProblems(["hostname"], name === undefined ? undefined : checkHostname(name)),
+
+  generate({ hostname: name }, { networkDocuments }) {
+    if (networkDocuments) {
+      const how = name === undefined ? { auto: "stable" } : { hostname: name };
+      return { documents: [configDocument("HostnameConfig", how)] };
+    }
+    return name === undefined ? {} : { config: { machine: { network: { hostname: name } } } };
+  },
+};
+
+/** Kubernetes names the node after it, which allows less than Talos. Source: RFC 1123. */
+function checkHostname(name: string): string | undefined {
+  return name.length <= 253 &&
+    name.split(".").every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+    ? undefined
+    : `"${name}" is not a name for a machine: lower-case letters, digits and "-", up to 63 between dots, 253 in all`;
+}

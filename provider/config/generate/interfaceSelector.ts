@@ -1,0 +1,69 @@
+import { type InputProblem, inputProblems } from "../inputProblem";
+import type { Path } from "../path";
+
+/**
+ * Picks the network interface that has all of these; `*` stands for anything. It has to pick
+ * exactly one.
+ */
+export interface InterfaceSelector {
+  /** Its burnt-in hardware address, `06:5a:3f:*`. */
+  readonly macAddress?: string | undefined;
+  /** Its place on the bus, `0000:00:05.0`. */
+  readonly busPath?: string | undefined;
+  /** Vendor and device, `1D0F:EC20`. */
+  readonly pciId?: string | undefined;
+  /** The kernel's driver for it, `ena`. */
+  readonly driver?: string | undefined;
+}
+
+/** What each member is to an expression. Source: LinkStatusSpec in network.proto, Talos v1.12.1. */
+const fields = {
+  macAddress: "mac(link.permanent_addr)",
+  busPath: "link.bus_path",
+  pciId: "link.pciid",
+  driver: "link.driver",
+} as const satisfies Record<keyof InterfaceSelector, string>;
+
+const members = Object.keys(fields) as (keyof InterfaceSelector)[];
+
+/** What is wrong with a selector. */
+export function checkSelector(path: Path, selector: InterfaceSelector | undefined): InputProblem[] {
+  if (selector === undefined) {
+    return [];
+  }
+  if (members.every((member) => selector[member] === undefined)) {
+    return inputProblems(path, `selects nothing: set at least one of ${members.join(", ")}`);
+  }
+  return members.flatMap((member) =>
+    inputProblems([...path, member], checkPattern(member, selector[member])),
+  );
+}
+
+/** The selector as a CEL expression over a link. */
+export function selectorExpression(selector: InterfaceSelector): string {
+  return members
+    .flatMap((member) => {
+      const pattern = selector[member];
+      const wanted = member === "macAddress" ? pattern?.toLowerCase() : pattern;
+      return wanted === undefined ? [] : [condition(fields[member], wanted)];
+    })
+    .join(" && ");
+}
+
+function condition(field: string, pattern: string): string {
+  const text = JSON.stringify(pattern);
+  return pattern.includes("*") ? `glob(${text}, ${field})` : `${field} == ${text}`;
+}
+
+function checkPattern(member: keyof InterfaceSelector, pattern: string | undefined) {
+  if (pattern === undefined) {
+    return undefined;
+  }
+  const isAddress = /^[0-9a-f:*]+$/i.test(pattern);
+  if (member === "macAddress" && !isAddress) {
+    return `${JSON.stringify(pattern)} is not a hardware address, like "06:5a:3f:12:34:56" or "06:5a:3f:*"`;
+  }
+  return /^[\w:.*-]+$/.test(pattern)
+    ? undefined
+    : `${JSON.stringify(pattern)} is not a pattern: letters, digits, ":", ".", "-", "_" and "*"`;
+}

@@ -1,0 +1,49 @@
+import { inputProblems } from "../inputProblem";
+import type { Generator } from "./generator";
+import { mapping } from "./mapping";
+
+/** A module that the kernel loads at boot. */
+export interface KernelModule {
+  /** `nvme_tcp`. */
+  readonly name: string;
+  /** `name=value`. Default: none. */
+  readonly parameters?: readonly string[] | undefined;
+}
+
+/** The kernel's settings and modules, in `machine.sysctls` and `machine.kernel`. */
+export const kernel: Generator = {
+  check({ sysctls = {}, kernelModules = [] }) {
+    const names = kernelModules.map(({ name }) => name);
+    return [
+      ...Object.entries(sysctls).flatMap(([key, value]) =>
+        inputProblems(["sysctls", key], checkSysctl(key, value)),
+      ),
+      ...names.flatMap((name, index) =>
+        inputProblems(
+          ["kernelModules", index, "name"],
+          names.indexOf(name) === index
+            ? checkModuleName(name)
+            : `"${name}" is there twice: put all its parameters into one place`,
+        ),
+      ),
+    ];
+  },
+
+  generate({ sysctls, kernelModules }) {
+    const modules = kernelModules?.map(({ name, parameters }) => ({ name, parameters }));
+    return { config: mapping({ machine: { sysctls, kernel: modules && { modules } } }) };
+  },
+};
+
+function checkSysctl(key: string, value: string): string | undefined {
+  if (!/^\w[\w-]*(?:[./][\w:*-]+)+$/.test(key)) {
+    return `"${key}" is not the name of a kernel setting, like "vm.max_map_count"`;
+  }
+  return /^\s*$/.test(value) ? "is empty: write the value as text, or leave it out" : undefined;
+}
+
+function checkModuleName(name: string): string | undefined {
+  return /^[\w-]+$/.test(name)
+    ? undefined
+    : `"${name}" is not the name of a kernel module, like "nvme_tcp": write it without path, ending and parameters`;
+}

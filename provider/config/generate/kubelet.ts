@@ -1,0 +1,65 @@
+import { inputProblems } from "../inputProblem";
+import { talosMinor } from "../talosMinor";
+import type { Generator } from "./generator";
+import { mapping } from "./mapping";
+
+/**
+ * Flags with which Talos tells kubelet where its own files and sockets are; it does not start
+ * kubelet when they are given. Source: controllers/k8s/kubelet_spec.go, Talos v1.12.1.
+ */
+const ownFlags = [
+  "bootstrap-kubeconfig",
+  "cert-dir",
+  "config",
+  "container-runtime",
+  "container-runtime-endpoint",
+  "kubeconfig",
+];
+
+/** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
+const firstMinorWithLists = 13;
+
+/** More flags for kubelet, in `machine.kubelet.extraArgs`. */
+export const kubelet: Generator = {
+  check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
+    const minor = talosMinor(talosVersion ?? versionContract ?? "");
+    return Object.entries(kubeletExtraArgs).flatMap(([flag, value]) => [
+      ...inputProblems(["kubeletExtraArgs", flag], checkFlag(flag)),
+      ...inputProblems(["kubeletExtraArgs", flag], checkValue(value, minor)),
+    ]);
+  },
+
+  generate({ kubeletExtraArgs = {} }) {
+    const extraArgs = Object.entries(kubeletExtraArgs).map(
+      ([flag, value]) =>
+        [flag, typeof value === "object" && value.length === 1 ? value[0] : value] as const,
+    );
+    return {
+      config: mapping({ machine: { kubelet: { extraArgs: Object.fromEntries(extraArgs) } } }),
+    };
+  },
+};
+
+function checkFlag(flag: string): string | undefined {
+  if (ownFlags.includes(flag)) {
+    return "can't be set: Talos sets it itself; leave it out";
+  }
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(flag)
+    ? undefined
+    : `${JSON.stringify(flag)} is not a flag of kubelet: write it without dashes before it, like "max-pods"`;
+}
+
+function checkValue(
+  value: string | readonly string[],
+  minor: number | undefined,
+): string | undefined {
+  if (typeof value !== "object") {
+    return undefined;
+  }
+  if (value.length === 0) {
+    return "is an empty list: write a value, or leave the flag out";
+  }
+  return value.length > 1 && minor !== undefined && minor < firstMinorWithLists
+    ? `has ${value.length} values, but Talos reads lists since v1.${firstMinorWithLists}: write one text, with commas between where the flag takes that`
+    : undefined;
+}

@@ -1,0 +1,14 @@
+import { type InputProblem, inputProblems } from "../inputProblem";
+import type { Path } from "../path";
+
+/** What is wrong with the URLs of manifests, which machines fetch without credentials. */
+export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {
+  return urls.flatMap((url, index) =>
+    inputProblems(
+      [...path, index],
+      /^https?:\/\/[^/]/.test(url) && URL.canParse(url)
+        ? undefined
+        : `${JSON.stringify(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { inputProblems } from "../inputProblem";
+import type { Generator } from "./generator";
+import { checkManifestUrls } from "./manifestUrl";
+import { mapping } from "./mapping";
+
+/** Kubernetes manifests that travel with the machine configuration. */
+export interface InlineManifest {
+  /** Tells it from the others. */
+  readonly name: string;
+  /** YAML. Whoever reads the machine configuration reads this too. */
+  readonly contents: string;
+}
+
+/**
+ * What is applied when the cluster starts: `cluster.extraManifests` and `cluster.inlineManifests`,
+ * which control plane machines alone have, as they apply them.
+ */
+export const manifests: Generator = {
+  check({ extraManifests = [], inlineManifests = [] }) {
+    const names = inlineManifests.map(({ name }) => name.trim());
+    return [
+      ...checkManifestUrls(["extraManifests"], extraManifests),
+      ...names.flatMap((name, index) =>
+        inputProblems(
+          ["inlineManifests", index, "name"],
+          checkName(name, names.indexOf(name) < index),
+        ),
+      ),
+    ];
+  },
+
+  generate({ machineType, extraManifests, inlineManifests }) {
+    if (machineType === "worker") {
+      return {};
+    }
+    const inline = inlineManifests?.map(({ name, contents }) => ({ name, contents }));
+    return { config: mapping({ cluster: { extraManifests, inlineManifests: inline } }) };
+  },
+};
+
+function checkName(name: string, isTaken: boolean): string | undefined {
+  if (name === "") {
+    return "is empty: manifests are told apart by it";
+  }
+  return isTaken
+    ? `${JSON.stringify(name)} is there twice: give each manifest a name of its own`
+    : undefined;
+}

@@ -1,0 +1,179 @@
+import { isAddress, isCidr } from "../formats";
+import { type InputProblem, inputProblems } from "../inputProblem";
+import type { ConfigDocument } from "../machineConfig";
+import type { Path } from "../path";
+import { checkSelector, type InterfaceSelector, selectorExpression } from "./interfaceSelector";
+import type { Generator } from "./generator";
+import { configDocument, mapping } from "./mapping";
+
+/** A network interface of a machine. */
+export interface NetworkInterface {
+  /**
+   * The interface's name, `eth0`; with a selector, the name it goes by in the configuration, which
+   * must not be one that the kernel gives: `private`.
+   */
+  readonly name: string;
+  /** Which interface it is, where names are not certain. Default: the one of that name. */
+  readonly selector?: InterfaceSelector | undefined;
+  /** Addresses with the length of their network, `10.0.0.5/24`. Default: none. */
+  readonly addresses?: readonly string[] | undefined;
+  /** Whether it asks for an IPv4 address by DHCP. Default: false. */
+  readonly dhcp?: boolean | undefined;
+  /** Bytes in a packet. Default: the kernel's, or what DHCP says. */
+  readonly mtu?: number | undefined;
+  /** Default: none but to the networks of its addresses. */
+  readonly routes?: readonly NetworkRoute[] | undefined;
+}
+
+/** A way to a network. */
+export interface NetworkRoute {
+  /** `10.20.0.0/16`. Default: everywhere. */
+  readonly destination?: string | undefined;
+  /** The address of the next router. */
+  readonly gateway: string;
+  /** The address packets are sent from. Default: the kernel's choice. */
+  readonly source?: string | undefined;
+  /** Of several ways the one with the least counts. Default: Talos' own. */
+  readonly metric?: number | undefined;
+}
+
+/**
+ * The network interfaces of a machine: `LinkConfig`, with `LinkAliasConfig` and `DHCPv4Config`, or
+ * `machine.network.interfaces` before. Talos configures the others by DHCP.
+ */
+export const networkInterfaces: Generator = {
+  check({ networkInterfaces: interfaces = [] }) {
+    const names = interfaces.map(({ name }) => name);
+    return interfaces.flatMap((link, index) => {
+      const path = ["networkInterfaces", index];
+      return [
+        ...inputProblems([...path, "name"], checkName(link, names.indexOf(link.name) < index)),
+        ...checkSelector([...path, "selector"], link.selector),
+        ...(link.addresses ?? []).flatMap((address, at) =>
+          inputProblems([...path, "addresses", at], checkAddress(address)),
+        ),
+        ...inputProblems([...path, "mtu"], checkMtu(link.mtu)),
+        ...(link.routes ?? []).flatMap((route, at) => checkRoute([...path, "routes", at], route)),
+      ];
+    });
+  },
+
+  generate({ networkInterfaces: interfaces = [] }, { networkDocuments }) {
+    if (interfaces.length === 0) {
+      return {};
+    }
+    return networkDocuments
+      ? { documents: interfaces.flatMap(linkDocuments) }
+      : { config: mapping({ machine: { network: { interfaces: interfaces.map(device) } } }) };
+  },
+};
+
+function linkDocuments(link: NetworkInterface): ConfigDocument[] {
+  const { name, selector, addresses, dhcp = false, mtu, routes } = link;
+  return [
+    ...(selector === undefined
+      ? []
+      : [
+          configDocument("LinkAliasConfig", {
+            name,
+            selector: { match: selectorExpression(selector) },
+          }),
+        ]),
+    configDocument("LinkConfig", {
+      name,
+      mtu,
+      addresses: addresses?.map((address) => ({ address })),
+      routes: routes?.map(({ destination, gateway, source, metric }) => ({
+        destination: isEverywhere(destination) ? undefined : destination,
+        gateway,
+        source,
+        metric,
+      })),
+    }),
+    ...(dhcp ? [configDocument("DHCPv4Config", { name })] : []),
+  ];
+}
+
+function device({ name, selector, addresses, dhcp, mtu, routes }: NetworkInterface) {
+  return {
+    interface: selector === undefined ? name : undefined,
+    deviceSelector: selector && {
+      permanentAddr: selector.macAddress,
+      busPath: selector.busPath,
+      pciID: selector.pciId,
+      driver: selector.driver,
+    },
+    addresses,
+    dhcp,
+    mtu,
+    routes: routes?.map(({ destination, gateway, source, metric }) => ({
+      network: destination ?? (gateway.includes(":") ? "::/0" : "0.0.0.0/0"),
+      gateway,
+      source,
+      metric,
+    })),
+  };
+}
+
+/** `LinkConfig` knows a route to everywhere by having no destination, and refuses one. */
+function isEverywhere(destination: string | undefined): boolean {
+  return destination !== undefined && /^(?:0\.0\.0\.0|::)\/0$/.test(destination);
+}
+
+function checkName({ name, selector }: NetworkInterface, isTaken: boolean): string | undefined {
+  if (!/^[^\s/:%]{1,15}$/.test(name)) {
+    return `${JSON.stringify(name)} is not a name for a network interface: up to 15 characters, like "eth1"`;
+  }
+  if (isTaken) {
+    return `${JSON.stringify(name)} is there twice: put all about an interface into one place`;
+  }
+  return selector !== undefined && /^(?:eth|ens|eno|enp|enx|lo)\d*/.test(name)
+    ? `${JSON.stringify(name)} can be the kernel's own name of another interface: call what a selector finds something else, like "private"`
+    : undefined;
+}
+
+function checkAddress(address: string): string | undefined {
+  return isCidr(address) && !/^(?:0\.0\.0\.0|::)\//.test(address)
+    ? undefined
+    : `${JSON.stringify(address)} is not an address with the length of its network, like "10.0.0.5/24"`;
+}
+
+function checkMtu(mtu: number | undefined): string | undefined {
+  return mtu === undefined || (Number.isInteger(mtu) && mtu >= 68 && mtu <= 65536)
+    ? undefined
+    : `${mtu} is not a size of packets: 68 to 65536 bytes, 9001 at most on AWS`;
+}
+
+function checkRoute(path: Path, route: NetworkRoute): InputProblem[] {
+  const { destination, gateway, source } = route;
+  return [
+    ...inputProblems(
+      [...path, "destination"],
+      destination === undefined || isCidr(destination)
+        ? undefined
+        : `${JSON.stringify(destination)} is not a network in CIDR notation, like "10.20.0.0/16"`,
+    ),
+    ...[["gateway", gateway] as const, ["source", source] as const].flatMap(([key, address]) =>
+      inputProblems(
+        [...path, key],
+        address === undefined || isAddress(address)
+          ? undefined
+          : `${JSON.stringify(address)} is not an IP address, like "10.0.0.1"`,
+      ),
+    ),
+    ...inputProblems(path, checkFamilies(route)),
+  ];
+}
+
+function checkFamilies({
+  destination = "",
+  gateway,
+  source = "",
+}: NetworkRoute): string | undefined {
+  const versions = [destination, gateway, source]
+    .filter((text) => text !== "")
+    .map((text) => text.includes(":"));
+  return new Set(versions).size > 1
+    ? "mixes IPv4 and IPv6: destination, gateway and source are of one version"
+    : undefined;
+}

@@ -1,0 +1,68 @@
+import { inputProblems } from "../inputProblem";
+import type { MachineConfigInput } from "../machineConfigInput";
+import { checkNodeMetadata, parseTaint } from "../rules/nodeMetadata";
+import type { Generator } from "./generator";
+import { mapping } from "./mapping";
+
+/**
+ * Labels, annotations and taints of the Kubernetes node. A control plane machine writes them as an
+ * administrator, a worker with the credentials of its kubelet, which Kubernetes' NodeRestriction
+ * keeps from changing taints, so that a worker has to be born with them.
+ *
+ * Source: "Node Labels and Node Taints", Talos documentation; controllers/k8s/node_apply.go, Talos
+ * v1.12.1.
+ */
+export const nodeMetadata: Generator = {
+  check: (options) => [
+    ...(["nodeLabels", "nodeAnnotations", "nodeTaints"] as const).flatMap((section) =>
+      Object.entries(options[section] ?? {}).flatMap(([key, value]) =>
+        checkNodeMetadata(section, key, value).flatMap((reason) =>
+          inputProblems([section, key], reason),
+        ),
+      ),
+    ),
+    ...Object.keys(options.machineType === "worker" ? (options.nodeLabels ?? {}) : {}).flatMap(
+      (key) => inputProblems(["nodeLabels", key], checkWorkerLabel(key)),
+    ),
+  ],
+
+  generate(input) {
+    const { nodeLabels, nodeAnnotations, nodeTaints } = input;
+    return input.machineType === "worker"
+      ? { config: mapping({ machine: { nodeLabels, nodeAnnotations, kubelet: kubelet(input) } }) }
+      : {
+          config: mapping({
+            machine: {
+              nodeLabels: { [excludedFromLoadBalancers]: "", ...nodeLabels },
+              nodeAnnotations,
+              nodeTaints,
+            },
+          }),
+        };
+  },
+};
+
+/** With this label, load balancers that Kubernetes makes send nothing to a machine. */
+const excludedFromLoadBalancers = "node.kubernetes.io/exclude-from-external-load-balancers";
+
+function kubelet({ nodeTaints = {} }: MachineConfigInput) {
+  const registerWithTaints = Object.entries(nodeTaints)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, taint]) => {
+      const { value, effect } = parseTaint(taint);
+      return { key, value: value === "" ? undefined : value, effect };
+    });
+  return registerWithTaints.length === 0 ? {} : { extraConfig: { registerWithTaints } };
+}
+
+/** Names within Kubernetes' own domains that a kubelet may give its node all the same. */
+const kubeletLabels =
+  /^(?:kubernetes\.io\/(?:hostname|arch|os)|topology\.kubernetes\.io\/(?:region|zone)|(?:[^/]*\.)?(?:node|kubelet)\.kubernetes\.io\/.*|failure-domain\.beta\.kubernetes\.io\/(?:region|zone)|beta\.kubernetes\.io\/(?:instance-type|arch|os))$/;
+
+/** Source: plugin/pkg/admission/noderestriction, Kubernetes v1.35. */
+function checkWorkerLabel(key: string): string | undefined {
+  const ownedByKubernetes = /^(?:[^/]*\.)?(?:kubernetes|k8s)\.io\//.test(key);
+  return ownedByKubernetes && !kubeletLabels.test(key)
+    ? `${JSON.stringify(key)} is a label that Kubernetes lets no worker give its own node: label it with kubectl or a controller, or take a name of your own, like "example.com/role"`
+    : undefined;
+}

@@ -1,0 +1,44 @@
+import { inputProblems } from "../inputProblem";
+import type { Generator } from "./generator";
+import { configDocument, mapping } from "./mapping";
+
+/** Other places to pull images from: `RegistryMirrorConfig`, or `machine.registries` before. */
+export const registryMirrors: Generator = {
+  check: ({ registryMirrors: mirrors = {} }) =>
+    Object.entries(mirrors).flatMap(([registry, endpoints]) => [
+      ...inputProblems(["registryMirrors", registry], checkRegistry(registry)),
+      ...endpoints.flatMap((endpoint, index) =>
+        inputProblems(["registryMirrors", registry, index], checkEndpoint(endpoint)),
+      ),
+    ]),
+
+  generate({ registryMirrors: mirrors = {} }, { networkDocuments }) {
+    const registries = Object.entries(mirrors).sort(([a], [b]) => (a < b ? -1 : 1));
+    if (networkDocuments) {
+      return {
+        documents: registries.map(([name, endpoints]) =>
+          configDocument("RegistryMirrorConfig", {
+            name,
+            endpoints: endpoints.map((url) => ({ url })),
+          }),
+        ),
+      };
+    }
+    const legacy = registries.map(([name, endpoints]) => [name, { endpoints }] as const);
+    return {
+      config: mapping({ machine: { registries: { mirrors: Object.fromEntries(legacy) } } }),
+    };
+  },
+};
+
+function checkRegistry(registry: string): string | undefined {
+  return registry === "*" || /^[A-Za-z0-9][\w.-]*(?::\d{1,5})?$/.test(registry)
+    ? undefined
+    : `"${registry}" is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
+}
+
+function checkEndpoint(endpoint: string): string | undefined {
+  return /^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)
+    ? undefined
+    : `"${endpoint}" is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"`;
+}

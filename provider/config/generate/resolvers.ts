@@ -1,0 +1,40 @@
+import { isAddress } from "../formats";
+import { inputProblems } from "../inputProblem";
+import { isDnsName } from "../rules/names";
+import type { Generator } from "./generator";
+import { configDocument, mapping } from "./mapping";
+
+/** How a machine resolves names: `ResolverConfig`, or `machine.network` before. */
+export const resolvers: Generator = {
+  check: ({ nameservers = [], searchDomains = [] }) => [
+    ...nameservers.flatMap((address, index) =>
+      inputProblems(
+        ["nameservers", index],
+        isAddress(address) ? undefined : `"${address}" is not an IP address, like "10.0.0.2"`,
+      ),
+    ),
+    ...searchDomains.flatMap((domain, index) =>
+      inputProblems(
+        ["searchDomains", index],
+        isDnsName(domain) ? undefined : `"${domain}" is not a DNS name, like "example.com"`,
+      ),
+    ),
+  ],
+
+  generate({ nameservers = [], searchDomains = [] }, { networkDocuments }) {
+    if (nameservers.length === 0 && searchDomains.length === 0) {
+      return {};
+    }
+    if (!networkDocuments) {
+      return { config: mapping({ machine: { network: { nameservers, searchDomains } } }) };
+    }
+    return {
+      documents: [
+        configDocument("ResolverConfig", {
+          nameservers: nameservers.map((address) => ({ address })),
+          searchDomains: { domains: searchDomains },
+        }),
+      ],
+    };
+  },
+};

@@ -1,0 +1,171 @@
+import { checkCel } from "../celSyntax";
+import { formats } from "../formats";
+import { type InputProblem, inputProblems } from "../inputProblem";
+import type { Path } from "../path";
+import { talosMinor } from "../talosMinor";
+import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";
+import type { Generator } from "./generator";
+import { configDocument } from "./mapping";
+
+/** A volume for workloads, which Talos makes and mounts at `/var/mnt/<name>`. */
+export interface UserVolume {
+  /** 1 to 34 letters, digits and hyphens. */
+  readonly name: string;
+  /**
+   * What it is: a `partition`; a whole `disk`; a `directory` on EPHEMERAL, of no size and key of its
+   * own. The latter two since Talos v1.12. Default: `partition`.
+   */
+  readonly volumeType?: "partition" | "disk" | "directory" | undefined;
+  /** Which disk, in CEL. Default: `!system_disk`, any but the one Talos is on. */
+  readonly diskSelector?: string | undefined;
+  /** The least a partition has, like `10GiB`. Default: no limit, but one of the two is needed. */
+  readonly minSize?: string | undefined;
+  /** The most a partition has, like `100GiB`, or since Talos v1.12 `80%`. Default: no limit. */
+  readonly maxSize?: string | undefined;
+  /** Whether a partition grows with its disk. Default: false. */
+  readonly grow?: boolean | undefined;
+  /** Default: `xfs`. */
+  readonly filesystem?: "xfs" | "ext4" | undefined;
+  /** Keys of a volume that is encrypted with LUKS2. Default: in clear. */
+  readonly encryption?: readonly EncryptionKey[] | undefined;
+}
+
+/** The first Talos with other types of volumes than partitions, and with sizes in percent. */
+const firstMinorWithTypes = 12;
+
+const volumeTypes: readonly string[] = ["partition", "disk", "directory"];
+const filesystems: readonly string[] = ["xfs", "ext4"];
+
+/** Volumes for workloads: a `UserVolumeConfig` each. */
+export const userVolumes: Generator = {
+  check({ userVolumes: volumes = [], talosVersion, versionContract }) {
+    const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? firstMinorWithTypes;
+    const names = volumes.map(({ name }) => name);
+    return volumes.flatMap((volume, index) => {
+      const path = ["userVolumes", index];
+      const { volumeType = "partition" } = volume;
+      return [
+        ...inputProblems(
+          [...path, "name"],
+          checkName(volume.name, names.indexOf(volume.name) < index),
+        ),
+        ...inputProblems([...path, "volumeType"], checkType(volumeType, minor)),
+        ...(volumeType === "directory"
+          ? checkDirectory(path, volume)
+          : checkBlockDevice(path, volume, minor)),
+      ];
+    });
+  },
+
+  generate({ userVolumes: volumes = [] }) {
+    return { documents: volumes.map(userVolumeDocument) };
+  },
+};
+
+function userVolumeDocument(volume: UserVolume) {
+  const { name, volumeType, minSize, maxSize, grow, filesystem, encryption } = volume;
+  if (volumeType === "directory") {
+    return configDocument("UserVolumeConfig", { name, volumeType });
+  }
+  return configDocument("UserVolumeConfig", {
+    name,
+    volumeType: volumeType === "partition" ? undefined : volumeType,
+    provisioning: {
+      diskSelector: { match: volume.diskSelector ?? "!system_disk" },
+      grow,
+      minSize,
+      maxSize,
+    },
+    filesystem: filesystem && { type: filesystem },
+    encryption: encryptionFields(encryption),
+  });
+}
+
+function checkName(name: string, isTaken: boolean): string | undefined {
+  if (!/^[A-Za-z0-9-]{1,34}$/.test(name)) {
+    return `${JSON.stringify(name)} is not a name for a volume: 1 to 34 letters, digits and hyphens`;
+  }
+  return isTaken
+    ? `${JSON.stringify(name)} is the name of another volume already: give each its own`
+    : undefined;
+}
+
+function checkType(type: string, minor: number): string | undefined {
+  if (!volumeTypes.includes(type)) {
+    return `${JSON.stringify(type)} is not a type of volume: write one of ${volumeTypes.join(", ")}`;
+  }
+  return type !== "partition" && minor < firstMinorWithTypes
+    ? `${JSON.stringify(type)} needs Talos v1.${firstMinorWithTypes}: before, all volumes are partitions`
+    : undefined;
+}
+
+/** Settings that mean something for a partition or disk only. */
+const deviceSettings = [
+  "diskSelector",
+  "minSize",
+  "maxSize",
+  "grow",
+  "filesystem",
+  "encryption",
+] as const;
+
+function checkDirectory(path: Path, volume: UserVolume): InputProblem[] {
+  return deviceSettings.flatMap((setting) =>
+    inputProblems(
+      [...path, setting],
+      volume[setting] === undefined ? undefined : "has no effect for a directory: leave it out",
+    ),
+  );
+}
+
+function checkBlockDevice(path: Path, volume: UserVolume, minor: number): InputProblem[] {
+  const { diskSelector, filesystem = "xfs" } = volume;
+  const wrong = diskSelector === undefined ? undefined : checkCel(diskSelector);
+  return [
+    ...inputProblems(
+      [...path, "diskSelector"],
+      wrong === undefined
+        ? undefined
+        : `${JSON.stringify(diskSelector)} is not a CEL expression, like "!system_disk": ${wrong}`,
+    ),
+    ...checkSizes(path, volume, minor),
+    ...inputProblems(
+      [...path, "filesystem"],
+      filesystems.includes(filesystem)
+        ? undefined
+        : `${JSON.stringify(filesystem)} is not a filesystem of volumes: write one of ${filesystems.join(", ")}`,
+    ),
+    ...checkEncryptionKeys([...path, "encryption"], volume.encryption),
+  ];
+}
+
+function checkSizes(path: Path, volume: UserVolume, minor: number): InputProblem[] {
+  if (volume.volumeType === "disk") {
+    return (["minSize", "maxSize", "grow"] as const).flatMap((setting) =>
+      inputProblems(
+        [...path, setting],
+        volume[setting] === undefined ? undefined : "has no effect for a whole disk: leave it out",
+      ),
+    );
+  }
+  const { minSize, maxSize } = volume;
+  return [
+    ...inputProblems(
+      [...path, "minSize"],
+      minSize === undefined && maxSize === undefined
+        ? 'is missing, or maxSize: write how big the volume is, like "10GiB"'
+        : checkSize(minSize, "size"),
+    ),
+    ...inputProblems(
+      [...path, "maxSize"],
+      checkSize(maxSize, minor < firstMinorWithTypes ? "size" : "sizeOrPercentage"),
+    ),
+  ];
+}
+
+function checkSize(size: string | undefined, name: string): string | undefined {
+  const format = formats.get(name);
+  return size === undefined || format === undefined || format.accepts(size)
+    ? undefined
+    : `${JSON.stringify(size)} is not ${format.description}`;
+}
