@@ -1,7 +1,8 @@
 export { ConfigError, type ConfigProblem } from "./config/configError";
 export type { MachineType } from "./config/machineConfigInput";
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
-export type { Patch } from "./config/patch";
+export type { JsonPatchOperation } from "./config/jsonPatch";
+export type { Patch, PatchFile } from "./config/patch";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
 export { importSecrets } from "./pki/importSecrets";

@@ -11,6 +11,7 @@ import {
   type Delivery,
 } from "../lifecycle/deliverConfiguration";
 import { checkTimeout } from "../checkTimeout";
+import { readPatchArgument } from "../readPatchFiles";
 import { type RenderedConfiguration, renderConfiguration } from "../renderConfiguration";
 import { report } from "../report";
 import { TalosResource } from "../talosResource";
@@ -34,7 +35,10 @@ export interface ConfigurationApplyArgs {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `MachineConfiguration.machineConfiguration`. */
   readonly machineConfiguration: pulumi.Input<string>;
-  /** Strategic merge patches for this machine alone, applied after those of its role. */
+  /**
+   * Patches for this machine alone, applied after those of its role, in the forms that
+   * `MachineConfiguration` takes. Default: none.
+   */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /** How long to wait until the machine runs the configuration. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
@@ -62,7 +66,7 @@ export class ConfigurationApply extends TalosResource {
       endpoint: args.endpoint ?? args.node,
       credentials: pulumi.secret(args.credentials),
       machineConfiguration: pulumi.secret(args.machineConfiguration),
-      patches: args.patches ?? [],
+      patches: readPatchArgument(args.patches ?? []),
       timeoutSeconds: args.timeoutSeconds ?? 600,
       configurationHash: "",
       redactedConfiguration: "",

@@ -7,6 +7,7 @@ import type { Patch } from "../config/patch";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
+import { readPatchArgument } from "../readPatchFiles";
 import { renderConfiguration } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
@@ -39,8 +40,9 @@ export interface MachineConfigurationArgs {
   /** Default: `10.96.0.0/12`. */
   readonly serviceCidrs?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Strategic merge patches, as YAML text or objects, applied in this order by Talos' rules.
-   * Default: none.
+   * Strategic merge patches and JSON patches, applied in this order by Talos' rules: each a text, an
+   * object, or a text like `@patches/worker.yaml` that names a file, relative to the program's
+   * working folder. Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
 }
@@ -62,6 +64,7 @@ export class MachineConfiguration extends TalosResource {
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
       ...args,
+      ...(args.patches !== undefined && { patches: readPatchArgument(args.patches) }),
       secretsBundle: pulumi.secret(args.secretsBundle),
       machineConfiguration: pulumi.secret(""),
       machineConfigurationHash: "",

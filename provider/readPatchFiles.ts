@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import type { Patch } from "./config/patch";
+
+/**
+ * The patches with the files read that they name, in texts like `@patches/worker.yaml`, relative to
+ * the program's working folder; all others as they are.
+ *
+ * @throws RunError naming patch, file and reason of every file that can't be read
+ */
+export function readPatchFiles(patches: readonly Patch[]): Patch[] {
+  const failures: string[] = [];
+  const read = patches.map((patch, index): Patch => {
+    if (typeof patch !== "string" || !patch.startsWith("@")) {
+      return patch;
+    }
+    const file = patch.slice(1).trim();
+    const path = resolve(file);
+    try {
+      return { file, text: readFileSync(path, "utf8") };
+    } catch (error) {
+      const reason = reasons.get(codeOf(error) ?? "") ?? "it can't be read";
+      failures.push(`patches[${index}]: there is no patch in ${path}: ${reason}`);
+      return patch;
+    }
+  });
+  if (failures.length > 0) {
+    throw new pulumi.RunError(failures.join("\n"));
+  }
+  return read;
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "the file does not exist"],
+  ["ENOTDIR", "the file does not exist"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "the file may not be read"],
+]);
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+/**
+ * `readPatchFiles` of a resource's argument. It happens in the program, so that what stands in the
+ * files is an input: wherever the resource is looked at, a changed file is a change of it.
+ */
+export function readPatchArgument(
+  patches: pulumi.Input<pulumi.Input<Patch>[]>,
+): pulumi.Output<Patch[]> {
+  return pulumi.output(patches as pulumi.Input<Patch[]>).apply(readPatchFiles);
+}
