@@ -1,11 +1,13 @@
 import {
+  checkContractForTalos,
   checkVersionContract,
   supportedVersionContracts,
+  type VersionContract,
   versionContract,
 } from "../../../provider/config/versionContract";
 
-test("every supported contract is found by its name", () => {
-  expect(supportedVersionContracts).toContain("v1.12");
+test("every contract from v1.0 to v1.13 is found by its name", () => {
+  expect(supportedVersionContracts).toHaveLength(14);
   for (const name of supportedVersionContracts) {
     expect(checkVersionContract(name)).toBeUndefined();
     expect(versionContract(name).name).toBe(name);
@@ -13,8 +15,8 @@ test("every supported contract is found by its name", () => {
 });
 
 test.each([
-  ["v1.0", 'version contract "v1.0" is not supported; supported: "v1.12"'],
-  ["v1.99", 'version contract "v1.99" is not supported; supported: "v1.12"'],
+  ["v1.14", 'version contract "v1.14" is not supported; supported: "v1.0" to "v1.13"'],
+  ["v0.14", 'version contract "v0.14" is not supported; supported: "v1.0" to "v1.13"'],
   [
     "1.12",
     'write the version contract as "v1.12", not "1.12": it names a Talos minor, not a release',
@@ -25,9 +27,65 @@ test.each([
   ],
   [
     "banana",
-    '"banana" is not a version contract: write the Talos minor that the cluster was created with; supported: "v1.12"',
+    '"banana" is not a version contract: write the Talos minor that the cluster was created with; supported: "v1.0" to "v1.13"',
   ],
 ])("%s is refused", (name, message) => {
   expect(checkVersionContract(name)).toBe(message);
   expect(() => versionContract(name)).toThrow(message);
+});
+
+/** The features that two contracts do not share. */
+function differences(left: string, right: string): string[] {
+  const [a, b] = [versionContract(left), versionContract(right)];
+  return (Object.keys(a) as (keyof VersionContract)[]).filter(
+    (feature) => feature !== "name" && a[feature] !== b[feature],
+  );
+}
+
+test.each([
+  ["v1.5", "v1.6", ["kubePrism"]],
+  ["v1.8", "v1.9", []],
+  ["v1.9", "v1.10", []],
+  ["v1.10", "v1.11", ["volumeDocuments"]],
+  [
+    "v1.11",
+    "v1.12",
+    [
+      "stableHostnameFlag",
+      "keyUsageFlag",
+      "rbacFlag",
+      "noPodSecurityPolicyFlag",
+      "endpointInCertSans",
+      "networkDocuments",
+      "grubUseUkiCmdline",
+    ],
+  ],
+  ["v1.12", "v1.13", ["networkSection", "kubeSpanDocument"]],
+])("from %s to %s changes %j", (left, right, features) => {
+  expect(differences(left, right)).toEqual(features);
+});
+
+test("a feature of one minor alone", () => {
+  const having = supportedVersionContracts.filter(
+    (name) => versionContract(name).kubernetesRegistryMirror,
+  );
+  expect(having).toEqual(["v1.2"]);
+});
+
+describe("contract and Talos", () => {
+  test.each([
+    ["v1.12", "v1.12.0"],
+    ["v1.12", "v1.13.9"],
+    ["v1.0", "v1.10.6"],
+    ["v1.13", "banana"],
+    ["banana", "v1.12.1"],
+  ])("%s runs on %s, or others complain", (contract, talosVersion) => {
+    expect(checkContractForTalos(contract, talosVersion)).toBeUndefined();
+  });
+
+  test("a contract that is newer is refused, with both ways out", () => {
+    expect(checkContractForTalos("v1.13", "v1.12.1")).toBe(
+      'version contract "v1.13" is newer than Talos v1.12.1, which may not read what it brings: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
+    );
+  });
 });
