@@ -1,45 +1,74 @@
 import { ConfigError } from "./configError";
+import { type InputProblem, inputProblems } from "./inputProblem";
+import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
 
 /**
  * The Image Factory schematic that Talos' own AMIs are built from: no customisation but the
  * extension `ecr-credential-provider`, with which kubelet pulls from ECR by the instance's role.
  * Another default would drop that extension at the first upgrade.
  */
-export const awsSchematicId = "10e276a06c1f86b182757a962258ac00655d3425e5957f617bdc82f06894e39b";
+export const awsSchematicId = schematic().id;
+
+/** What the image that installs and upgrades a machine is chosen by. */
+export interface InstallerOptions extends ImageCustomization {
+  /** The Talos release, `v1.12.1`. */
+  readonly talosVersion: string;
+  /**
+   * Id of a schematic of the Image Factory, 64 hex digits, in place of a customization. Default:
+   * that of the customization.
+   */
+  readonly schematicId?: string | undefined;
+}
 
 /**
  * The image that installs and upgrades a Talos machine on AWS, from the public Image Factory:
  * `factory.talos.dev/aws-installer/<schematic>:<version>`. Depends on nothing but its arguments: in
  * particular not on the version of this package.
  *
- * @param options.talosVersion the release, `v1.12.1`
- * @param options.schematicId 64 hex digits that the factory gave. Default: `awsSchematicId`
- * @throws ConfigError when either has another form
+ * A machine that boots from an AMI runs what that AMI was built from until it is upgraded, so an AMI
+ * has to be of the same schematic.
+ *
+ * @throws ConfigError with everything that is wrong with the options
  */
-export function installerImage(options: {
-  readonly talosVersion: string;
-  readonly schematicId?: string | undefined;
-}): string {
-  const { talosVersion, schematicId = awsSchematicId } = options;
-  const problems = [];
-  if (!isTalosVersion(talosVersion)) {
-    problems.push({
-      document: "",
-      path: "talosVersion",
-      message: `"${talosVersion}" is not a Talos release: write it like "v1.12.1"`,
-    });
-  }
-  if (!isSchematicId(schematicId)) {
-    problems.push({
-      document: "",
-      path: "schematicId",
-      message: `"${schematicId}" is not the id of an Image Factory schematic: write the 64 hex digits that https://factory.talos.dev shows for it`,
-    });
-  }
+export function installerImage(options: InstallerOptions): string {
+  const problems = checkInstallerOptions(options);
   if (problems.length > 0) {
-    throw new ConfigError(problems);
+    throw new ConfigError(
+      problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
+    );
   }
-  return `factory.talos.dev/aws-installer/${schematicId}:${talosVersion}`;
+  const id = options.schematicId ?? schematic(options).id;
+  return `factory.talos.dev/aws-installer/${id}:${options.talosVersion}`;
+}
+
+/** All that is wrong with the choice of an installer. What is left out is not judged. */
+export function checkInstallerOptions(options: Partial<InstallerOptions>): InputProblem[] {
+  const { talosVersion, schematicId } = options;
+  return [
+    ...inputProblems(
+      ["talosVersion"],
+      talosVersion === undefined || isTalosVersion(talosVersion)
+        ? undefined
+        : `"${talosVersion}" is not a Talos release: write it like "v1.12.1"`,
+    ),
+    ...inputProblems(
+      ["schematicId"],
+      schematicId === undefined ? undefined : checkSchematicId(schematicId, options),
+    ),
+    ...checkImageCustomization(options),
+  ];
+}
+
+const customizations = ["systemExtensions", "ecrCredentialProvider", "extraKernelArgs"] as const;
+
+function checkSchematicId(id: string, options: ImageCustomization): string | undefined {
+  if (!isSchematicId(id)) {
+    return `"${id}" is not the id of an Image Factory schematic: write the 64 hex digits that https://factory.talos.dev shows for it`;
+  }
+  const given = customizations.filter((name) => options[name] !== undefined);
+  return given.length === 0
+    ? undefined
+    : `stands for a whole schematic and can't be set together with ${given.join(" and ")}: put it all into the schematic, or leave the id out`;
 }
 
 /** Whether a text names a Talos release exactly: `v1.12.1`, `v1.13.0-beta.1`. */
