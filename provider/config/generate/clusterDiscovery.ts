@@ -16,10 +16,9 @@ export const clusterDiscovery: Generator = {
     );
   },
 
-  generate({ discovery = true, kubeSpan = false }, { kubeSpanDocument }) {
-    const cluster = {
-      discovery: { enabled: discovery, registries: { kubernetes: { disabled: true } } },
-    };
+  generate({ discovery = true, kubeSpan = false }, { kubeSpanDocument, noKubernetesDiscovery }) {
+    const registries = noKubernetesDiscovery ? { kubernetes: { disabled: true } } : {};
+    const cluster = { discovery: { enabled: discovery, registries } };
     if (!kubeSpan) {
       return { config: { cluster } };
     }

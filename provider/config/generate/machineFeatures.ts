@@ -1,5 +1,6 @@
 import { inputProblems } from "../inputProblem";
 import type { MachineType } from "../machineConfigInput";
+import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
@@ -10,16 +11,16 @@ export type ApiRole = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup
 export interface MachineFeatures {
   /** The load balancer for the Kubernetes API on every machine's own loopback. */
   readonly kubePrism?: {
-    /** Default: true. */
+    /** Default: true, since contract v1.6. */
     readonly enabled?: boolean | undefined;
     /** Default: 7445. */
     readonly port?: number | undefined;
   };
   /** The caching resolver on every machine. */
   readonly hostDns?: {
-    /** Default: true. */
+    /** Default: true, since contract v1.7. */
     readonly enabled?: boolean | undefined;
-    /** Whether CoreDNS asks it. Default: as `enabled`. */
+    /** Whether CoreDNS asks it. Default: as `enabled`, since contract v1.8. */
     readonly forwardKubeDnsToHost?: boolean | undefined;
     /** Whether it knows the cluster's machines by name. Default: false. */
     readonly resolveMemberNames?: boolean | undefined;
@@ -66,18 +67,14 @@ export const machineFeatures: Generator = {
     ];
   },
 
-  generate({ machineType, features = {} }) {
-    const { kubePrism, hostDns } = features;
+  generate({ machineType, features = {} }, contract) {
     return {
       config: mapping({
         machine: {
           features: {
-            kubePrism:
-              kubePrism?.enabled === false
-                ? undefined
-                : { enabled: true, port: kubePrism?.port ?? defaultKubePrismPort },
-            hostDNS: hostDnsFields(hostDns),
-            kubernetesTalosAPIAccess: apiAccessFields(machineType, features),
+            kubePrism: kubePrismFields(features, contract),
+            hostDNS: hostDnsFields(features, contract),
+            kubernetesTalosAPIAccess: apiAccessFields(features, machineType),
           },
         },
       }),
@@ -85,21 +82,23 @@ export const machineFeatures: Generator = {
   },
 };
 
-function hostDnsFields({
-  enabled = true,
-  forwardKubeDnsToHost = enabled,
-  resolveMemberNames,
-}: MachineFeatures["hostDns"] = {}) {
-  return {
-    enabled,
-    forwardKubeDNSToHost: forwardKubeDnsToHost,
-    resolveMemberNames,
-  };
+function kubePrismFields({ kubePrism }: MachineFeatures, contract: VersionContract) {
+  const { enabled = kubePrism !== undefined || contract.kubePrism } = kubePrism ?? {};
+  return enabled ? { enabled, port: kubePrism?.port ?? defaultKubePrismPort } : undefined;
+}
+
+function hostDnsFields({ hostDns }: MachineFeatures, contract: VersionContract) {
+  if (hostDns === undefined && !contract.hostDns) {
+    return undefined;
+  }
+  const { enabled = true, resolveMemberNames } = hostDns ?? {};
+  const forward = hostDns?.forwardKubeDnsToHost ?? (enabled && contract.hostDnsForPods);
+  return { enabled, forwardKubeDNSToHost: forward ? true : undefined, resolveMemberNames };
 }
 
 function apiAccessFields(
-  machineType: MachineType,
   { kubernetesTalosApiAccess: access }: MachineFeatures,
+  machineType: MachineType,
 ) {
   return access === undefined || machineType === "worker"
     ? undefined

@@ -26,19 +26,17 @@ export const nodeMetadata: Generator = {
     ),
   ],
 
-  generate(input) {
+  generate(input, { controlPlaneOffLoadBalancers }) {
     const { nodeLabels, nodeAnnotations, nodeTaints } = input;
-    return input.machineType === "worker"
-      ? { config: mapping({ machine: { nodeLabels, nodeAnnotations, kubelet: kubelet(input) } }) }
-      : {
-          config: mapping({
-            machine: {
-              nodeLabels: { [excludedFromLoadBalancers]: "", ...nodeLabels },
-              nodeAnnotations,
-              nodeTaints,
-            },
-          }),
-        };
+    if (input.machineType === "worker") {
+      return {
+        config: mapping({ machine: { nodeLabels, nodeAnnotations, kubelet: kubelet(input) } }),
+      };
+    }
+    const labels = controlPlaneOffLoadBalancers
+      ? { [excludedFromLoadBalancers]: "", ...nodeLabels }
+      : nodeLabels;
+    return { config: mapping({ machine: { nodeLabels: labels, nodeAnnotations, nodeTaints } }) };
   },
 };
 

@@ -12,8 +12,11 @@ export const registryMirrors: Generator = {
       ),
     ]),
 
-  generate({ registryMirrors: mirrors = {} }, { networkDocuments }) {
-    const registries = Object.entries(mirrors).sort(([a], [b]) => (a < b ? -1 : 1));
+  generate({ registryMirrors: mirrors = {} }, { networkDocuments, kubernetesRegistryMirror }) {
+    const defaults = kubernetesRegistryMirror ? formerKubernetesRegistry : {};
+    const registries = Object.entries({ ...defaults, ...mirrors }).sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     if (networkDocuments) {
       return {
         documents: registries.map(([name, endpoints]) =>
@@ -29,6 +32,11 @@ export const registryMirrors: Generator = {
       config: mapping({ machine: { registries: { mirrors: Object.fromEntries(legacy) } } }),
     };
   },
+};
+
+/** Where the images of Kubernetes went that some clusters still ask k8s.gcr.io for. */
+const formerKubernetesRegistry: Readonly<Record<string, readonly string[]>> = {
+  "k8s.gcr.io": ["https://registry.k8s.io", "https://k8s.gcr.io"],
 };
 
 function checkRegistry(registry: string): string | undefined {

@@ -5,8 +5,15 @@ import type { Generator } from "./generator";
  * of these.
  */
 export const scheduling: Generator = {
-  generate: ({ machineType, allowSchedulingOnControlPlanes = false }) =>
-    machineType === "controlplane" && allowSchedulingOnControlPlanes
+  generate(
+    { machineType, allowSchedulingOnControlPlanes: wanted = false },
+    { schedulingOnControlPlanes },
+  ) {
+    if (machineType === "worker" || !wanted) {
+      return {};
+    }
+    return schedulingOnControlPlanes
       ? { config: { cluster: { allowSchedulingOnControlPlanes: true } } }
-      : {},
+      : { config: { cluster: { allowSchedulingOnMasters: true } } };
+  },
 };
