@@ -1,5 +1,15 @@
 export { ConfigError, type ConfigProblem } from "./config/configError";
-export type { MachineType } from "./config/machineConfigInput";
+export type { Cni } from "./config/generate/clusterNetwork";
+export type { DiskEncryption } from "./config/generate/diskEncryption";
+export type { EncryptionKey } from "./config/generate/encryptionKey";
+export type { ExternalCloudProvider } from "./config/generate/externalCloudProvider";
+export type { InterfaceSelector } from "./config/generate/interfaceSelector";
+export type { KernelModule } from "./config/generate/kernel";
+export type { ApiRole, MachineFeatures } from "./config/generate/machineFeatures";
+export type { InlineManifest } from "./config/generate/manifests";
+export type { NetworkInterface, NetworkRoute } from "./config/generate/networkInterfaces";
+export type { UserVolume } from "./config/generate/userVolumes";
+export type { MachineConfigInput, MachineType } from "./config/machineConfigInput";
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
 export type { Patch, PatchFile } from "./config/patch";
@@ -20,4 +30,5 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
-export { installerImage } from "./config/installerImage";
+export { installerImage, type InstallerOptions } from "./config/installerImage";
+export { type ImageCustomization, schematic, type Schematic } from "./config/schematic";

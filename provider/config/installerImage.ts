@@ -11,7 +11,7 @@ export const awsSchematicId = schematic().id;
 
 /** What the image that installs and upgrades a machine is chosen by. */
 export interface InstallerOptions extends ImageCustomization {
-  /** The Talos release, `v1.12.1`. */
+  /** The Talos release the machines run, `v1.12.1`. */
   readonly talosVersion: string;
   /**
    * Id of a schematic of the Image Factory, 64 hex digits, in place of a customization. Default:
@@ -72,11 +72,11 @@ function checkSchematicId(id: string, options: ImageCustomization): string | und
 }
 
 /** Whether a text names a Talos release exactly: `v1.12.1`, `v1.13.0-beta.1`. */
-export function isTalosVersion(text: string): boolean {
+function isTalosVersion(text: string): boolean {
   return /^v\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(text);
 }
 
 /** Whether a text has the form of an Image Factory schematic's id: 64 lower-case hex digits. */
-export function isSchematicId(text: string): boolean {
+function isSchematicId(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }

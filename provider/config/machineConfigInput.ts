@@ -13,19 +13,25 @@ export type MachineType = "controlplane" | "worker";
 
 /** All that a machine configuration is made from. */
 export interface MachineConfigInput {
+  /** The cluster's name in kubeconfigs and talosconfigs. */
   readonly clusterName: string;
   /** URL of the Kubernetes API as every machine and client reaches it: `https://api.example.com:6443`. */
   readonly endpoint: string;
+  /** What the machines are. */
   readonly machineType: MachineType;
+  /** The cluster's keys, certificate authorities and tokens. */
   readonly secretsBundle: SecretsBundle;
-  /** `v1.12`. */
+  /** The dialect the configuration is written in, `v1.12`: that of the cluster's secrets. */
   readonly versionContract: string;
   /**
    * The Talos release the machines run, `v1.12.1`: says which Kubernetes versions they take.
    * Default: that of the version contract.
    */
   readonly talosVersion?: string | undefined;
-  /** `1.35.0`; a leading `v` is fine. */
+  /**
+   * The release of Kubernetes, `1.35.0`; a leading `v` is fine. No default: it must not move with a
+   * release of this package.
+   */
   readonly kubernetesVersion: string;
   /** The disk Talos is installed to, `/dev/xvda`. */
   readonly installDisk: string;
@@ -41,9 +47,7 @@ export interface MachineConfigInput {
   readonly podCidrs?: readonly string[] | undefined;
   /** One network, or one of each IP version. Default: `10.96.0.0/12`. */
   readonly serviceCidrs?: readonly string[] | undefined;
-  /**
-   * What gives pods their network. On every machine. Default: flannel.
-   */
+  /** What gives pods their network. On every machine. Default: flannel. */
   readonly cni?: Cni | undefined;
   /**
    * Whether machines find each other through the discovery service at https://discovery.talos.dev,

@@ -1,51 +1,51 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
-import type { MachineConfigInput, MachineType } from "../config/machineConfigInput";
-import { installerImage, isSchematicId, isTalosVersion } from "../config/installerImage";
+import type { MachineConfigInput } from "../config/machineConfigInput";
+import {
+  checkInstallerOptions,
+  installerImage,
+  type InstallerOptions,
+} from "../config/installerImage";
 import type { Patch } from "../config/patch";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
+import type { InputsOf } from "../inputsOf";
 import { readPatchArgument } from "../readPatchFiles";
 import { renderConfiguration } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
-export interface MachineConfigurationArgs {
-  readonly clusterName: pulumi.Input<string>;
-  /** URL of the Kubernetes API as every machine and client reaches it, `https://<name>:6443`. */
-  readonly endpoint: pulumi.Input<string>;
-  readonly machineType: pulumi.Input<MachineType>;
+/** What a program gives, as plain values. */
+interface Given
+  extends
+    Omit<MachineConfigInput, "installerImage" | "persist" | "talosVersion">,
+    InstallerOptions {
+  readonly patches?: readonly Patch[] | undefined;
+}
+
+/** The options of a machine configuration; each is described where the plain ones are. */
+export interface MachineConfigurationArgs extends InputsOf<
+  Omit<Given, "patches" | "secretsBundle">
+> {
+  /** `MachineSecrets.secretsBundle`. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
-  /** The Talos release the machines should run, for example `v1.12.1`; names the installer. */
-  readonly talosVersion: pulumi.Input<string>;
-  /** The dialect the configuration is written in: `MachineSecrets.versionContract`. */
-  readonly versionContract: pulumi.Input<string>;
-  /** For example `1.35.0`. No default: it must not move with a release of this package. */
-  readonly kubernetesVersion: pulumi.Input<string>;
-  /** The disk Talos is installed to. */
-  readonly installDisk: pulumi.Input<string>;
-  /**
-   * Image Factory schematic of the installer: which system extensions the machines have. Default:
-   * the one Talos' own AMIs are built from (with the ECR credential provider).
-   */
-  readonly schematicId?: pulumi.Input<string>;
-  /** More names and addresses for the certificate of the Talos API. Default: none. */
-  readonly certSans?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Default: `cluster.local`. */
-  readonly dnsDomain?: pulumi.Input<string>;
-  /** Default: `10.244.0.0/16`. */
-  readonly podCidrs?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Default: `10.96.0.0/12`. */
-  readonly serviceCidrs?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * Strategic merge patches and JSON patches, applied in this order by Talos' rules: each a text, an
    * object, or a text like `@patches/worker.yaml` that names a file, relative to the program's
    * working folder. Default: none.
    */
-  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
 }
+
+/** Options with secrets in them, or with what may hold some. */
+const secretOptions = [
+  "secretsBundle",
+  "diskEncryption",
+  "userVolumes",
+  "inlineManifests",
+] as const;
 
 /**
  * The machine configuration of one role of a cluster. A pure function of its inputs, computed
@@ -65,21 +65,18 @@ export class MachineConfiguration extends TalosResource {
     const props = {
       ...args,
       ...(args.patches !== undefined && { patches: readPatchArgument(args.patches) }),
-      secretsBundle: pulumi.secret(args.secretsBundle),
+      ...Object.fromEntries(
+        secretOptions
+          .filter((option) => args[option] !== undefined)
+          .map((option) => [option, pulumi.secret(args[option])]),
+      ),
       machineConfiguration: pulumi.secret(""),
       machineConfigurationHash: "",
       redactedConfiguration: "",
       installerImage: "",
     };
-    super("MachineConfiguration", name, props, ["machineConfiguration", "secretsBundle"], opts);
+    super("MachineConfiguration", name, props, ["machineConfiguration", ...secretOptions], opts);
   }
-}
-
-/** What a program gives. */
-interface Given extends Omit<MachineConfigInput, "installerImage"> {
-  readonly talosVersion: string;
-  readonly schematicId?: string;
-  readonly patches?: readonly Patch[];
 }
 
 /** What `check` adds, so that a preview knows it; and all that is kept. */
@@ -151,21 +148,7 @@ function checkKnown(given: Given): CheckFailure[] {
   const known: Partial<Given> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => !isUnknown(value)),
   );
-  const failures: CheckFailure[] = [...checkMachineConfigInput(known)];
-  const { talosVersion, schematicId } = known;
-  if (talosVersion !== undefined && !isTalosVersion(talosVersion)) {
-    failures.push({
-      property: "talosVersion",
-      reason: `"${talosVersion}" is no Talos release: write it like "v1.12.1"`,
-    });
-  }
-  if (schematicId !== undefined && !isSchematicId(schematicId)) {
-    failures.push({
-      property: "schematicId",
-      reason: `"${schematicId}" is no id of an Image Factory schematic: it has 64 hex digits`,
-    });
-  }
-  return failures;
+  return [...checkMachineConfigInput(known), ...checkInstallerOptions(known)];
 }
 
 function withoutComputed(inputs: Inputs): Given {
