@@ -6,7 +6,8 @@ import { isAddress, isCidr } from "./formats";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { checkKubernetesVersion } from "./supportTable";
-import { checkVersionContract } from "./versionContract";
+import { checkTalosVersion } from "./talosSchemas";
+import { checkContractForTalos, checkVersionContract } from "./versionContract";
 
 /**
  * What is wrong with the input of a machine configuration, all of it at once, before anything is
@@ -28,7 +29,15 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
   check("clusterName", checkClusterName);
   check("endpoint", checkEndpoint);
   check("machineType", checkMachineType);
-  check("versionContract", checkVersionContract);
+  check(
+    "versionContract",
+    (contract) =>
+      checkVersionContract(contract) ?? checkContractForTalos(contract, input.talosVersion ?? ""),
+  );
+  // what is no version at all is told where the installer is chosen by it
+  check("talosVersion", (version) =>
+    /^v?\d+\.\d+/.test(version) ? checkTalosVersion(version) : undefined,
+  );
   check("kubernetesVersion", (version) =>
     checkKubernetesVersion(version, input.talosVersion ?? input.versionContract ?? ""),
   );

@@ -7,7 +7,7 @@ import type { ConfigDocument, YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { normalizeDocument } from "./normalize";
 import { talosSchema } from "./talosSchemas";
-import { versionContract } from "./versionContract";
+import { type VersionContract, versionContract } from "./versionContract";
 
 /** Where the images of Kubernetes come from. Source: pkg/machinery/constants, Talos v1.12.1. */
 const images = {
@@ -62,8 +62,8 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
     version: "v1alpha1",
     debug: false,
     persist: input.persist ?? true,
-    machine: machine(input),
-    cluster: cluster(input),
+    machine: machine(input, contract),
+    cluster: cluster(input, contract),
   };
   const parts = generators.map(({ generate }) => generate(input, contract));
   const documents = [
@@ -76,9 +76,8 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
   });
 }
 
-function machine(input: MachineConfigInput): ConfigDocument {
+function machine(input: MachineConfigInput, contract: VersionContract): ConfigDocument {
   const { secretsBundle, machineType, certSans = [] } = input;
-  const { grubUseUkiCmdline } = versionContract(input.versionContract);
   const isControlPlane = machineType === "controlplane";
   return {
     type: machineType,
@@ -87,28 +86,33 @@ function machine(input: MachineConfigInput): ConfigDocument {
     certSANs: [...certSans],
     kubelet: {
       image: image("kubelet", input),
-      defaultRuntimeSeccompProfileEnabled: true,
-      disableManifestsDirectory: true,
+      ...when(contract.defaultSeccompProfile, { defaultRuntimeSeccompProfileEnabled: true }),
+      ...when(contract.noManifestsDirectory, { disableManifestsDirectory: true }),
     },
-    network: {},
+    ...when(contract.networkSection, { network: {} }),
     install: {
       disk: input.installDisk,
       image: input.installerImage,
       wipe: false,
-      ...(grubUseUkiCmdline ? { grubUseUKICmdline: true } : {}),
+      ...when(contract.grubUseUkiCmdline, { grubUseUKICmdline: true }),
     },
-    features: { diskQuotaSupport: true },
+    features: {
+      ...when(contract.rbacFlag, { rbac: true }),
+      ...when(contract.stableHostnameFlag, { stableHostname: true }),
+      ...when(contract.keyUsageFlag, { apidCheckExtKeyUsage: true }),
+      ...when(contract.diskQuota, { diskQuotaSupport: true }),
+    },
   };
 }
 
-function cluster(input: MachineConfigInput): ConfigDocument {
+function cluster(input: MachineConfigInput, contract: VersionContract): ConfigDocument {
   const { secretsBundle } = input;
   const isControlPlane = input.machineType === "controlplane";
   return {
     id: secretsBundle.cluster.id,
     secret: secretsBundle.cluster.secret,
     controlPlane: { endpoint: input.endpoint },
-    clusterName: input.clusterName,
+    ...when(isControlPlane || contract.clusterNameOnWorkers, { clusterName: input.clusterName }),
     network: {
       dnsDomain: input.dnsDomain ?? "cluster.local",
       podSubnets: [...(input.podCidrs ?? ["10.244.0.0/16"])],
@@ -116,22 +120,24 @@ function cluster(input: MachineConfigInput): ConfigDocument {
     },
     token: secretsBundle.secrets.bootstraptoken,
     ca: authority(secretsBundle.certs.k8s, isControlPlane),
-    ...(isControlPlane ? controlPlane(input) : {}),
+    ...when(isControlPlane, controlPlane(input, contract)),
   };
 }
 
 /** What only control plane machines have and may have. */
-function controlPlane(input: MachineConfigInput): ConfigDocument {
+function controlPlane(input: MachineConfigInput, contract: VersionContract): ConfigDocument {
   const { secrets, certs } = input.secretsBundle;
+  const certSans = input.apiServerCertSans ?? input.certSans ?? [];
   return {
     ...encryptionSecrets(secrets),
     aggregatorCA: authority(certs.k8saggregator, true),
     serviceAccount: { key: certs.k8sserviceaccount.key },
     apiServer: {
       image: image("apiServer", input),
-      certSANs: [...(input.apiServerCertSans ?? input.certSans ?? [])],
-      admissionControl: [podSecurity],
-      auditPolicy,
+      certSANs: [...(contract.endpointInCertSans ? [hostOf(input.endpoint)] : []), ...certSans],
+      ...when(contract.noPodSecurityPolicyFlag, { disablePodSecurityPolicy: true }),
+      ...when(contract.podSecurityAdmission, { admissionControl: [podSecurity] }),
+      ...when(contract.auditPolicy, { auditPolicy }),
     },
     controllerManager: { image: image("controllerManager", input) },
     proxy: { image: image("proxy", input) },
@@ -147,6 +153,17 @@ function encryptionSecrets(secrets: SecretsBundle["secrets"]): ConfigDocument {
     ...(aescbc === undefined ? {} : { aescbcEncryptionSecret: aescbc }),
     ...(secretbox === undefined ? {} : { secretboxEncryptionSecret: secretbox }),
   };
+}
+
+/** Fields that are not always written. */
+function when(condition: boolean, fields: ConfigDocument): ConfigDocument {
+  return condition ? fields : {};
+}
+
+/** The host of an endpoint that was checked: as it was written, an IPv6 address without brackets. */
+function hostOf(endpoint: string): string {
+  const [, address, name = ""] = /^https:\/\/(?:\[([^\]]*)\]|([^:/]*))/i.exec(endpoint) ?? [];
+  return address ?? name;
 }
 
 function authority(

@@ -4,6 +4,7 @@ import schemaV110 from "./schema/v1.10.json";
 import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
 import schemaV113 from "./schema/v1.13.json";
+import { talosMinor } from "./talosMinor";
 
 /**
  * What a configuration is read by when nobody says which Talos it is for: the newest release this
@@ -19,27 +20,28 @@ const schemas: ReadonlyMap<number, ConfigSchema> = new Map([
   [13, newestSchema],
 ]);
 
+const oldestMinor = Math.min(...schemas.keys());
+
 /**
- * The documents and fields that a Talos release (`v1.12.1`, or the minor alone: `v1.12`) reads. A
- * release newer than this package is read by the newest it knows.
+ * What is wrong with a Talos release (`v1.12.1`, or the minor alone: `v1.12`); undefined when it is
+ * one whose documents this package describes, or a newer one.
+ */
+export function checkTalosVersion(talosVersion: string): string | undefined {
+  return (talosMinor(talosVersion) ?? -1) >= oldestMinor
+    ? undefined
+    : `Talos "${talosVersion}" is not supported: write a release of v1.${oldestMinor} or newer, like "v1.12.1"`;
+}
+
+/**
+ * The documents and fields that a Talos release reads. A release newer than this package is read by
+ * the newest it knows.
  *
- * @throws ConfigError for a release that is older than the oldest described, or no release at all
+ * @throws ConfigError for a release that `checkTalosVersion` does not take
  */
 export function talosSchema(talosVersion: string): ConfigSchema {
-  const minor = Number(/^v?1\.(\d+)(?:\.|$)/.exec(talosVersion)?.[1]);
-  const known = schemas.get(minor);
-  if (known !== undefined) {
-    return known;
+  const message = checkTalosVersion(talosVersion);
+  if (message !== undefined) {
+    throw new ConfigError([{ document: "", path: "talosVersion", message }]);
   }
-  const minors = [...schemas.keys()];
-  if (minor > Math.max(...minors)) {
-    return newestSchema;
-  }
-  throw new ConfigError([
-    {
-      document: "",
-      path: "talosVersion",
-      message: `Talos "${talosVersion}" is not supported: write a release of v1.${Math.min(...minors)} or newer, like "v1.12.1"`,
-    },
-  ]);
+  return schemas.get(talosMinor(talosVersion) ?? oldestMinor) ?? newestSchema;
 }

@@ -28,6 +28,19 @@ test("nothing is wrong with a good input, nor with what is left out", () => {
 
 test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   [
+    { versionContract: "v1.13", talosVersion: "v1.12.1" },
+    [
+      'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not read what it brings: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
+    ],
+  ],
+  [{ versionContract: "v1.0", talosVersion: "v1.14.0" }, []],
+  ...["v1.9.6", "v2.0.0"].map((talosVersion): [Partial<MachineConfigInput>, readonly string[]] => [
+    { talosVersion },
+    [
+      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 or newer, like "v1.12.1"`,
+    ],
+  ]),
+  [
     { endpoint: "10.5.0.2" },
     ['endpoint: "10.5.0.2" has no scheme: write it like "https://10.5.0.2:6443"'],
   ],
