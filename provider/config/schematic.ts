@@ -60,7 +60,7 @@ export function checkImageCustomization(customization: ImageCustomization): Inpu
         ["systemExtensions", index],
         checkExtension(extension) ??
           (extension === ecrCredentialProvider && customization.ecrCredentialProvider === false
-            ? `"${extension}" is wanted here and unwanted by ecrCredentialProvider: decide for one`
+            ? `${JSON.stringify(extension)} is wanted here and unwanted by ecrCredentialProvider: decide for one`
             : undefined),
       ),
     ),

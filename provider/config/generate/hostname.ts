@@ -24,5 +24,5 @@ function checkHostname(name: string): string | undefined {
   return name.length <= 253 &&
     name.split(".").every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
     ? undefined
-    : `"${name}" is not a name for a machine: lower-case letters, digits and "-", up to 63 between dots, 253 in all`;
+    : `${JSON.stringify(name)} is not a name for a machine: lower-case letters, digits and "-", up to 63 between dots, 253 in all`;
 }

@@ -23,7 +23,7 @@ export const kernel: Generator = {
           ["kernelModules", index, "name"],
           names.indexOf(name) === index
             ? checkModuleName(name)
-            : `"${name}" is there twice: put all its parameters into one place`,
+            : `${JSON.stringify(name)} is there twice: put all its parameters into one place`,
         ),
       ),
     ];
@@ -37,7 +37,7 @@ export const kernel: Generator = {
 
 function checkSysctl(key: string, value: string): string | undefined {
   if (!/^\w[\w-]*(?:[./][\w:*-]+)+$/.test(key)) {
-    return `"${key}" is not the name of a kernel setting, like "vm.max_map_count"`;
+    return `${JSON.stringify(key)} is not the name of a kernel setting, like "vm.max_map_count"`;
   }
   return /^\s*$/.test(value) ? "is empty: write the value as text, or leave it out" : undefined;
 }
@@ -45,5 +45,5 @@ function checkSysctl(key: string, value: string): string | undefined {
 function checkModuleName(name: string): string | undefined {
   return /^[\w-]+$/.test(name)
     ? undefined
-    : `"${name}" is not the name of a kernel module, like "nvme_tcp": write it without path, ending and parameters`;
+    : `${JSON.stringify(name)} is not the name of a kernel module, like "nvme_tcp": write it without path, ending and parameters`;
 }

@@ -42,11 +42,14 @@ const formerKubernetesRegistry: Readonly<Record<string, readonly string[]>> = {
 function checkRegistry(registry: string): string | undefined {
   return registry === "*" || /^[A-Za-z0-9][\w.-]*(?::\d{1,5})?$/.test(registry)
     ? undefined
-    : `"${registry}" is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
+    : `${JSON.stringify(registry)} is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
 }
 
 function checkEndpoint(endpoint: string): string | undefined {
+  if (/^[^/?#]*\/\/[^/?#]*@/.test(endpoint)) {
+    return "has a user name or password in it: leave them out, and patch the registry's credentials in";
+  }
   return /^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)
     ? undefined
-    : `"${endpoint}" is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"`;
+    : `${JSON.stringify(endpoint)} is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"`;
 }

@@ -10,13 +10,17 @@ export const resolvers: Generator = {
     ...nameservers.flatMap((address, index) =>
       inputProblems(
         ["nameservers", index],
-        isAddress(address) ? undefined : `"${address}" is not an IP address, like "10.0.0.2"`,
+        isAddress(address)
+          ? undefined
+          : `${JSON.stringify(address)} is not an IP address, like "10.0.0.2"`,
       ),
     ),
     ...searchDomains.flatMap((domain, index) =>
       inputProblems(
         ["searchDomains", index],
-        isDnsName(domain) ? undefined : `"${domain}" is not a DNS name, like "example.com"`,
+        isDnsName(domain)
+          ? undefined
+          : `${JSON.stringify(domain)} is not a DNS name, like "example.com"`,
       ),
     ),
   ],

@@ -1,0 +1,23 @@
+import { contracts, expectGenerated, problemsOf } from "./expectGenerated";
+
+test.each(contracts)("%s can do without discovery", (contract) => {
+  const off = { config: { cluster: { discovery: { enabled: false } } } };
+  expectGenerated(contract, { discovery: false }, off);
+  expectGenerated(contract, { discovery: true, kubeSpan: false }, {});
+});
+
+test.each(contracts)("%s has KubeSpan where it belongs", (contract) => {
+  expectGenerated(
+    contract,
+    { kubeSpan: true },
+    contract === "v1.13"
+      ? { documents: [{ kind: "KubeSpanConfig", enabled: true }] }
+      : { config: { machine: { network: { kubespan: { enabled: true } } } } },
+  );
+});
+
+test("KubeSpan needs discovery", () => {
+  expect(problemsOf({ kubeSpan: true, discovery: false })).toEqual([
+    "kubeSpan: needs discovery, by which its peers find each other: leave discovery on, or kubeSpan off",
+  ]);
+});
