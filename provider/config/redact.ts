@@ -1,34 +1,80 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import {
+  type ConfigDocument,
+  documentId,
+  isMapping,
+  textAt,
+  type YamlValue,
+} from "./machineConfig";
 import { type SecretKind, secretField } from "./secretField";
-import { isSecretName, redactNamedValue, redactText, secretMarker } from "./secretText";
+import {
+  isSecretMark,
+  isSecretName,
+  redactNamedValue,
+  redactText,
+  type SecretMark,
+  secretMarker,
+} from "./secretText";
 import { newestSchema } from "./talosSchemas";
 
+/** What stands for the secrets of a configuration, by how they came to be. */
+type Marks = Readonly<Record<SecretKind, SecretMark>>;
+
 /**
- * The documents with every secret replaced, to show to people. A secret that Talos or a tool made
- * becomes `«secret sha256:1a2b3c4d»`, the first eight hex digits of its SHA-256: the same for the
- * same secret, another for another, so that a rotation shows. A secret that a person chose becomes
- * `«secret»`, and so do the contents of files. Certificates are public and stay. In free texts and
+ * The documents with every secret replaced, to show to people, by a mark that is the same for the
+ * same secret and another for another, so that a rotation shows. For a secret that Talos or a tool
+ * made it is `«secret sha256:1a2b3c4d»`, the first eight hex digits of its SHA-256. A secret that a
+ * person chose, as the contents of a file, could be found by trying until that fits: it becomes
+ * `«secret hmac:1a2b3c4d»`, which takes a secret of the cluster to make (HMAC-SHA256); and just
+ * `«secret»` where the documents have none. Certificates are public and stay. In free texts and
  * values (environment variables, arguments, manifests) whatever looks like a secret goes.
+ *
+ * What is redacted already comes back as it is.
  */
 export function redactDocuments(documents: readonly ConfigDocument[]): ConfigDocument[] {
-  return documents.map(redactDocument);
+  const marks = marksFor(clusterSecret(documents));
+  return documents.map((document) => redact(document, marks));
 }
 
 /** `redactDocuments` of one document. */
 export function redactDocument(document: ConfigDocument): ConfigDocument {
+  return redact(document, marksFor(clusterSecret([document])));
+}
+
+function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
   const field = newestSchema.document(textAt(document, "kind") ?? "");
-  const redacted = redactValue(document, field);
+  const redacted = redactValue(document, field, marks);
   return isMapping(redacted) ? redacted : {};
 }
 
-function redactValue(value: YamlValue, field: Field | undefined): YamlValue {
+/** A secret that every machine of the cluster has, and nobody else. */
+function clusterSecret(documents: readonly ConfigDocument[]): string | undefined {
+  const config = documents.find((document) => documentId(document) === "v1alpha1");
+  const secret = textAt(config?.cluster, "secret") ?? textAt(config?.machine, "token") ?? "";
+  return secret === "" || isSecretMark(secret) ? undefined : secret;
+}
+
+function marksFor(key: string | undefined): Marks {
+  return {
+    generated: (secret) => markOf("sha256", createHash("sha256").update(secret).digest("hex")),
+    chosen:
+      key === undefined
+        ? () => secretMarker
+        : (secret) => markOf("hmac", createHmac("sha256", key).update(secret).digest("hex")),
+  };
+}
+
+function markOf(method: string, digest: string): string {
+  return `«secret ${method}:${digest.slice(0, 8)}»`;
+}
+
+function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
   if (typeof value === "string") {
-    return redactText(value);
+    return redactText(value, marks.chosen);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => redactValue(item, itemField(field)));
+    return value.map((item) => redactValue(item, itemField(field), marks));
   }
   if (!isMapping(value)) {
     return value;
@@ -37,7 +83,7 @@ function redactValue(value: YamlValue, field: Field | undefined): YamlValue {
   const { name } = value;
   const entries = Object.entries(value).map(([key, child]) => {
     const named = key === "value" && typeof name === "string" ? name : key;
-    return [key, redactMember(child, field, key, named)] as const;
+    return [key, redactMember(child, field, { key, name: named }, marks)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -45,40 +91,45 @@ function redactValue(value: YamlValue, field: Field | undefined): YamlValue {
 function redactMember(
   value: YamlValue,
   field: Field | undefined,
-  key: string,
-  name: string,
+  { key, name }: { readonly key: string; readonly name: string },
+  marks: Marks,
 ): YamlValue {
   const secret = field?.shape.kind === "struct" ? secretField(field.shape.type, key) : undefined;
   const member = memberField(field, key);
   if (secret !== undefined) {
-    return redactSecret(value, secret, member);
+    return redactSecret(value, marks[secret]);
   }
   if (field?.shape.kind === "struct" && member !== undefined) {
-    return redactValue(value, member);
+    return redactValue(value, member, marks);
   }
   if (typeof value === "string") {
-    return redactNamedValue(name, value);
+    return redactNamedValue(name, value, marks.chosen);
   }
   if (!isSecretName(name)) {
-    return redactValue(value, member);
+    return redactValue(value, member, marks);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => (isMapping(item) ? redactValue(item, undefined) : secretMarker));
+    return value.map((item) =>
+      isMapping(item) ? redactValue(item, undefined, marks) : redactSecret(item, marks.chosen),
+    );
   }
-  return typeof value === "number" ? secretMarker : redactValue(value, member);
+  return typeof value === "number"
+    ? redactSecret(value, marks.chosen)
+    : redactValue(value, member, marks);
 }
 
-function redactSecret(value: YamlValue, kind: SecretKind, field: Field | undefined): YamlValue {
+/** All of a value, but for the keys of mappings: headers have names. */
+function redactSecret(value: YamlValue, mark: SecretMark): YamlValue {
   if (value === null || value === "") {
     return value;
   }
-  if (field?.shape.kind === "map" && isMapping(value)) {
-    return Object.fromEntries(Object.keys(value).map((key) => [key, secretMarker]));
+  if (Array.isArray(value)) {
+    return value.map((item) => redactSecret(item, mark));
   }
-  return kind === "generated" && typeof value === "string" ? fingerprint(value) : secretMarker;
-}
-
-function fingerprint(secret: string): string {
-  const digest = createHash("sha256").update(secret).digest("hex");
-  return `${secretMarker.slice(0, -1)} sha256:${digest.slice(0, 8)}»`;
+  if (isMapping(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, child]) => [key, redactSecret(child, mark)]));
+  }
+  const text = String(value);
+  return isSecretMark(text) ? text : mark(text);
 }

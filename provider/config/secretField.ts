@@ -1,7 +1,7 @@
 /**
- * How a secret is shown. `generated` ones are random and long, so a short fingerprint tells two
+ * How a secret came to be. `generated` ones are random and long, so a short fingerprint tells two
  * apart and gives nothing away; `chosen` ones are made up by people, and could be found by trying
- * passwords until the fingerprint fits: they have none.
+ * passwords until the fingerprint fits.
  */
 export type SecretKind = "generated" | "chosen";
 

@@ -1,6 +1,16 @@
 /** What stands for a secret of which nothing may be told. */
 export const secretMarker = "«secret»";
 
+/** What stands for a secret: `secretMarker`, or something that tells it from another one. */
+export type SecretMark = (secret: string) => string;
+
+const tellNothing: SecretMark = () => secretMarker;
+
+/** Whether a value stands for a secret, and so can be shown. */
+export function isSecretMark(value: string): boolean {
+  return /^«secret[^«»]*»$/.test(value);
+}
+
 /** Words of a name that make what it names a secret; many are written together with the one before. */
 const secretWords =
   /(?:passwords?|passwd|passphrases?|secrets?|tokens?|credentials?|apikeys?)\b|\b(?:pwd|psk|bearer|jwt|(?:api|access|private|encryption|signing|shared|preshared|master|account) keys?)\b|\b(?:authorization|auth|pass)$/;
@@ -20,9 +30,9 @@ export function isSecretName(name: string): boolean {
 }
 
 /** The value of something with a name that people gave, without what is secret. Switches are not. */
-export function redactNamedValue(name: string, value: string): string {
-  const secret = isSecretName(name) && value !== "" && !isSwitch(value);
-  return secret || looksRandom(value) ? secretMarker : redactText(value);
+export function redactNamedValue(name: string, value: string, mark = tellNothing): string {
+  const secret = isSecretName(name) && value !== "" && !isSwitch(value) && !isSecretMark(value);
+  return secret || looksRandom(value) ? mark(value) : redactText(value, mark);
 }
 
 /**
@@ -30,20 +40,23 @@ export function redactNamedValue(name: string, value: string): string {
  * telling name, credentials in URLs, tokens of known forms. When it can't tell where the secret
  * ends, all of the text goes. A guess: fields that are known to be secret are not left to it.
  */
-export function redactText(text: string): string {
+export function redactText(text: string, mark = tellNothing): string {
   if (wholeTextPatterns.some((pattern) => pattern.test(text)) || hidesPrivateKey(text)) {
-    return secretMarker;
+    return mark(text);
   }
   if ([...text.matchAll(blockPattern)].some(([, name = ""]) => isSecretName(name))) {
-    return secretMarker;
+    return mark(text);
   }
-  const withoutAssignments = assignmentPatterns.reduce(
-    (rest, pattern) => rest.replace(pattern, redactAssignment),
-    text,
-  );
-  return withoutAssignments
-    .replace(urlPasswordPattern, `$1${secretMarker}@`)
-    .replace(tokenPattern, secretMarker);
+  const redactAssignment = (whole: string, start: string, name: string, value: string) =>
+    isSecretName(name) && !isSwitch(value) && !isSecretMark(value)
+      ? `${start}${mark(value)}`
+      : whole;
+  return assignmentPatterns
+    .reduce((rest, pattern) => rest.replace(pattern, redactAssignment), text)
+    .replace(urlPasswordPattern, (whole, start: string, password: string) =>
+      isSecretMark(password) ? whole : `${start}${mark(password)}@`,
+    )
+    .replace(tokenPattern, mark);
 }
 
 /** A Kubernetes Secret, in YAML or JSON; a private key. */
@@ -64,15 +77,11 @@ const assignmentPatterns = [
   /(\bname["']?[ \t]*:[ \t]*["']?([\w.-]+)["']?,?\s*["']?value["']?[ \t]*:[ \t]*)([^\n]+)/g,
 ];
 
-const urlPasswordPattern = /([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)[^\s/?#@]+@/gi;
+const urlPasswordPattern = /([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/gi;
 
 /** JSON web tokens, and what GitHub, GitLab, Slack and Stripe give out. */
 const tokenPattern =
   /\b(?:eyJ[\w-]{8,}\.eyJ[\w-]*\.[\w-]*|gh[a-z]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk_live_\w{10,})/g;
-
-function redactAssignment(whole: string, start: string, name: string, value: string): string {
-  return isSecretName(name) && !isSwitch(value) ? `${start}${secretMarker}` : whole;
-}
 
 function isSwitch(value: string): boolean {
   return /^["']?(?:true|false)["']?$/i.test(value.trim());

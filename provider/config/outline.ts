@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { type Field, itemField, memberField } from "./configSchema";
+import { itemNaming } from "./itemNaming";
+import {
+  type ConfigDocument,
+  documentId,
+  isMapping,
+  textAt,
+  type YamlValue,
+} from "./machineConfig";
+import { normalizeDocument } from "./normalize";
+import { redactDocuments } from "./redact";
+import { newestSchema } from "./talosSchemas";
+
+/** Beside the items of a list, by name: their names in order, when that isn't the names' own. */
+const ORDER = "(order)";
+
+/**
+ * A machine configuration as one mapping without secrets, for people to read and for programs to
+ * compare key by key: the fields of the machine configuration proper, and each other document under
+ * its id. Lists whose items have names are mappings by name, so that one item more moves no other.
+ * Certificates are replaced by fingerprints, as are the ends of long texts.
+ *
+ * The same for configurations that mean the same, another for others.
+ *
+ * @param options.longestText how many characters of a text are kept. Default: all
+ */
+export function outlineDocuments(
+  documents: readonly ConfigDocument[],
+  options: { readonly longestText?: number } = {},
+): ConfigDocument {
+  const { longestText = Infinity } = options;
+  const normal = documents.map((document) => {
+    const field = fieldOf(document);
+    return field === undefined ? document : normalizeDocument(document, field);
+  });
+  const entries = redactDocuments(normal).flatMap((document): [string, YamlValue][] => {
+    const outlined = outlineMapping(document, fieldOf(document), longestText);
+    if (documentId(document) === "v1alpha1") {
+      return Object.entries(outlined);
+    }
+    const { kind, name, ...rest } = outlined;
+    return [[documentId(document), rest]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The documents of an outline of which no text was shortened, with what it has in place of secrets
+ * and certificates; in Talos' normal form once a patch was applied.
+ */
+export function documentsOfOutline(outline: ConfigDocument): ConfigDocument[] {
+  const config: ConfigDocument = {};
+  const others: ConfigDocument[] = [];
+  for (const [key, value] of Object.entries(outline)) {
+    // fields start with a small letter, kinds with a capital
+    const [kind = "", ...name] = /^[A-Z]/.test(key) && isMapping(value) ? key.split("/") : [];
+    if (kind === "" || !isMapping(value)) {
+      config[key] = value;
+    } else {
+      const { apiVersion = "v1alpha1", ...rest } = value;
+      const label = name.length === 0 ? {} : { name: name.join("/") };
+      others.push({ apiVersion, kind, ...label, ...rest });
+    }
+  }
+  return [config, ...others].map((document) => {
+    const restored = restoreLists(document, fieldOf(document));
+    return isMapping(restored) ? restored : document;
+  });
+}
+
+function fieldOf(document: ConfigDocument): Field | undefined {
+  return newestSchema.document(textAt(document, "kind") ?? "");
+}
+
+function outlineMapping(
+  mapping: ConfigDocument,
+  field: Field | undefined,
+  longestText: number,
+): ConfigDocument {
+  return Object.fromEntries(
+    Object.entries(mapping).map(([key, value]) => [
+      key,
+      outlineValue(value, memberField(field, key), longestText),
+    ]),
+  );
+}
+
+function outlineValue(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
+  if (isMapping(value)) {
+    return outlineMapping(value, field, longestText);
+  }
+  if (!Array.isArray(value)) {
+    return typeof value === "string" ? shorten(value, longestText) : value;
+  }
+  const items = value.map((item) => outlineValue(item, itemField(field), longestText));
+  const naming =
+    field?.shape.kind === "list" && value.length > 0
+      ? itemNaming([value], field.shape.mergeBy)
+      : undefined;
+  if (naming === undefined) {
+    return items;
+  }
+  const names = value.map((item) => naming(item) ?? "");
+  const byName = Object.fromEntries(names.map((name, index) => [name, items[index] ?? null]));
+  const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
+  return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
+}
+
+function shorten(text: string, longest: number): string {
+  if (Buffer.from(text, "base64").toString("latin1").startsWith("-----BEGIN CERTIFICATE-----")) {
+    return `«certificate sha256:${fingerprint(text)}»`;
+  }
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest / 2)}… «${text.length} characters sha256:${fingerprint(text)}»`;
+}
+
+function fingerprint(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
+function restoreLists(value: YamlValue, field: Field | undefined): YamlValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => restoreLists(item, itemField(field)));
+  }
+  if (!isMapping(value)) {
+    return value;
+  }
+  if (field?.shape.kind !== "list") {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([key, child]) => [key, restoreLists(child, memberField(field, key))]),
+    );
+  }
+  const { [ORDER]: order, ...items } = value;
+  const names = typeof order === "string" ? order.split(", ") : Object.keys(items).sort();
+  return names.map((name) => restoreLists(items[name] ?? {}, itemField(field)));
+}
