@@ -47,7 +47,7 @@ function checkRegistry(registry: string): string | undefined {
 
 function checkEndpoint(endpoint: string): string | undefined {
   if (/^[^/?#]*\/\/[^/?#]*@/.test(endpoint)) {
-    return "has a user name or password in it: leave them out, and patch the registry's credentials in";
+    return "has a user name or password in it: leave them out, and patch in credentials for the registry";
   }
   return /^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)
     ? undefined

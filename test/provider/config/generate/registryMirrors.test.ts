@@ -61,6 +61,6 @@ test("everything that is wrong is said, no password", () => {
     'registryMirrors["docker.io"][0]: "mirror.example.com" is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"',
     'registryMirrors["https://ghcr.io"]: "https://ghcr.io" is not a registry: write its host as images name it, like "docker.io", or "*" for all others',
     'registryMirrors["https://ghcr.io"][0]: "oci://a" is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"',
-    'registryMirrors["https://ghcr.io"][1]: has a user name or password in it: leave them out, and patch the registry's credentials in',
+    'registryMirrors["https://ghcr.io"][1]: has a user name or password in it: leave them out, and patch in credentials for the registry',
   ]);
 });
