@@ -127,6 +127,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const configuration = new MachineConfiguration(
       `${name}-control-plane`,
       defined({
+        ...args.machineConfiguration,
         clusterName,
         endpoint: this.endpoint,
         machineType: "controlplane" as const,
@@ -135,7 +136,6 @@ export class TalosCluster extends pulumi.ComponentResource {
         versionContract: secrets.versionContract,
         kubernetesVersion: args.kubernetesVersion,
         installDisk: INSTALL_DISK,
-        schematicId: args.schematicId,
         podCidrs: [...podCidrs],
         serviceCidrs: [...serviceCidrs],
         patches: args.patches,

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Patch, Role } from "../provider";
+import type { MachineConfigurationArgs, Patch, Role } from "../provider";
 import { loadBalancerNameProblem } from "./apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
@@ -52,13 +52,14 @@ export interface TalosClusterArgs {
   /** Ranges of services. Default: `["10.96.0.0/12"]`. They can't change. */
   readonly serviceCidrs?: readonly string[];
   /**
-   * Image Factory schematic of the installer: the machines' system extensions once they are
-   * upgraded. Default: that of the official images.
+   * What the configuration of every control plane machine says besides what the cluster makes of
+   * it: labels, sysctls, certificate names, system extensions and more. Default: Talos' defaults.
    */
-  readonly schematicId?: pulumi.Input<string>;
+  readonly machineConfiguration?: ClusterMachineConfigurationArgs;
   /**
-   * Strategic merge patches for the machine configuration of every control plane machine, as YAML
-   * text or objects, applied in this order. Default: none.
+   * Patches for the machine configuration of every control plane machine, as
+   * `MachineConfigurationArgs.patches` takes them; for what `machineConfiguration` has no word for.
+   * Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
@@ -76,6 +77,28 @@ export interface TalosClusterArgs {
   /** More tags for every AWS resource that takes tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
+
+/**
+ * Options of a machine configuration that the cluster doesn't set itself; see
+ * `MachineConfigurationArgs`. What opens ports between machines is not among them.
+ */
+export type ClusterMachineConfigurationArgs = Omit<
+  MachineConfigurationArgs,
+  | "clusterName"
+  | "endpoint"
+  | "machineType"
+  | "secretsBundle"
+  | "talosVersion"
+  | "versionContract"
+  | "kubernetesVersion"
+  | "installDisk"
+  | "podCidrs"
+  | "serviceCidrs"
+  | "hostname"
+  | "cni"
+  | "kubeSpan"
+  | "patches"
+>;
 
 /** Where a cluster lies; `NetworkArgs` says what each means. */
 export interface ClusterNetworkArgs {

@@ -4,8 +4,10 @@ import { regionOfZone } from "../components/planSubnets";
 import type { PropertyProblem } from "../components/problems";
 import { checkTalosCluster } from "../components/talosClusterArgs";
 import { suggest } from "../provider/config/suggestion";
+import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { type Preset, PRESETS, type PresetName } from "./presets";
-import { type GivenSettings, type SettingSchema, settingsSchema } from "./settingsSchema";
+import type { SettingSchema } from "./settingSchema";
+import { type GivenSettings, settingsSchema } from "./settingsSchema";
 
 /** What an environment is made of. */
 export interface Settings {
@@ -83,6 +85,7 @@ export function parseSettings(raw: RawSettings): Settings {
       // The cluster is named after its environment.
       problem.property === "name" ? { ...problem, property: "environment" } : problem,
     ),
+    ...checkMachineConfiguration(given),
     ...checkPromises(cluster, known),
     ...(region === undefined ? [] : checkRegion(given.network.zones, region)),
   );

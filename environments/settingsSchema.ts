@@ -1,5 +1,10 @@
 import type { ConfigDocument } from "../provider";
+import {
+  machineConfigurationSchema,
+  type MachineConfigurationSettings,
+} from "./machineConfigurationSchema";
 import { PRESETS, type PresetName } from "./presets";
+import { flag, group, list, text, textsByKey, whole } from "./settingSchema";
 
 /** What a stack's settings may hold, as they are written there. */
 export interface GivenSettings {
@@ -29,31 +34,12 @@ export interface GivenSettings {
   };
   readonly podCidrs?: readonly string[];
   readonly serviceCidrs?: readonly string[];
-  readonly schematicId?: string;
+  readonly machineConfiguration?: MachineConfigurationSettings;
   readonly patches?: (string | ConfigDocument)[];
   readonly protect?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** A JSON schema whose `title` says, after "must be", what is asked for. */
-export interface SettingSchema {
-  readonly title: string;
-  readonly type: "string" | "boolean" | "integer" | "array" | "object" | readonly string[];
-  readonly enum?: readonly string[];
-  readonly items?: SettingSchema;
-  readonly properties?: Readonly<Record<string, SettingSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: SettingSchema | false;
-}
-
-const text = (title: string): SettingSchema => ({ title, type: "string" });
-const flag: SettingSchema = { title: "true or false", type: "boolean" };
-const whole = (title: string): SettingSchema => ({ title, type: "integer" });
-const list = (title: string, items: SettingSchema): SettingSchema => ({
-  title,
-  type: "array",
-  items,
-});
 const ranges = list(
   `a list of IPv4 ranges, as in ["203.0.113.7/32"]`,
   text(`an IPv4 range, as in "203.0.113.7/32"`),
@@ -62,12 +48,6 @@ const patches = list("a list of patches", {
   title: "a patch: YAML text, or an object",
   type: ["string", "object"],
 });
-const group = (
-  title: string,
-  properties: Readonly<Record<string, SettingSchema>>,
-  required: readonly string[] = [],
-): SettingSchema => ({ title, type: "object", properties, required, additionalProperties: false });
-
 /** The settings of an environment: their names, shapes, and which must be given. */
 export const settingsSchema = group(
   "settings",
@@ -119,14 +99,10 @@ export const settingsSchema = group(
     }),
     podCidrs: ranges,
     serviceCidrs: ranges,
-    schematicId: text("the id of an Image Factory schematic"),
+    machineConfiguration: machineConfigurationSchema,
     patches,
     protect: flag,
-    tags: {
-      title: "an object of texts, as in {team: storage}",
-      type: "object",
-      additionalProperties: text("a text"),
-    },
+    tags: textsByKey("team: storage"),
   },
   ["domain", "talosVersion", "versionContract", "kubernetesVersion", "operatorCidrs", "network"],
 );

@@ -68,6 +68,7 @@ describe("TalosCluster", () => {
   it("configures one role once, and each machine by its own address", async () => {
     const { graph } = await make({
       patches: ["machine: {}"],
+      machineConfiguration: { sysctls: { "vm.max_map_count": "262144" } },
       controlPlane: { machines: { "2": { patches: ["debug: true"] } } },
     });
     const role = graph.named(talos("MachineConfiguration"), "c-control-plane").inputs;
@@ -80,6 +81,7 @@ describe("TalosCluster", () => {
       kubernetesVersion: "v1.35.0",
       podCidrs: ["10.244.0.0/16"],
       serviceCidrs: ["10.96.0.0/12"],
+      sysctls: { "vm.max_map_count": "262144" },
       patches: ["machine: {}"],
     });
     expect(graph.ofType(talos("MachineConfiguration"))).toHaveLength(1);

@@ -59,6 +59,11 @@ describe("parseSettings", () => {
         controlPlane: { instanceType: "m7g.large", machines: { "2": { zone: "us-east-1c" } } },
         allowWorldToKubernetesApi: true,
         patches: ["machine: {}", { debug: true }],
+        machineConfiguration: {
+          sysctls: { "vm.max_map_count": "262144" },
+          kubeletExtraArgs: { "max-pods": "200" },
+          systemExtensions: ["siderolabs/iscsi-tools"],
+        },
         tags: { team: "storage" },
       }),
     );
@@ -72,6 +77,11 @@ describe("parseSettings", () => {
       },
       allowWorldToKubernetesApi: true,
       patches: ["machine: {}", { debug: true }],
+      machineConfiguration: {
+        sysctls: { "vm.max_map_count": "262144" },
+        kubeletExtraArgs: { "max-pods": "200" },
+        systemExtensions: ["siderolabs/iscsi-tools"],
+      },
       tags: { team: "storage" },
     });
   });
@@ -113,6 +123,28 @@ describe("parseSettings", () => {
     ["operatorCidrs", [7], /operatorCidrs\[0\]: it must be an IPv4 range, .*not 7/],
     ["protect", "yes", /protect: it must be true or false, not "yes"/],
     ["controlPlane", { machineCount: "3" }, /machineCount: it must be 1, 3 or 5, not "3"/],
+    [
+      "machineConfiguration",
+      { sysctl: { "vm.max_map_count": "1" } },
+      /machineConfiguration.sysctl: there is no such setting: did you mean "sysctls"\?/,
+    ],
+    [
+      "machineConfiguration",
+      { sysctls: { "vm.max_map_count": 1 } },
+      /machineConfiguration.sysctls\["vm.max_map_count"\]: it must be a text: write numbers .* not 1/,
+    ],
+    [
+      "machineConfiguration",
+      { nodeTaints: { dedicated: "storage:Never" } },
+      /machineConfiguration.nodeTaints.dedicated: .*NoSchedule/,
+    ],
+    [
+      "machineConfiguration",
+      { systemExtensions: ["iscsi-tools"] },
+      /machineConfiguration.systemExtensions\[0\]: .*"siderolabs\/iscsi-tools"/,
+    ],
+    ["kubernetesVersion", "v1.99.0", /kubernetesVersion: Kubernetes "v1.99.0" is too new/],
+    ["versionContract", "v1.13", /versionContract: .*v1.12/],
     ["preset", "prod", /preset: it must be one of local, sandbox, .*not "prod"/],
     ["environment", "Sandbox", /environment: "Sandbox" can't be a part of a domain name/],
     ["environment", "a-very-long-environment", /environment: .* at most 21 fit/],
