@@ -11,41 +11,6 @@ export const goldenFolder = readdirSync(resolve(repository, ".."))
   .map((sibling) => resolve(repository, "..", sibling, "golden"))
   .find((folder) => existsSync(join(folder, "base-v1.12", "case.json")));
 
-/** A recorded run of `talosctl gen config`. */
-export interface GoldenCase {
-  readonly name: string;
-  readonly command: readonly string[];
-  readonly exit: number;
-  /** What it said when it refused. */
-  readonly error: string;
-  /** A file it read or wrote. */
-  readonly file: (name: string) => string;
-}
-
-/** The recorded runs of `talosctl gen config` in contract v1.12. Empty without recordings. */
-export function goldenCases(): GoldenCase[] {
-  return folders().flatMap((name) => {
-    const path = join(goldenFolder ?? "", name);
-    const { command, exit, error } = JSON.parse(readFileSync(join(path, "case.json"), "utf8")) as {
-      command?: readonly string[] | string;
-      exit: number;
-      error?: string;
-    };
-    const contract = options(command, "--talos-version");
-    return Array.isArray(command) && contract.every((wanted) => wanted === "v1.12")
-      ? [
-          {
-            name,
-            command,
-            exit,
-            error: error ?? "",
-            file: (file: string) => readFileSync(join(path, file), "utf8"),
-          },
-        ]
-      : [];
-  });
-}
-
 /** Every configuration among the recordings that talosctl wrote, by path. */
 export function goldenConfigurations(): (readonly [string, string])[] {
   return folders().flatMap((folder) =>

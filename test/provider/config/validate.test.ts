@@ -13,7 +13,7 @@ const schema = talosSchema("v1.12");
 const options = { schema };
 
 function configuration(machineType: "controlplane" | "worker"): ConfigDocument[] {
-  const path = join(__dirname, "testdata/generate", `${machineType}.yaml`);
+  const path = join(__dirname, "testdata/generate/v1.12", `${machineType}.yaml`);
   return decodeDocuments(fillPlaceholders(readFileSync(path, "utf8")));
 }
 
