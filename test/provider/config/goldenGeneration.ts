@@ -15,7 +15,7 @@ export interface GoldenGeneration {
 
 /** The recorded runs of `talosctl gen config` v1.12.1, and of the generator of machinery v1.13.9. */
 export function goldenGenerations(): GoldenGeneration[] {
-  return folders().flatMap(({ name, path }) => {
+  return folders().flatMap(({ name, path }): GoldenGeneration[] => {
     const recorded = JSON.parse(readFileSync(join(path, "case.json"), "utf8")) as Recorded;
     const input = inputOf(recorded);
     if (input === undefined) {
