@@ -64,6 +64,14 @@ export const machineFeatures: Generator = {
             : `${JSON.stringify(role)} is not a role of the Talos API; there are ${apiRoles.join(", ")}`,
         ),
       ),
+      ...(access?.allowedKubernetesNamespaces ?? []).flatMap((namespace, index) =>
+        inputProblems(
+          ["features", "kubernetesTalosApiAccess", "allowedKubernetesNamespaces", index],
+          /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace)
+            ? undefined
+            : `${JSON.stringify(namespace)} is not a namespace: lower-case letters, digits and "-", up to 63`,
+        ),
+      ),
     ];
   },
 

@@ -1,0 +1,56 @@
+import { contracts, expectGenerated, problemsOf } from "./expectGenerated";
+
+const extraManifests = ["https://example.com/a.yaml", "http://10.0.0.1/b.yaml"];
+const inlineManifests = [{ name: "namespace", contents: "kind: Namespace\n" }];
+
+test.each(contracts)("%s has manifests on the machines that apply them", (contract) => {
+  const options = { extraManifests, inlineManifests };
+  expectGenerated(contract, options, { config: { cluster: structuredClone(options) } });
+  expectGenerated(contract, { ...options, machineType: "worker" }, {});
+  expectGenerated(contract, { extraManifests: [], inlineManifests: [] }, {});
+});
+
+test.each(contracts)("%s has nodes wait for a cloud controller manager", (contract) => {
+  const enabled = { externalCloudProvider: { enabled: true } };
+  const externalCloudProvider = { manifests: extraManifests };
+  expectGenerated(contract, { externalCloudProvider: {} }, { config: { cluster: enabled } });
+  expectGenerated(
+    contract,
+    { externalCloudProvider },
+    {
+      config: { cluster: { externalCloudProvider: { enabled: true, manifests: extraManifests } } },
+    },
+  );
+  expectGenerated(
+    contract,
+    { machineType: "worker", externalCloudProvider },
+    { config: { cluster: enabled } },
+  );
+});
+
+test.each(contracts)("%s lets workloads onto the control plane", (contract) => {
+  const options = { allowSchedulingOnControlPlanes: true };
+  expectGenerated(contract, options, { config: { cluster: options } });
+  expectGenerated(contract, { ...options, machineType: "worker" }, {});
+  expectGenerated(contract, { allowSchedulingOnControlPlanes: false }, {});
+});
+
+test("everything that is wrong is said", () => {
+  const no = 'is not a URL that can be fetched, like "https://example.com/manifest.yaml"';
+  expect(
+    problemsOf({
+      extraManifests: ["a.yaml"],
+      externalCloudProvider: { manifests: ["file:///b.yaml"] },
+      inlineManifests: [
+        { name: "a", contents: "" },
+        { name: " ", contents: "" },
+        { name: "a", contents: "" },
+      ],
+    }),
+  ).toEqual([
+    `extraManifests[0]: "a.yaml" ${no}`,
+    "inlineManifests[1].name: is empty: manifests are told apart by it",
+    'inlineManifests[2].name: "a" is there twice: give each manifest a name of its own',
+    `externalCloudProvider.manifests[0]: "file:///b.yaml" ${no}`,
+  ]);
+});
