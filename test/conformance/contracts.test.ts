@@ -1,0 +1,58 @@
+import { parse } from "yaml";
+import { encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import type { MachineType } from "../../provider/config/machineConfigInput";
+import { newestSchema, talosSchema } from "../../provider/config/talosSchemas";
+import {
+  checkContractForTalos,
+  supportedVersionContracts,
+} from "../../provider/config/versionContract";
+import type { SecretsBundle } from "../../provider/pki/secretsBundle";
+import { describeWithOracles, oracleMinors } from "./support/withOracles";
+
+const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
+
+describeWithOracles("each contract, by the code of each Talos that knows it", (oracle) => {
+  test.each(supportedVersionContracts)("%s", async (versionContract) => {
+    const secrets = (await oracle("v1.13").secrets(versionContract)).result ?? "";
+    const minors = oracleMinors.filter(
+      (minor) => checkContractForTalos(versionContract, minor) === undefined,
+    );
+    for (const minor of minors) {
+      for (const machineType of machineTypes) {
+        const options = {
+          clusterName: "example",
+          endpoint: "https://[fd00::1]:6443",
+          machineType,
+          versionContract,
+          kubernetesVersion: "1.33.2",
+          installDisk: "/dev/xvda",
+          installerImage: "factory.talos.dev/aws-installer/abc:v1.10.0",
+          certSans: ["api.example.com", "10.0.0.9"],
+        };
+        const { result } = await oracle(minor).generate({ ...options, secrets });
+        const documents = generateMachineConfig({
+          ...options,
+          talosVersion: `${minor}.0`,
+          secretsBundle: parse(secrets) as SecretsBundle,
+        });
+        expect(encodeDocuments(documents)).toBe(result);
+      }
+    }
+  });
+});
+
+describeWithOracles("the kinds of documents that each Talos knows", (oracle) => {
+  test.each(oracleMinors)("%s", async (minor) => {
+    const kinds = [...newestSchema.documents.keys()].filter((kind) => kind !== "");
+    const known = await Promise.all(
+      kinds.map(async (kind) => {
+        const text = `apiVersion: v1alpha1\nkind: ${kind}\n`;
+        const { refused = "" } = await oracle(minor).encode(text);
+        return !refused.includes("not registered");
+      }),
+    );
+    const expected = [...talosSchema(minor).documents.keys()].filter((kind) => kind !== "");
+    expect(kinds.filter((_, index) => known[index])).toEqual(expected);
+  });
+});
