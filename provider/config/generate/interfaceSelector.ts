@@ -1,5 +1,6 @@
 import { type InputProblem, inputProblems } from "../inputProblem";
 import type { Path } from "../path";
+import type { Gapped } from "./mapping";
 
 /**
  * Picks the network interface that has all of these; `*` stands for anything. It has to pick
@@ -41,13 +42,28 @@ export function checkSelector(path: Path, selector: InterfaceSelector | undefine
 
 /** The selector as a CEL expression over a link. */
 export function selectorExpression(selector: InterfaceSelector): string {
+  const wanted = { ...selector, macAddress: canonicalAddress(selector) };
   return members
     .flatMap((member) => {
-      const pattern = selector[member];
-      const wanted = member === "macAddress" ? pattern?.toLowerCase() : pattern;
-      return wanted === undefined ? [] : [condition(fields[member], wanted)];
+      const pattern = wanted[member];
+      return pattern === undefined ? [] : [condition(fields[member], pattern)];
     })
     .join(" && ");
+}
+
+/** The selector as `deviceSelector` of `machine.network.interfaces`. */
+export function deviceSelector(selector: InterfaceSelector): Gapped {
+  return {
+    permanentAddr: canonicalAddress(selector),
+    busPath: selector.busPath,
+    pciID: selector.pciId,
+    driver: selector.driver,
+  };
+}
+
+/** Talos compares text, and writes addresses in lower case. */
+function canonicalAddress({ macAddress }: InterfaceSelector): string | undefined {
+  return macAddress?.toLowerCase();
 }
 
 function condition(field: string, pattern: string): string {

@@ -2,7 +2,12 @@ import { isAddress, isCidr } from "../formats";
 import { type InputProblem, inputProblems } from "../inputProblem";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
-import { checkSelector, type InterfaceSelector, selectorExpression } from "./interfaceSelector";
+import {
+  checkSelector,
+  deviceSelector,
+  type InterfaceSelector,
+  selectorExpression,
+} from "./interfaceSelector";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
@@ -97,12 +102,7 @@ function linkDocuments(link: NetworkInterface): ConfigDocument[] {
 function device({ name, selector, addresses, dhcp, mtu, routes }: NetworkInterface) {
   return {
     interface: selector === undefined ? name : undefined,
-    deviceSelector: selector && {
-      permanentAddr: selector.macAddress,
-      busPath: selector.busPath,
-      pciID: selector.pciId,
-      driver: selector.driver,
-    },
+    deviceSelector: selector && deviceSelector(selector),
     addresses,
     dhcp,
     mtu,
