@@ -28,7 +28,8 @@ type patchRequest struct {
 	Patches []string `json:"patches"`
 }
 
-// patchConfig does what `talosctl machineconfig patch` does.
+// patchConfig does what `talosctl machineconfig patch` does, and reads and writes the result once more
+// where that left it as a JSON patch wrote it, as a machine does.
 func patchConfig(request patchRequest) (any, error) {
 	patches, err := loadPatches(request.Patches)
 	if err != nil {
@@ -40,9 +41,12 @@ func patchConfig(request patchRequest) (any, error) {
 		return nil, err
 	}
 
-	out, err := patched.Bytes()
+	provider, err := patched.Config()
+	if err != nil {
+		return nil, err
+	}
 
-	return string(out), err
+	return text(provider)
 }
 
 // loadPatches reads patches the way talosctl reads those it has read from files.

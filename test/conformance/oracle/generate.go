@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"reflect"
+	"strings"
 
 	"github.com/siderolabs/gen/optional"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/siderolabs/talos/pkg/machinery/config/types/v1alpha1"
 )
 
+// generateRequest has the options of generateMachineConfig.ts that talosctl has too, by the same names.
 type generateRequest struct {
 	ClusterName       string `json:"clusterName"`
 	Endpoint          string `json:"endpoint"`
@@ -30,27 +32,16 @@ type generateRequest struct {
 	PodCIDRs          []string `json:"podCidrs"`
 	ServiceCIDRs      []string `json:"serviceCidrs"`
 
-	Persist         *bool             `json:"persist"`
-	Discovery       *bool             `json:"discovery"`
-	KubeSpan        *bool             `json:"kubeSpan"`
-	Sysctls         map[string]string `json:"sysctls"`
-	RegistryMirrors []mirror          `json:"registryMirrors"`
-	CNI             *cni              `json:"cni"`
-	// AllowScheduling lets ordinary workloads run on control plane machines.
-	AllowScheduling bool     `json:"allowScheduling"`
-	KubePrismPort   *int     `json:"kubePrismPort"`
-	ForwardKubeDNS  *bool    `json:"forwardKubeDns"`
-	APIServerPort   int      `json:"apiServerPort"`
-	KernelArgs      []string `json:"kernelArgs"`
-	Debug           bool     `json:"debug"`
+	Persist         *bool               `json:"persist"`
+	Discovery       *bool               `json:"discovery"`
+	KubeSpan        bool                `json:"kubeSpan"`
+	Sysctls         map[string]string   `json:"sysctls"`
+	RegistryMirrors map[string][]string `json:"registryMirrors"`
+	CNI             *cni                `json:"cni"`
+	AllowScheduling bool                `json:"allowSchedulingOnControlPlanes"`
 
 	// Patches are applied to what was generated, as `talosctl gen config --config-patch` does.
 	Patches []string `json:"patches"`
-}
-
-type mirror struct {
-	Host      string   `json:"host"`
-	Endpoints []string `json:"endpoints"`
 }
 
 type cni struct {
@@ -94,7 +85,12 @@ func newConfig(request generateRequest) (config.Provider, error) {
 		return nil, err
 	}
 
-	input, err := generate.NewInput(request.ClusterName, request.Endpoint, request.KubernetesVersion, options...)
+	input, err := generate.NewInput(
+		request.ClusterName,
+		request.Endpoint,
+		strings.TrimPrefix(request.KubernetesVersion, "v"),
+		options...,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -132,9 +128,6 @@ func (request generateRequest) options() ([]generate.Option, error) {
 		generate.WithInstallImage(request.InstallerImage),
 		generate.WithAdditionalSubjectAltNames(request.CertSANs),
 		generate.WithAllowSchedulingOnControlPlanes(request.AllowScheduling),
-		generate.WithLocalAPIServerPort(request.APIServerPort),
-		generate.WithInstallExtraKernelArgs(request.KernelArgs),
-		generate.WithDebug(request.Debug),
 	}
 
 	if request.DNSDomain != "" {
@@ -149,16 +142,16 @@ func (request generateRequest) options() ([]generate.Option, error) {
 		options = append(options, generate.WithClusterDiscovery(*request.Discovery))
 	}
 
-	if request.KubeSpan != nil {
-		options = append(options, kubeSpan(*request.KubeSpan))
+	if request.KubeSpan {
+		options = append(options, kubeSpan())
 	}
 
 	if request.Sysctls != nil {
 		options = append(options, generate.WithSysctls(request.Sysctls))
 	}
 
-	for _, mirror := range request.RegistryMirrors {
-		options = append(options, generate.WithRegistryMirror(mirror.Host, mirror.Endpoints...))
+	for host, endpoints := range request.RegistryMirrors {
+		options = append(options, generate.WithRegistryMirror(host, endpoints...))
 	}
 
 	if request.CNI != nil {
@@ -166,14 +159,6 @@ func (request generateRequest) options() ([]generate.Option, error) {
 			CNIName: request.CNI.Name,
 			CNIUrls: request.CNI.URLs,
 		}))
-	}
-
-	if request.KubePrismPort != nil {
-		options = append(options, generate.WithKubePrismPort(*request.KubePrismPort))
-	}
-
-	if request.ForwardKubeDNS != nil {
-		options = append(options, generate.WithHostDNSForwardKubeDNSToHost(*request.ForwardKubeDNS))
 	}
 
 	return options, nil
@@ -193,14 +178,13 @@ func persist(enabled bool) generate.Option {
 	}
 }
 
-// kubeSpan uses the option that came with v1.13; before, talosctl had a network option that can
-// only turn it on.
-func kubeSpan(enabled bool) generate.Option {
+// kubeSpan turns KubeSpan on, with the option that came with v1.13; before, it was one of the network.
+func kubeSpan() generate.Option {
 	return func(options *generate.Options) error {
 		field := reflect.ValueOf(options).Elem().FieldByName("KubeSpanEnabled")
 		if field.IsValid() {
-			field.Set(reflect.ValueOf(optional.Some(enabled)))
-		} else if enabled {
+			field.Set(reflect.ValueOf(optional.Some(true)))
+		} else {
 			options.NetworkConfigOptions = append(options.NetworkConfigOptions, v1alpha1.WithKubeSpan())
 		}
 
