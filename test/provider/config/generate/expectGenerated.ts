@@ -1,7 +1,6 @@
 import { checkMachineConfigInput } from "../../../../provider/config/checkInput";
-import { union } from "../../../../provider/config/generate/mapping";
+import { type GappedMapping, mapping, union } from "../../../../provider/config/generate/mapping";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
-import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
@@ -37,9 +36,9 @@ export function inputWith(contract: string, options: Options): MachineConfigInpu
 /** What a configuration has that one without the options lacks. */
 export interface Expected {
   /** In the machine configuration proper. Default: nothing. */
-  readonly config?: ConfigDocument;
+  readonly config?: GappedMapping;
   /** Beside it, all but the document that has Talos choose the hostname. Default: nothing. */
-  readonly documents?: readonly ConfigDocument[];
+  readonly documents?: readonly GappedMapping[];
 }
 
 /** That options add this and nothing else, and that the contract's Talos takes the result. */
@@ -48,7 +47,7 @@ export function expectGenerated(contract: string, options: Options, expected: Ex
   const [config, ...documents] = generateMachineConfig(input);
   const { machineType } = input;
   const [base = {}] = generateMachineConfig(inputWith(contract, { machineType }));
-  expect(config).toEqual(union(base, expected.config ?? {}));
+  expect(config).toEqual(union(base, mapping(expected.config ?? {})));
   expect(documents.filter(({ auto }) => auto !== "stable")).toEqual(
     (expected.documents ?? []).map((fields) => ({ apiVersion: "v1alpha1", ...fields })),
   );
