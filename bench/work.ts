@@ -40,7 +40,9 @@ const prepare: Readonly<Record<Work, () => Promise<(index: number) => unknown>>>
     const config = encodeDocuments(generateMachineConfig(await sampleInput()));
     return (index) => {
       const schema = talosSchema("v1.12.1");
-      const result = renderConfiguration(decodeDocuments(config), [machinePatch(index)], schema);
+      const result = renderConfiguration(decodeDocuments(config), [machinePatch(index)], {
+        schema,
+      });
       if ("failures" in result) {
         throw new Error(result.failures.map(({ reason }) => reason).join("\n"));
       }

@@ -27,7 +27,7 @@ export function ourOutcome(
     return { problems: error.problems.map(describe) };
   }
   const problems = validateDocuments(patched, { schema });
-  return { text: encodeDocuments(patched), problems: problems.map(describe) };
+  return { text: encodeDocuments(patched, schema), problems: problems.map(describe) };
 }
 
 /** What Talos makes of them. */
