@@ -1,4 +1,5 @@
 import { issueCertificate } from "./issueCertificate";
+import { readPrivateKey } from "./pem";
 import type { RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 
@@ -6,9 +7,9 @@ import type { CertificateAndKey } from "./secretsBundle";
 export interface ClientCredentials {
   /** Certificate of the Talos CA: who the client takes for a machine of the cluster. */
   readonly ca: string;
-  /** Client certificate, Ed25519; its organizations are the roles. */
+  /** Client certificate; its organizations are the roles. */
   readonly crt: string;
-  /** Its private key, `ED25519 PRIVATE KEY`. Secret. */
+  /** Its private key, `ED25519 PRIVATE KEY`; `EC PRIVATE KEY` where the CA is not Ed25519. Secret. */
   readonly key: string;
 }
 
@@ -25,11 +26,13 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Issues a client certificate of the Talos API, in the form `talosctl gen config` v1.12.1 does:
- * Ed25519, organizations = roles, usable as client and nothing else (machines refuse any further
- * usage).
+ * organizations = roles, usable as client and nothing else (machines refuse any further usage).
+ * Talos' own CAs are Ed25519, and so is the certificate's key; where a cluster has an ECDSA CA (as
+ * Talos v1.11 makes in FIPS mode) or an RSA one, it is ECDSA P-256.
  *
  * `authority` is the Talos CA, `certs.os` of the bundle. There is no way to take a certificate back
  * before it ends but to replace that CA: keep lifetimes short for anyone but the cluster's owner.
+ * A program can issue one for itself at each run, so that none is kept.
  * All is determined by the arguments if `randomBytes` is given. Raises an `Error` listing every
  * problem of the options, or saying that the CA cannot be read.
  */
@@ -51,7 +54,7 @@ export async function issueClientCredentials(
     usages: ["clientAuth"],
     notBefore: now,
     notAfter: new Date(now.getTime() + lifetimeHours * 3_600_000),
-    keyType: "ed25519",
+    keyType: readPrivateKey(authority.key).asymmetricKeyType === "ed25519" ? "ed25519" : "p256",
     ...(randomBytes === undefined ? {} : { randomBytes }),
   });
   return { ca: authority.crt, crt: client.crt, key: client.key };

@@ -1,21 +1,21 @@
+import { supportedVersionContracts, versionContract } from "../config/versionContract";
 import { createCertificateAuthority } from "./certificateAuthority";
 import type { KeyType } from "./privateKey";
 import { randomInteger, systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { SecretsBundle } from "./secretsBundle";
-import { createServiceAccountKey, type ServiceAccountKeyType } from "./serviceAccountKey";
+import { createServiceAccountKey } from "./serviceAccountKey";
 
 /** How long the authorities of a bundle are valid, as Talos v1.12.1 has it: ten years of 365 days. */
 const authorityLifetimeMs = 87_600 * 3_600_000;
 
-/** What differs between the secrets of clusters from different times. */
+/** What a new cluster's secrets are made for and from. */
 export interface SecretsBundleOptions {
   /**
-   * What Kubernetes secrets are encrypted with in etcd: `aescbc` up to version contract v1.2,
-   * `secretbox` since. Default: `secretbox`.
+   * The dialect of the cluster's configuration: up to `v1.2` Kubernetes secrets are encrypted in
+   * etcd with AES-CBC instead of secretbox, up to `v1.6` service account tokens are signed with
+   * ECDSA instead of RSA. Default: the newest.
    */
-  readonly encryption?: "secretbox" | "aescbc";
-  /** `p256` up to version contract v1.6, `rsa4096` since. Default: `rsa4096`. */
-  readonly serviceAccountKeyType?: ServiceAccountKeyType;
+  readonly versionContract?: string;
   /**
    * When the authorities begin to be valid, to the second and not set back: a machine whose clock
    * is behind refuses them until it has caught up. Default: the clock.
@@ -26,14 +26,18 @@ export interface SecretsBundleOptions {
 }
 
 /**
- * Makes the secrets of a new cluster, as `talosctl gen secrets` v1.12.1 does.
+ * Makes the secrets of a new cluster, as `talosctl gen secrets` v1.12.1 and v1.13.9 do.
  *
  * Takes about a second, nearly all of it for the RSA key, off the main thread.
+ *
+ * @throws ConfigError for a version contract that there isn't
  */
 export async function generateSecretsBundle(
   options: SecretsBundleOptions = {},
 ): Promise<SecretsBundle> {
-  const { encryption = "secretbox", serviceAccountKeyType = "rsa4096" } = options;
+  const contract = versionContract(
+    options.versionContract ?? supportedVersionContracts.at(-1) ?? "",
+  );
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const notBefore = options.now ?? new Date();
   const notAfter = new Date(notBefore.getTime() + authorityLifetimeMs);
@@ -53,16 +57,16 @@ export async function generateSecretsBundle(
   };
   const bootstraptoken = createToken(randomBytes);
   const encryptionSecret = toBase64(randomBytes(32));
-  const secrets =
-    encryption === "secretbox"
-      ? { bootstraptoken, secretboxencryptionsecret: encryptionSecret }
-      : { bootstraptoken, aescbcencryptionsecret: encryptionSecret };
+  const secrets = contract.secretbox
+    ? { bootstraptoken, secretboxencryptionsecret: encryptionSecret }
+    : { bootstraptoken, aescbcencryptionsecret: encryptionSecret };
   const trustdinfo = { token: createToken(randomBytes) };
+  const keyType = contract.rsaServiceAccountKey ? "rsa4096" : "p256";
   // One after the other, so that each gets the same bytes of an injected source every time.
   const etcd = await authority("p256", "etcd");
   const k8s = await authority("p256", "kubernetes");
   const k8saggregator = await authority("p256");
-  const key = await createServiceAccountKey(serviceAccountKeyType, options.randomBytes);
+  const key = await createServiceAccountKey(keyType, options.randomBytes);
   const os = await authority("ed25519", "talos");
   const certs = { etcd, k8s, k8saggregator, k8sserviceaccount: { key }, os };
   return { cluster, secrets, trustdinfo, certs };

@@ -108,14 +108,22 @@ test("a clock and a source determine all of a bundle, to the byte", async () => 
   expect(new Set(serials).size).toBe(4);
 });
 
-test("clusters of old contracts have other secrets", async () => {
-  const { secrets, certs } = await generateSecretsBundle({
-    encryption: "aescbc",
-    serviceAccountKeyType: "p256",
-  });
-  expect(Object.keys(secrets)).toEqual(["bootstraptoken", "aescbcencryptionsecret"]);
-  expect(secrets.aescbcencryptionsecret).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-  expect(readPrivateKey(certs.k8sserviceaccount.key).asymmetricKeyDetails?.namedCurve).toBe(
-    "prime256v1",
+test.each([
+  ["v1.2", "aescbcencryptionsecret", "ec"],
+  ["v1.3", "secretboxencryptionsecret", "ec"],
+  ["v1.6", "secretboxencryptionsecret", "ec"],
+  ["v1.7", "secretboxencryptionsecret", "rsa"],
+  ["v1.13", "secretboxencryptionsecret", "rsa"],
+])("clusters of the contract %s have %s and a service account key of %s", async (...row) => {
+  const [versionContract, encryption, keyKind] = row;
+  const { secrets, certs } = await generateSecretsBundle({ versionContract });
+  expect(Object.keys(secrets)).toEqual(["bootstraptoken", encryption]);
+  expect(new Map(Object.entries(secrets)).get(encryption)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  expect(readPrivateKey(certs.k8sserviceaccount.key).asymmetricKeyType).toBe(keyKind);
+});
+
+test("a contract that there isn't is refused", async () => {
+  await expect(generateSecretsBundle({ versionContract: "v2.0" })).rejects.toThrow(
+    'version contract "v2.0" is not supported',
   );
 });

@@ -11,7 +11,7 @@ export function cheapBundle(seed = "cluster"): Promise<SecretsBundle> {
   const made =
     bundles.get(seed) ??
     generateSecretsBundle({
-      serviceAccountKeyType: "p256",
+      versionContract: "v1.6",
       now: new Date("2026-01-01T00:00:00Z"),
       randomBytes: seededRandomBytes(seed),
     });
