@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { encodeDocuments } from "../../../../provider/config/encode";
+import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { validateDocuments } from "../../../../provider/config/validate";
+import { arbitraryOptions } from "./arbitraryOptions";
+import { contracts, inputWith } from "./expectGenerated";
+
+test.each(contracts)(
+  "any options together make one configuration that Talos %s takes",
+  (contract) => {
+    const schema = talosSchema(contract);
+    fc.assert(
+      fc.property(arbitraryOptions(contract), (options) => {
+        const input = inputWith(contract, options);
+        const documents = generateMachineConfig(input);
+        expect(validateDocuments(documents, { schema, machineType: input.machineType })).toEqual(
+          [],
+        );
+        expect(encodeDocuments(generateMachineConfig(structuredClone(input)))).toBe(
+          encodeDocuments(documents),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
+
+test("the order in which options are written makes no difference", () => {
+  fc.assert(
+    fc.property(arbitraryOptions("v1.13"), (options) => {
+      const reversed = reverseKeys(options);
+      expect(encodeDocuments(generateMachineConfig(inputWith("v1.13", reversed)))).toBe(
+        encodeDocuments(generateMachineConfig(inputWith("v1.13", options))),
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** A copy whose mappings have their keys the other way round. */
+function reverseKeys<Value>(value: Value): Value {
+  if (Array.isArray(value)) {
+    return value.map(reverseKeys) as Value;
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value).map(([key, child]) => [key, reverseKeys(child)] as const);
+  return Object.fromEntries(entries.reverse()) as Value;
+}

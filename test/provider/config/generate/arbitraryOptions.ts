@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import type { EncryptionKey } from "../../../../provider/config/generate/encryptionKey";
+import type { MachineFeatures } from "../../../../provider/config/generate/machineFeatures";
+import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
+import { talosMinor } from "../../../../provider/config/talosMinor";
+
+/** Options that can be left out, but for those that no supported Talos takes. */
+export type FreeOptions = Omit<
+  Partial<MachineConfigInput>,
+  "secretsBundle" | "versionContract" | "talosVersion" | "kubernetesVersion" | "persist"
+>;
+
+const word = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
+const value = fc.stringMatching(/^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,8}[A-Za-z0-9])?)?$/);
+const ownKey = word.map((name) => `example.com/${name}`);
+const url = word.map((name) => `https://${name}.example.com/${name}.yaml`);
+const address = fc.tuple(fc.nat(255), fc.nat(255)).map(([a, b]) => `10.1.${a}.${b}`);
+const size = fc.constantFrom("1GiB", "512MB", "10 GB");
+
+/** What may be left out of a record. */
+function some<Fields>(fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) {
+  return fc.record(fields, { requiredKeys: [] });
+}
+
+const encryptionKey: fc.Arbitrary<EncryptionKey> = fc.oneof(
+  fc.constant({ nodeId: {} }),
+  fc.constant({ kms: { endpoint: "https://kms.example.com:4050" } }),
+  fc.boolean().map((checked) => ({ tpm: { checkSecurebootStatusOnEnroll: checked } })),
+  fc.string({ minLength: 1 }).map((passphrase) => ({ static: { passphrase } })),
+);
+const encryption = fc.array(encryptionKey, { minLength: 1, maxLength: 3 });
+
+const route = fc.oneof(
+  fc.record({ gateway: address }),
+  fc.record({
+    destination: fc.constantFrom("10.20.0.0/16", "0.0.0.0/0"),
+    gateway: address,
+    source: address,
+    metric: fc.nat(4096),
+  }),
+  fc.record({ destination: fc.constantFrom("fd20::/64", "::/0"), gateway: fc.constant("fd00::1") }),
+);
+
+const selector = some({
+  macAddress: fc.constantFrom("06:5A:3f:00:00:01", "06:*"),
+  driver: fc.constantFrom("ena", "e*"),
+  busPath: fc.constant("0000:00:06.0"),
+  pciId: fc.constant("1D0F:EC20"),
+}).filter((given) => Object.keys(given).length > 0);
+
+const networkInterface = fc.oneof(
+  fc.record({ name: word.map((name) => `x${name}`) }),
+  fc.record({
+    name: word.map((name) => `y${name}`),
+    selector,
+    addresses: fc.array(address.map((host) => `${host}/24`)),
+    dhcp: fc.boolean(),
+    mtu: fc.integer({ min: 1280, max: 9001 }),
+    routes: fc.array(route, { maxLength: 3 }),
+  }),
+);
+
+const features: fc.Arbitrary<MachineFeatures> = some({
+  kubePrism: some({ enabled: fc.boolean(), port: fc.integer({ min: 1, max: 65535 }) }),
+  hostDns: fc.constantFrom(
+    {},
+    { enabled: false },
+    { forwardKubeDnsToHost: false },
+    { enabled: true, forwardKubeDnsToHost: true, resolveMemberNames: true },
+  ),
+  kubernetesTalosApiAccess: fc.record({
+    allowedRoles: fc.subarray(["os:reader", "os:admin"] as const),
+    allowedKubernetesNamespaces: fc.array(word),
+  }),
+});
+
+const partition = fc.record({
+  name: word.map((name) => `p-${name}`),
+  diskSelector: fc.constantFrom("!system_disk", 'disk.transport == "nvme"'),
+  minSize: size,
+  grow: fc.boolean(),
+  filesystem: fc.constantFrom("xfs" as const, "ext4" as const),
+  encryption,
+});
+const newerVolumes = fc.oneof(
+  word.map((name) => ({ name: `d-${name}`, volumeType: "directory" as const })),
+  word.map((name) => ({ name: `w-${name}`, volumeType: "disk" as const })),
+  word.map((name) => ({ name: `s-${name}`, maxSize: "50%" })),
+);
+
+/** Any of the options, right for the Talos of a minor, which has the contract of its name. */
+export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
+  const minor = talosMinor(version) ?? 0;
+  const flag = fc.oneof(value, ...(minor < 13 ? [] : [fc.array(value, { minLength: 1 })]));
+  const volume = fc.oneof(partition, ...(minor < 12 ? [] : [newerVolumes]));
+  return some<Required<FreeOptions>>({
+    clusterName: word,
+    endpoint: word.map((name) => `https://${name}.example.com:6443`),
+    machineType: fc.constantFrom("controlplane" as const, "worker" as const),
+    installDisk: fc.constantFrom("/dev/xvda", "/dev/nvme0n1"),
+    installerImage: fc.constant("factory.talos.dev/aws-installer/abc:v1.12.1"),
+    certSans: fc.array(address),
+    apiServerCertSans: fc.array(address),
+    dnsDomain: fc.constant("corp.internal"),
+    podCidrs: fc.constantFrom(["10.10.0.0/16"], ["10.10.0.0/16", "fd10::/56"]),
+    serviceCidrs: fc.constantFrom(["10.96.0.0/16"], ["10.96.0.0/16", "fd96::/112"]),
+    cni: fc.oneof(
+      fc.constantFrom({ name: "flannel" as const }, { name: "none" as const }),
+      fc.record({ name: fc.constant("custom" as const), urls: fc.array(url, { minLength: 1 }) }),
+    ),
+    discovery: fc.boolean(),
+    kubeSpan: fc.boolean(),
+    registryMirrors: fc.dictionary(
+      fc.oneof(word, fc.constantFrom("*", "docker.io", "r:5000")),
+      fc.array(url),
+    ),
+    nodeLabels: fc.dictionary(ownKey, value),
+    nodeAnnotations: fc.dictionary(ownKey, fc.string()),
+    nodeTaints: fc.dictionary(
+      ownKey,
+      fc
+        .tuple(value, fc.constantFrom("NoSchedule", "PreferNoSchedule", "NoExecute"))
+        .map(([text, effect]) => (text === "" ? effect : `${text}:${effect}`)),
+    ),
+    allowSchedulingOnControlPlanes: fc.boolean(),
+    hostname: word,
+    nameservers: fc.array(address),
+    searchDomains: fc.array(word),
+    networkInterfaces: fc.uniqueArray(networkInterface, {
+      selector: ({ name }) => name,
+      maxLength: 3,
+    }),
+    sysctls: fc.dictionary(
+      word.map((name) => `net.${name}`),
+      fc.stringMatching(/^[0-9]+$/),
+    ),
+    kernelModules: fc.uniqueArray(fc.record({ name: word, parameters: fc.array(word) }), {
+      selector: ({ name }) => name,
+    }),
+    kubeletExtraArgs: fc.dictionary(
+      word.map((name) => `x-${name}`),
+      flag,
+    ),
+    extraManifests: fc.array(url),
+    inlineManifests: fc.uniqueArray(fc.record({ name: word, contents: fc.string() }), {
+      selector: ({ name }) => name,
+    }),
+    externalCloudProvider: some({ manifests: fc.array(url) }),
+    diskEncryption: some({ state: encryption, ephemeral: encryption }),
+    userVolumes: fc.uniqueArray(volume, { selector: ({ name }) => name, maxLength: 3 }),
+    features,
+  }).map((options) => (options.discovery === false ? { ...options, kubeSpan: false } : options));
+}
