@@ -1,5 +1,5 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
-import { formatDuration, parseDuration } from "./duration";
+import { formats } from "./formats";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { oldBoolean } from "./yamlScalar";
 
@@ -42,13 +42,16 @@ export function coerceScalar(
   if (shape.types[0] === "boolean" && typeof value === "string") {
     return oldBoolean(value) ?? value;
   }
-  if (shape.types[0] !== "string") {
+  if (
+    !shape.types.includes("string") ||
+    (typeof value !== "string" && shape.types[0] !== "string")
+  ) {
     return value;
   }
   const text = String(value);
-  if (shape.format === "duration") {
-    const duration = parseDuration(text);
-    return duration === undefined ? text : formatDuration(duration);
+  const format = formats.get(shape.format ?? "");
+  if (format?.canonical !== undefined && text !== "" && format.accepts(text)) {
+    return format.canonical(text);
   }
   return shape.trimStart ? text.replace(/^[\t\n\v\f\r]+/, "") : text;
 }

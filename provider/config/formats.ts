@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
+import { Address6 } from "ip-address";
+import { formatByteSize, parseByteSize } from "./byteSize";
 import { checkCel } from "./celSyntax";
-import { parseDuration } from "./duration";
+import { formatDuration, parseDuration } from "./duration";
 
 /** What a text of some kind has to look like. */
 export interface Format {
@@ -10,6 +12,8 @@ export interface Format {
   readonly description: string;
   /** What exactly is wrong with a text that does not, where that can be said. */
   readonly explain?: (text: string) => string | undefined;
+  /** How Talos writes a text that it accepts. Default: as it is. */
+  readonly canonical?: (text: string) => string | number;
 }
 
 /**
@@ -17,22 +21,74 @@ export interface Format {
  * what Talos v1.10 to v1.13 can read.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ["base64", { accepts: isBase64, description: "base64" }],
-  ["url", { accepts: isUrl, description: "a URL with a scheme, like https://example.com:6443" }],
-  ["ip", { accepts: isAddress, description: "an IP address, like 10.0.0.1" }],
-  ["cidr", { accepts: isCidr, description: "a network in CIDR notation, like 10.0.0.0/8" }],
+  [
+    "base64",
+    {
+      accepts: isBase64,
+      description: "base64",
+      canonical: (text) => text.replace(/[\r\n]/g, ""),
+    },
+  ],
+  [
+    "url",
+    {
+      accepts: isUrl,
+      description: "a URL with a scheme, like https://example.com:6443",
+      canonical: (text) => text.replace(/^[^:]*/, (scheme) => scheme.toLowerCase()),
+    },
+  ],
+  [
+    "ip",
+    {
+      accepts: isAddress,
+      description: "an IP address, like 10.0.0.1",
+      canonical: canonicalAddress,
+    },
+  ],
+  [
+    "cidr",
+    {
+      accepts: isCidr,
+      description: "a network in CIDR notation, like 10.0.0.0/8",
+      canonical: (text) => text.replace(/^[^/]*/, canonicalAddress),
+    },
+  ],
   [
     "ipPort",
     {
       accepts: isAddressAndPort,
       description: "an IP address and a port, like 10.0.0.1:51820 or [fd00::1]:51820",
+      canonical: (text) => text.replace(/(?<=^\[)[^\]]*/, canonicalAddress),
     },
   ],
   [
     "hardwareAddress",
-    { accepts: isHexBytes, description: "bytes in hex with colons, like 02:00:5e:10:00:01" },
+    {
+      accepts: isHexBytes,
+      description: "bytes in hex with colons, like 02:00:5e:10:00:01",
+      canonical: (text) =>
+        text
+          .replaceAll(":", "")
+          .toLowerCase()
+          .replace(/..(?!$)/g, "$&:"),
+    },
   ],
-  ["duration", { accepts: isDuration, description: "a duration with units, like 1h30m or 10s" }],
+  [
+    "duration",
+    {
+      accepts: isDuration,
+      description: "a duration with units, like 1h30m or 10s",
+      canonical: (text) => formatDuration(parseDuration(text) ?? 0n),
+    },
+  ],
+  [
+    "diskSize",
+    {
+      accepts: isSize,
+      description: "a number of bytes, plain or with a unit, like 10GB",
+      canonical: canonicalDiskSize,
+    },
+  ],
   ["size", { accepts: isSize, description: "a number of bytes, plain or with a unit, like 10GiB" }],
   ["percentage", { accepts: isPercentage, description: "a percentage from 0% to 100%" }],
   [
@@ -48,7 +104,11 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ],
   [
     "portRange",
-    { accepts: isPortRange, description: "a port, or a range of ports like 30000-32767" },
+    {
+      accepts: isPortRange,
+      description: "a port, or a range of ports like 30000-32767",
+      canonical: canonicalPortRange,
+    },
   ],
   [
     "routingTable",
@@ -92,6 +152,33 @@ export function isPortRange(text: string): boolean {
   return first <= last && last <= 65535;
 }
 
+function canonicalPortRange(text: string): string | number {
+  const [first, last = first] = text.split("-").map(Number);
+  return first === last ? (first ?? text) : `${first}-${last}`;
+}
+
+/** Source: net/netip of Go, which writes IPv6 as RFC 5952 has it. */
+function canonicalAddress(text: string): string {
+  const [address = "", zone] = text.split("%");
+  if (isIP(address) !== 6) {
+    return text;
+  }
+  const parsed = new Address6(address);
+  const mapped = parsed.isMapped4() ? `::ffff:${parsed.to4().correctForm()}` : undefined;
+  return `${mapped ?? parsed.correctForm()}${zone === undefined ? "" : `%${zone}`}`;
+}
+
+/** Source: DiskSize in pkg/machinery/config/types/v1alpha1, Talos v1.10 to v1.13. */
+function canonicalDiskSize(text: string): string | number {
+  const bytes = parseByteSize(text) ?? NaN;
+  if (bytes === 0) {
+    return "";
+  }
+  const rounded = formatByteSize(bytes);
+  const exact = bytes % 1000 === 0 && parseByteSize(rounded) === bytes;
+  return exact ? rounded : Number.isSafeInteger(bytes) ? bytes : text;
+}
+
 /** Source: pkg/machinery/nethelpers/routingtable.go, Talos v1.13.9. */
 function isRoutingTable(text: string): boolean {
   return ["unspec", "default", "main", "local"].includes(text) || isTableNumber(text);
@@ -117,16 +204,15 @@ function isAddressAndPort(text: string): boolean {
 }
 
 function isHexBytes(text: string): boolean {
-  return /^[0-9a-f]{2}(?::[0-9a-f]{2})*$/i.test(text);
+  return /^(?::*[0-9a-f]:*[0-9a-f])+:*$/i.test(text);
 }
 
 function isDuration(text: string): boolean {
   return parseDuration(text) !== undefined;
 }
 
-/** Source: the units of dustin/go-humanize, which Talos reads sizes with. */
 function isSize(text: string): boolean {
-  return /^\d[\d,]*(?:\.\d*)?\s*(?:[kmgtpe]?i?b?)?$/i.test(text) && !/\d\s*ib?$/i.test(text);
+  return parseByteSize(text) !== undefined;
 }
 
 function isPercentage(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { Field } from "./configSchema";
+import { type Field, memberField } from "./configSchema";
 import { cloneValue, type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { isEmpty } from "./normalize";
 import type { Path } from "./path";
@@ -15,8 +15,7 @@ export type MergeReport = (path: Path, message: string) => void;
  * Talos can't tell it from an absent one. Neither argument is changed.
  *
  * Source: pkg/machinery/config/merge and the Merge methods of pkg/machinery/config/types, Talos
- * v1.12.1. In one thing this differs on purpose: there a patch of a volume that does not name
- * `minSize`, `maxSize` or the disk selector empties them; here they stay.
+ * v1.10.6 to v1.13.9. `applyPatches` lists where this differs on purpose.
  */
 export function mergeValue(
   left: YamlValue | undefined,
@@ -25,21 +24,23 @@ export function mergeValue(
   report: MergeReport,
   path: Path = [],
 ): YamlValue | undefined {
-  if (right === undefined || (right === null && field.shape.kind !== "free")) {
+  if (right === undefined || right === null) {
     return left;
   }
-  if (left === undefined || left === null) {
-    return cloneValue(right);
-  }
   const { shape } = field;
+  if (left === undefined || left === null) {
+    // items of one patch with the same key merge with each other, too
+    return shape.kind === "list" && shape.mergeBy.length > 0
+      ? mergeLists([], right, shape, report, path)
+      : cloneValue(right);
+  }
   if (field.mergeReplace) {
     return isMapping(right) && isEmpty(right, field) ? left : cloneValue(right);
   }
   switch (shape.kind) {
     case "struct":
-      return mergeMappings(left, right, (key) => shape.fields.get(key), report, path);
     case "map":
-      return mergeMappings(left, right, () => shape.value, report, path);
+      return mergeMappings(left, right, field, report, path);
     case "list":
       return mergeLists(left, right, shape, report, path);
     case "free":
@@ -60,7 +61,7 @@ function isUnset(right: YamlValue, field: Field): boolean {
 function mergeMappings(
   left: YamlValue,
   right: YamlValue,
-  fieldOf: (key: string) => Field | undefined,
+  field: Field,
   report: MergeReport,
   path: Path,
 ): YamlValue {
@@ -69,13 +70,16 @@ function mergeMappings(
   }
   const entries = new Map<string, YamlValue>(Object.entries(left));
   for (const [key, child] of Object.entries(right)) {
-    const field = fieldOf(key);
+    const member = memberField(field, key);
     const merged =
-      field === undefined
+      member === undefined
         ? cloneValue(child)
-        : mergeValue(entries.get(key), child, field, report, [...path, key]);
+        : mergeValue(entries.get(key), child, member, report, [...path, key]);
     if (merged !== undefined) {
       entries.set(key, merged);
+    } else if (field.shape.kind === "map") {
+      // a free key without a value is there all the same, empty
+      entries.set(key, null);
     }
   }
   return Object.fromEntries(entries);
@@ -176,13 +180,15 @@ function mergeUrl(left: string, right: string): string {
   if (a === undefined || b === undefined) {
     return right === "" ? left : right;
   }
-  const merged = a.map((part, index) => (b[index] ?? "") || part);
-  return merged.join("");
+  const [scheme = "", user = "", host = "", ...rest] = a.map(
+    (part, index) => (b[index] ?? "") || part,
+  );
+  return `${scheme}${user === "" && host === "" ? "" : "//"}${user}${host}${rest.join("")}`;
 }
 
-/** Scheme, authority, path, query and fragment, each with its punctuation. Source: RFC 3986 B. */
+/** Scheme, user, host, path, query and fragment, with their punctuation. Source: RFC 3986 B. */
 function urlParts(url: string): readonly string[] | undefined {
-  const match = /^([^:/?#]+:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(url);
+  const match = /^([^:/?#]+:)?(?:\/\/([^/?#@]*@)?([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(url);
   return match?.slice(1).map((part: string | undefined) => part ?? "");
 }
 

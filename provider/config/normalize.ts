@@ -18,7 +18,7 @@ export function normalizeDocument(document: ConfigDocument, field: Field): Confi
 /** A value in its normal form; undefined when there is nothing to write. */
 export function normalizeValue(value: YamlValue | undefined, field: Field): YamlValue | undefined {
   const { shape } = field;
-  if (value === undefined || (value === null && shape.kind !== "free")) {
+  if (value === undefined || value === null) {
     return undefined;
   }
   switch (shape.kind) {

@@ -32,6 +32,22 @@ export interface PatchFile {
  * First everything marked `$patch: delete` goes, then the rest merges (see `mergeValue`). A
  * document that a patch touched comes out as Talos would write it. Nothing given is changed.
  *
+ * Does what `talosctl machineconfig patch` does, except where that hurts. Deliberate differences:
+ * - A deletion from a document that is not there is refused; Talos crashes, or writes an empty one.
+ * - CEL expressions and sizes of volumes that a patch does not name stay; Talos empties them in
+ *   every document that the patch touches.
+ * - `install.diskSelector.size`, users in URLs, and addresses and networks that are not in a list
+ *   are replaced; Talos says that it can't.
+ * - Deletions reach free values, what documents of links have in common (in Talos since v1.13), and
+ *   list items chosen by a number.
+ * - Refused though Talos takes them: empty items of lists, words in other letters than Talos writes,
+ *   fractions as whole numbers, an empty patch of a single document, JSON patches that leave out a
+ *   value or copy or test what is not there, unknown words that Talos finds only when it validates.
+ * - Blank documents in a patch are skipped (in Talos since v1.13).
+ * - Documents that can't be together are found by `validateDocuments`, not here.
+ *
+ * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.13.9.
+ *
  * @param options.schema what the Talos that gets the configuration reads. Default: the newest
  * @throws ConfigError naming patch, file and path: of all patches that can't be read or have a field
  * that does not exist; else of the first that does not fit the configuration. Never quotes a secret

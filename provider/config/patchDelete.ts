@@ -130,18 +130,36 @@ function without(
   if (!isMapping(value) || typeof step === "number") {
     return undefined;
   }
+  const member = memberField(field, step);
   if (value[step] === undefined) {
-    const unset = field?.shape.kind === "struct" && field.shape.fields.has(step);
-    return unset && rest.length === 0 && item === undefined ? value : undefined;
+    return isThere(field, member, step, rest, item) ? value : undefined;
   }
   const entries = Object.entries(value);
   if (rest.length === 0 && item === undefined) {
     return Object.fromEntries(entries.filter(([key]) => key !== step));
   }
-  const child = without(value[step], rest, item, memberField(field, step));
+  const child = without(value[step], rest, item, member);
   return child === undefined
     ? undefined
     : Object.fromEntries(entries.map(([key, old]) => [key, key === step ? child : old]));
+}
+
+/** Whether Talos has what a deletion names although nothing of it is set: a field of a struct. */
+function isThere(
+  field: Field | undefined,
+  member: Field | undefined,
+  step: string,
+  rest: Path,
+  item: Deletion["item"],
+): boolean {
+  if (field?.shape.kind !== "struct" || !field.shape.fields.has(step)) {
+    return false;
+  }
+  if (rest.length === 0) {
+    return item === undefined;
+  }
+  const isPart = member?.shape.kind === "struct" && !member.pointer;
+  return isPart && without({}, rest, item, member) !== undefined;
 }
 
 function withoutItem(

@@ -31,7 +31,7 @@ export function readPatch(
   const file = isPatchFile(patch) ? patch : undefined;
   const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
   try {
-    const content = contentOf(file?.text ?? patch);
+    const content = contentOf(file?.text ?? patch, schema);
     if (Array.isArray(content)) {
       return { label, operations: readOperations(content, label, problems) };
     }
@@ -61,7 +61,10 @@ function isPatchFile(patch: Patch): patch is PatchFile {
 }
 
 /** The documents of a strategic merge patch, or the list that a JSON patch is. */
-function contentOf(patch: Patch): unknown[] | { readonly documents: readonly ConfigDocument[] } {
+function contentOf(
+  patch: Patch,
+  schema: ConfigSchema,
+): unknown[] | { readonly documents: readonly ConfigDocument[] } {
   if (typeof patch !== "string") {
     return Array.isArray(patch) ? patch : { documents: [patch as ConfigDocument] };
   }
@@ -76,7 +79,7 @@ function contentOf(patch: Patch): unknown[] | { readonly documents: readonly Con
         : `is the name of a file, not a patch: write "@${name ?? ""}" to have the file read`,
     );
   }
-  return { documents: decodeDocuments(patch) };
+  return { documents: decodeDocuments(patch, schema) };
 }
 
 /** Whether a YAML text is one list: what comes after comments and markers starts one. */
@@ -107,7 +110,9 @@ function readDocuments(
   schema: ConfigSchema,
   problems: ConfigProblem[],
 ): PatchDocument[] {
-  const given = documents.filter((document) => Object.keys(document).length > 0);
+  const given = documents.filter((document) =>
+    Object.keys(document).some((key) => key !== "version"),
+  );
   if (given.length === 0) {
     throw refusal(empty);
   }

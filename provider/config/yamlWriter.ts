@@ -1,6 +1,6 @@
 import { type Field, itemField, memberField } from "./configSchema";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { formatNumber, readsAsText } from "./yamlScalar";
+import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation Talos writes with. */
 const indentWidth = 4;
@@ -59,7 +59,7 @@ export class YamlWriter {
     value.forEach((child, index) => {
       this.startLine(inner, place, index);
       this.put("-");
-      this.node(child, itemField(field), inner, "item");
+      this.node(child, takesSingle(field) ? field : itemField(field), inner, "item");
     });
   }
 
@@ -101,7 +101,7 @@ function inlineText(
 ): string {
   switch (typeof value) {
     case "string":
-      return stringText(value, innerIndent(indent, place), indent);
+      return stringText(value, innerIndent(indent, place), indent, takesSingle(field));
     case "number":
       return field?.shape.kind === "scalar" && field.shape.octal && Number.isSafeInteger(value)
         ? `0o${value.toString(8)}`
@@ -113,13 +113,23 @@ function inlineText(
   }
 }
 
+/** Whether a field takes one text or a list of them: Talos writes its texts for YAML 1.2 readers only. */
+function takesSingle(field: Field | undefined): boolean {
+  return field?.shape.kind === "list" && field.shape.orSingle;
+}
+
 function keyText(key: string, indent: number): string {
   const text = key.includes("\n") ? doubleQuoted(key) : stringText(key, indent, indent);
   // longer ones have to be marked as keys
   return Buffer.byteLength(key) > 128 ? `? ${text}\n${" ".repeat(indent)}:` : `${text}:`;
 }
 
-function stringText(text: string, contentIndent: number, parentIndent: number): string {
+function stringText(
+  text: string,
+  contentIndent: number,
+  parentIndent: number,
+  forYaml12 = false,
+): string {
   const traits = analyze(text);
   if (text.includes("\n")) {
     const indicator = /^[ \n]/.test(text) ? String(indentWidth) : "";
@@ -128,7 +138,8 @@ function stringText(text: string, contentIndent: number, parentIndent: number): 
       ? literal(text, contentIndent, indicator)
       : doubleQuoted(text);
   }
-  if (!readsAsText(text) || !traits.singleQuoted) {
+  const readable = forYaml12 ? resolveScalar(text).type === "text" : readsAsText(text);
+  if (!readable || !traits.singleQuoted) {
     return doubleQuoted(text);
   }
   return traits.plain ? text : `'${text.replaceAll("'", "''")}'`;

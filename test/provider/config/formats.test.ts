@@ -19,8 +19,9 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
     ["10.0.0.1:80", "[fd00::1]:443"],
     ["10.0.0.1", "fd00::1:443", "a:80", "10.0.0.1:99999"],
   ],
-  ["hardwareAddress", ["02:00:5e:10:00:01", "00"], ["02-00", "0g:00", "1:2"]],
+  ["hardwareAddress", ["02:00:5e:10:00:01", "00", "0200"], ["02-00", "0g:00", "1:2:3"]],
   ["duration", ["1h30m", "0"], ["10", "1d"]],
+  ["diskSize", ["10GiB", "100 MB"], ["x"]],
   ["size", ["10GiB", "1,000", "1.5 TB", "500", "10k"], ["x", "10ib", "GB", "-1GB"]],
   ["percentage", ["50%", "0.5%", "100%"], ["101%", "50", "-1%"]],
   ["sizeOrPercentage", ["50%", "1GB"], ["x%"]],
@@ -36,6 +37,30 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   const format = formats.get(name);
   expect(good.filter((text) => format?.accepts(text) !== true)).toEqual([]);
   expect(bad.filter((text) => format?.accepts(text) !== false)).toEqual([]);
+});
+
+test.each<readonly [string, string, string | number]>([
+  ["base64", "YW\nJj\n", "YWJj"],
+  ["url", "HTTPS://A.example.com/B", "https://A.example.com/B"],
+  ["ip", "FD00:0:0::1", "fd00::1"],
+  ["ip", "::ffff:10.0.0.1", "::ffff:10.0.0.1"],
+  ["ip", "FE80::1%eth0", "fe80::1%eth0"],
+  ["ip", "10.0.0.1", "10.0.0.1"],
+  ["cidr", "FD00:0::/64", "fd00::/64"],
+  ["ipPort", "[FD00:0::1]:443", "[fd00::1]:443"],
+  ["hardwareAddress", "0A0B:0c", "0a:0b:0c"],
+  ["duration", "90s", "1m30s"],
+  ["diskSize", "100000000", "100 MB"],
+  ["diskSize", "1.5TB", "1.5 TB"],
+  ["diskSize", "10GiB", 10_737_418_240],
+  ["diskSize", "0", ""],
+  ["portRange", "080-090", "80-90"],
+  ["portRange", "80-80", 80],
+  ["portRange", "80", 80],
+])("Talos writes the %s %j as %j", (name, text, written) => {
+  const format = formats.get(name);
+  expect(format?.canonical?.(text)).toBe(written);
+  expect(format?.canonical?.(String(written))).toBe(written);
 });
 
 test("every format of the schemas is known, and none besides", () => {

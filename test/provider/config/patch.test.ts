@@ -145,6 +145,48 @@ test("a URL merges part by part", () => {
   ]);
 });
 
+test("the user of a URL is a part of its own", () => {
+  const link = {
+    apiVersion: "v1alpha1",
+    kind: "SideroLinkConfig",
+    apiUrl: "grpc://a:b@c.com:8090",
+  };
+  const patch = { ...link, apiUrl: "https://d.com" };
+  expect(applyPatches([link], [patch])).toMatchObject([{ apiUrl: "https://a:b@d.com" }]);
+});
+
+test("interfaces of the same name merge within one patch, too", () => {
+  const patch =
+    "machine: {network: {interfaces: [{interface: eth0, mtu: 1400}, {interface: eth0, dhcp: true}]}}";
+  expect(applyPatches(base, [patch])[0]).toMatchObject({
+    machine: { network: { interfaces: [{ interface: "eth0", mtu: 1400, dhcp: true }] } },
+  });
+});
+
+test("a key without a value is there, a field without one is not", () => {
+  const patch = "machine: {sysctls: {a: }, nodeLabels: {x: y}, certSANs: }";
+  const [document] = applyPatches(base, [patch, "machine: {nodeLabels: {x: }}"]);
+  expect(document).toMatchObject({
+    machine: { sysctls: { a: "" }, nodeLabels: { x: "y" }, certSANs: [] },
+  });
+});
+
+test("values come out as Talos writes them", () => {
+  const patch = {
+    apiVersion: "v1alpha1",
+    kind: "LinkConfig",
+    name: "eth0",
+    addresses: [{ address: "FD00:0::1/64" }],
+    routes: [{ gateway: "FD00:0:0::2" }],
+  };
+  const disk = "machine: {disks: [{device: /dev/sdb, partitions: [{size: 100000000}]}]}";
+  expect(applyPatches(base, [patch, disk])).toMatchObject([
+    { machine: { disks: [{ partitions: [{ size: "100 MB" }] }] } },
+    { kind: "HostnameConfig" },
+    { addresses: [{ address: "fd00::1/64" }], routes: [{ gateway: "fd00::2" }] },
+  ]);
+});
+
 test("the machine configuration comes first, also when a patch brings it", () => {
   const hostname = { apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" };
   const patched = applyPatches([hostname], [{ machine: { type: "worker" } }]);
@@ -180,6 +222,8 @@ describe("deleting", () => {
 
   test("a known field that is not set is no mistake, an unknown key is", () => {
     expect(applyPatches(base, [{ machine: { sysctls: { $patch: "delete" } } }])).toEqual(base);
+    const inUnsetSection = { machine: { registries: { config: { $patch: "delete" } } } };
+    expect(applyPatches(base, [inUnsetSection])).toEqual(base);
     expect(
       problemsOf(() => applyPatches(base, ["machine: {sysctls: {a: {$patch: delete}}}"])),
     ).toEqual([
@@ -296,6 +340,7 @@ describe("a patch that can't be applied", () => {
   test.each<readonly [string, Patch]>([
     ["no text", ""],
     ["a comment", "# nothing\n"],
+    ["a version alone", "version: v1alpha1"],
     ["empty documents", "---\n---\n"],
     ["an empty mapping", "{}"],
     ["an empty object", {}],

@@ -14,7 +14,7 @@ var scalars = map[string]string{
 	"meta.URL":                        "url",
 	"v1alpha1.Base64Bytes":            "base64",
 	"v1alpha1.FileMode":               "fileMode",
-	"v1alpha1.DiskSize":               "size",
+	"v1alpha1.DiskSize":               "diskSize",
 	"v1alpha1.InstallDiskSizeMatcher": "sizeCondition",
 	"block.ByteSize":                  "size",
 	"block.PercentageSize":            "percentage",
@@ -42,6 +42,8 @@ func scalarSchema(format string) *object {
 		return newObject(
 			"type", []string{"integer", "string"}, "minimum", 0, "maximum", math.MaxUint16, "format", format,
 		)
+	case "diskSize":
+		return newObject("type", []string{"string", "integer"}, "format", format)
 	default:
 		return newObject("type", "string", "format", format)
 	}
