@@ -60,7 +60,7 @@ function adapt<Inputs extends object, State extends object>(
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
       const { inputs, failures } = await handler.check(known, asInputs(news));
-      return { inputs: asProperties(inputs), failures: [...failures] };
+      return { inputs: asProperties(inputs), failures: failures.map(withoutValue) };
     },
     diff: (id, olds, news) => Promise.resolve(handler.diff(id, asState(olds), asInputs(news))),
     async create(inputs) {
@@ -90,6 +90,14 @@ function adapt<Inputs extends object, State extends object>(
       await handler.delete?.(id, asState(props));
     },
   };
+}
+
+/**
+ * Names the input in the reason: of a failure that names it itself the engine prints the input's
+ * value, in clear also when it is a secret (pulumi v3.230.0, pkg/resource/deploy/step_generator.go).
+ */
+function withoutValue({ property, reason }: CheckFailure): CheckFailure {
+  return { property: "", reason: property === "" ? reason : `${property}: ${reason}` };
 }
 
 function withoutStub(props: Properties): Properties {

@@ -76,7 +76,9 @@ describe("serve", () => {
   it("names a bad time to wait", async () => {
     for (const name of ["MachineBootstrap", "ClusterKubeconfig"]) {
       const { failures } = await serve(name).check({}, { ...bootstrap, timeoutSeconds: 0 });
-      expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds"]);
+      // The engine prints the value of a property that a failure names, even of a secret one.
+      expect(failures.map(({ property }) => property)).toEqual([""]);
+      expect(failures[0]?.reason).toMatch(/^timeoutSeconds: /);
     }
   });
 });
