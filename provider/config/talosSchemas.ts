@@ -12,15 +12,15 @@ import { talosMinor } from "./talosMinor";
  */
 export const newestSchema = new ConfigSchema(schemaV113);
 
-/** The documents that each Talos minor reads, oldest first. A new one is a row here. */
-const schemas: ReadonlyMap<number, ConfigSchema> = new Map([
+/** The documents that each Talos minor (13 is v1.13) reads, oldest first. A new one is a row here. */
+export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map([
   [10, new ConfigSchema(schemaV110)],
   [11, new ConfigSchema(schemaV111)],
   [12, new ConfigSchema(schemaV112)],
   [13, newestSchema],
 ]);
 
-const oldestMinor = Math.min(...schemas.keys());
+const oldestMinor = Math.min(...talosSchemas.keys());
 
 /**
  * What is wrong with a Talos release (`v1.12.1`, or the minor alone: `v1.12`); undefined when it is
@@ -43,5 +43,5 @@ export function talosSchema(talosVersion: string): ConfigSchema {
   if (message !== undefined) {
     throw new ConfigError([{ document: "", path: "talosVersion", message }]);
   }
-  return schemas.get(talosMinor(talosVersion) ?? oldestMinor) ?? newestSchema;
+  return talosSchemas.get(talosMinor(talosVersion) ?? oldestMinor) ?? newestSchema;
 }

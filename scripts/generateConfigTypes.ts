@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { talosSchemas } from "../provider/config/talosSchemas";
+import { renderConfigTypes } from "./configTypes";
+import { paths } from "./paths";
+
+/**
+ * Writes `provider/config/gen/machineConfigPatch.ts`. To be run when a schema changes:
+ * `node scripts/run.mjs generateConfigTypes`.
+ */
+const target = join(paths.root, "provider/config/gen/machineConfigPatch.ts");
+mkdirSync(dirname(target), { recursive: true });
+writeFileSync(target, renderConfigTypes([...talosSchemas.values()].map(({ file }) => file)));
