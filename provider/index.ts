@@ -9,6 +9,7 @@ export type { ApiRole, MachineFeatures } from "./config/generate/machineFeatures
 export type { InlineManifest } from "./config/generate/manifests";
 export type { NetworkInterface, NetworkRoute } from "./config/generate/networkInterfaces";
 export type { UserVolume } from "./config/generate/userVolumes";
+export type { MachineConfigPatch } from "./config/gen/machineConfigPatch";
 export type { MachineConfigInput, MachineType } from "./config/machineConfigInput";
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
