@@ -30,10 +30,16 @@ export interface ClientConfigurationArgs {
    */
   readonly roles?: pulumi.Input<pulumi.Input<Role>[]>;
   /**
-   * How long the certificate is valid. Default: 8760 (a year), as Talos' own tools do. Within the
-   * last third of it, and after it, the next `up` renews the certificate.
+   * How long the certificate is valid. Default: 8760 (a year), as Talos' own tools do. Nothing takes
+   * a certificate back before its end but another authority for the whole cluster.
    */
   readonly lifetimeHours?: pulumi.Input<number>;
+  /**
+   * How long before its end the next `up` renews the certificate; it does so after the end too,
+   * because the authority that signs is in the state. Changes nothing else: other resources that
+   * log in with the certificate stay as they are. Default: a third of the lifetime.
+   */
+  readonly renewalWindowHours?: pulumi.Input<number>;
 }
 
 /** A client certificate for the Talos API, and the talosconfig file that holds it. */
@@ -53,6 +59,7 @@ export class ClientConfiguration extends TalosResource {
       nodes: args.nodes ?? [],
       roles: args.roles ?? ["os:admin"],
       lifetimeHours: args.lifetimeHours ?? 365 * 24,
+      renewalWindowHours: args.renewalWindowHours,
       credentials: undefined,
       talosconfig: undefined,
       notAfter: undefined,
@@ -68,6 +75,7 @@ interface Inputs {
   readonly nodes: readonly string[];
   readonly roles: readonly Role[];
   readonly lifetimeHours: number;
+  readonly renewalWindowHours?: number;
 }
 
 interface State {
@@ -111,6 +119,17 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
         reason: `a certificate can't be valid for ${lifetimeHours} hours: give more than 0 and at most 87600, the ten years of the cluster's certificate authority`,
       });
     }
+    const window = news.renewalWindowHours;
+    if (
+      window !== undefined &&
+      !isUnknown([window, lifetimeHours]) &&
+      !(window > 0 && window < lifetimeHours)
+    ) {
+      failures.push({
+        property: "renewalWindowHours",
+        reason: `a certificate of ${lifetimeHours} hours can't be renewed ${window} hours before its end: give more than 0, and less than lifetimeHours, or every update would renew it`,
+      });
+    }
     return Promise.resolve({ inputs: news, failures });
   },
 
@@ -137,10 +156,12 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
 };
 
 function needsCertificate(state: State, news: Inputs): boolean {
+  const { renewalWindowHours } = news;
+  const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
   return (
     state.credentials.ca !== news.certificateAuthority.crt ||
     !isDeepStrictEqual([state.roles, state.lifetimeHours], [news.roles, news.lifetimeHours]) ||
-    isInRenewalWindow(state.credentials.crt, new Date())
+    isInRenewalWindow(state.credentials.crt, new Date(), windowMs)
   );
 }
 

@@ -1,8 +1,12 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { generateSecretsBundle } from "../pki/generateSecretsBundle";
-import type { SecretsBundle } from "../pki/secretsBundle";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import * as pulumi from "@pulumi/pulumi";
 import { checkVersionContract } from "../config/versionContract";
-import type { CheckFailure, Handler } from "../handler";
+import { generateSecretsBundle } from "../pki/generateSecretsBundle";
+import { importSecrets } from "../pki/importSecrets";
+import type { SecretsBundle } from "../pki/secretsBundle";
+import { SecretsBundleError } from "../pki/secretsBundleError";
+import type { Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
@@ -14,16 +18,27 @@ export interface MachineSecretsArgs {
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * Lets `versionContract` change, which Talos' own upgrade notes must allow for this cluster.
-   * Default: false.
+   * Lets `versionContract` change, which Talos' own upgrade notes must allow for this cluster. The
+   * secrets stay as they are. Default: false.
    */
   readonly allowContractChange?: pulumi.Input<boolean>;
+  /**
+   * The secrets of a cluster that exists: the text of a file that `talosctl gen secrets` wrote, or
+   * of a control plane machine's configuration (also as `talosctl get machineconfig -o yaml` prints
+   * it); or `@` and the path of such a file, relative to the program's working folder. Counts when
+   * the resource is created; may be left out afterwards, but not be changed. Default: new secrets.
+   */
+  readonly importedSecrets?: pulumi.Input<string>;
 }
 
 /**
- * The secrets of one cluster: its certificate authorities, tokens and encryption keys. Made once,
- * at the first `up`; every machine configuration and client certificate comes from them. Losing
- * them is losing the cluster: protect this resource, and keep backups of the stack's state.
+ * The secrets of one cluster: its certificate authorities, tokens and encryption keys. Made or
+ * imported once, at the first `up`; every machine configuration and client certificate comes from
+ * them. Losing them is losing the cluster: protect this resource, and keep backups of the stack's
+ * state.
+ *
+ * Secrets are imported by `importedSecrets`. Pulumi's own option `import` works for no dynamic
+ * resource: the engine hands its plugin nothing to find the code by (pulumi v3.230.0).
  */
 export class MachineSecrets extends TalosResource {
   /** All secrets, in the form of the file that `talosctl gen secrets` writes. Secret. */
@@ -31,18 +46,30 @@ export class MachineSecrets extends TalosResource {
   declare public readonly versionContract: pulumi.Output<string>;
 
   constructor(name: string, args: MachineSecretsArgs, opts?: pulumi.CustomResourceOptions) {
+    const imports = args.importedSecrets !== undefined;
     const props = {
       versionContract: args.versionContract,
       allowContractChange: args.allowContractChange ?? false,
-      secretsBundle: undefined,
+      ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
+      // Imported ones are known in a preview, as `check` reads them.
+      secretsBundle: imports ? pulumi.secret("") : undefined,
     };
-    super("MachineSecrets", name, props, ["secretsBundle"], opts);
+    super("MachineSecrets", name, props, ["secretsBundle", "importedSecrets"], opts);
+    // What the program says, as a change of it is no change of the secrets: an update would make
+    // them, and all that is made from them, unknown in its preview.
+    this.versionContract = pulumi.output(args.versionContract);
   }
 }
 
 interface Inputs {
   readonly versionContract: string;
   readonly allowContractChange: boolean;
+  /** What the program gives; `check` makes the two below of it. */
+  readonly importedSecrets?: string;
+  /** Imported ones, as long as the resource doesn't exist; afterwards they are in its state alone. */
+  readonly secretsBundle?: SecretsBundle;
+  /** SHA-256, hex, of the imported ones: tells other ones without keeping them here too. */
+  readonly importedSecretsHash?: string;
 }
 
 interface State {
@@ -52,34 +79,105 @@ interface State {
 
 export const machineSecretsHandler: Handler<Inputs, State> = {
   check(olds, news) {
-    const failures: CheckFailure[] = [];
-    const contract = news.versionContract;
-    if (!isUnknown(contract)) {
-      const problem = checkVersionContract(contract);
-      if (problem !== undefined) {
-        failures.push({ property: "versionContract", reason: problem });
-      }
-      const frozen = olds?.versionContract;
-      if (frozen !== undefined && frozen !== contract && !news.allowContractChange) {
-        failures.push({
-          property: "versionContract",
-          reason: `the version contract of this cluster is "${frozen}" since its creation and can't become "${contract}": set it back to "${frozen}" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
-        });
-      }
-    }
-    return Promise.resolve({ inputs: news, failures });
+    const { importedSecrets, versionContract, allowContractChange } = news;
+    const { kept, reasons } = checkImport(olds, importedSecrets);
+    const failures = [
+      ...checkContract(olds, news).map((reason) => ({ property: "versionContract", reason })),
+      ...reasons.map((reason) => ({ property: "importedSecrets", reason })),
+    ];
+    return Promise.resolve({
+      inputs: { versionContract, allowContractChange, ...kept },
+      failures,
+    });
   },
 
-  diff(_id, state, news) {
-    return { changes: state.versionContract !== news.versionContract };
+  diff() {
+    return { changes: false };
   },
 
-  async create({ versionContract }) {
-    const secretsBundle = await generateSecretsBundle();
-    return { id: "machine-secrets", state: { versionContract, secretsBundle } };
+  async create({ versionContract, secretsBundle }) {
+    const bundle = secretsBundle ?? (await generateSecretsBundle({ versionContract }));
+    return { id: "machine-secrets", state: { versionContract, secretsBundle: bundle } };
   },
 
   update(_id, state, { versionContract }) {
     return Promise.resolve({ ...state, versionContract });
   },
 };
+
+function checkContract(
+  olds: Partial<Inputs> | undefined,
+  { versionContract, allowContractChange }: Inputs,
+): string[] {
+  if (isUnknown(versionContract)) {
+    return [];
+  }
+  const problem = checkVersionContract(versionContract);
+  const reasons = problem === undefined ? [] : [problem];
+  const frozen = olds?.versionContract;
+  if (frozen !== undefined && frozen !== versionContract && !allowContractChange) {
+    reasons.push(
+      `the version contract of this cluster is "${frozen}" since its creation and can't become "${versionContract}": set it back to "${frozen}" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
+    );
+  }
+  return reasons;
+}
+
+/** What `check` keeps of imported secrets, or why they can't be taken. */
+interface Import {
+  readonly kept: Pick<Inputs, "secretsBundle" | "importedSecretsHash">;
+  readonly reasons: readonly string[];
+}
+
+function checkImport(olds: Partial<Inputs> | undefined, text: string | undefined): Import {
+  const hashBefore = olds?.importedSecretsHash;
+  const kept = hashBefore === undefined ? {} : { importedSecretsHash: hashBefore };
+  if (text === undefined || isUnknown(text)) {
+    return { kept, reasons: [] };
+  }
+  if (text.startsWith("@")) {
+    const reason = `the file "${text.slice(1)}" does not exist or can't be read: name it relative to the program's working folder`;
+    return { kept, reasons: [reason] };
+  }
+  // That an authority ends one day is no problem of an import that was long ago.
+  const now = olds === undefined ? new Date() : new Date(0);
+  try {
+    const secretsBundle = importSecrets(text, now);
+    const importedSecretsHash = hashOf(secretsBundle);
+    if (olds === undefined) {
+      return { kept: { secretsBundle, importedSecretsHash }, reasons: [] };
+    }
+    const isSame = importedSecretsHash === hashBefore;
+    return { kept, reasons: isSame ? [] : [otherSecrets(hashBefore !== undefined)] };
+  } catch (error) {
+    if (!(error instanceof SecretsBundleError)) {
+      throw error;
+    }
+    const reasons = error.problems.map(({ path, message }) =>
+      path === "" ? message : `${path}: ${message}`,
+    );
+    return { kept, reasons };
+  }
+}
+
+function otherSecrets(wereImported: boolean): string {
+  const [origin, advice] = wereImported ? ["imported", "as it was, or out"] : ["made", "out"];
+  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; once the machines have other authorities (talosctl rotate-ca), import those as a MachineSecrets of another name`;
+}
+
+function hashOf(bundle: SecretsBundle): string {
+  return createHash("sha256").update(JSON.stringify(bundle)).digest("hex");
+}
+
+/**
+ * The text itself, or that of the file it names. A name that can't be read stays, for `check` to
+ * refuse: an inline program in which a value fails that a resource waits for never ends (pulumi
+ * v3.230.0, sdk/nodejs/runtime/resource.ts).
+ */
+function textOf(text: string): string {
+  try {
+    return text.startsWith("@") ? readFileSync(text.slice(1).trim(), "utf8") : text;
+  } catch {
+    return text;
+  }
+}

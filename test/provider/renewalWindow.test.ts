@@ -42,4 +42,12 @@ describe("isInRenewalWindow", () => {
       { numRuns: 50 },
     );
   });
+
+  it("is as long as it is asked to be", async () => {
+    const { crt } = await certificateOf(3_600_000);
+    const isIn = (minutes: number, windowMinutes: number) =>
+      isInRenewalWindow(crt, new Date(start + minutes * 60_000), windowMinutes * 60_000);
+    expect([isIn(49, 10), isIn(50, 10), isIn(70, 10)]).toEqual([false, true, true]);
+    expect([isIn(1, 58), isIn(2, 58)]).toEqual([false, true]);
+  });
 });

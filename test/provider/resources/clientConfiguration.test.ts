@@ -60,6 +60,12 @@ describe("check of ClientConfiguration", () => {
     expect(failures.map(({ property }) => property)).toEqual(["lifetimeHours"]);
   });
 
+  it.each([0, -1, 1, 2, Number.NaN])("refuses a renewal %d hours before the end", async (hours) => {
+    const { failures } = await handler.check(undefined, { ...inputs(), renewalWindowHours: hours });
+    expect(failures.map(({ property }) => property)).toEqual(["renewalWindowHours"]);
+    expect(failures[0]?.reason).toContain(`renewed ${hours} hours before its end`);
+  });
+
   it("refuses no role at all, and passes what is right or not known yet", async () => {
     expect((await handler.check(undefined, inputs([]))).failures).toHaveLength(1);
     expect((await handler.check(undefined, inputs())).failures).toEqual([]);
@@ -68,6 +74,7 @@ describe("check of ClientConfiguration", () => {
       endpoints: unknownValue,
       roles: unknownValue,
       lifetimeHours: unknownValue,
+      renewalWindowHours: 5,
     };
     expect((await handler.check(undefined, unknown)).failures).toEqual([]);
   });
@@ -128,6 +135,20 @@ describe("the certificate of ClientConfiguration", () => {
     expect(handler.diff(id, state, inputs())).toEqual({ changes: renewed });
     const { credentials } = await handler.update(id, state, inputs());
     expect(credentials.crt !== state.credentials.crt).toBe(renewed);
+  });
+
+  it.each([
+    [0.5, 0.4, false],
+    [0.5, 0.6, true],
+    [0.9, 0.05, false],
+    [2, 0.05, true],
+  ])("is after %d hours, with a window of %d, renewed: %s", async (agoHours, window, renewed) => {
+    const { id, state } = await stateOfAge(agoHours);
+    const news = { ...inputs(), renewalWindowHours: window };
+    expect(handler.diff(id, state, news)).toEqual({ changes: renewed });
+    const updated = await handler.update(id, state, news);
+    expect(updated.credentials.crt !== state.credentials.crt).toBe(renewed);
+    expect(handler.diff(id, updated, news)).toEqual({ changes: false });
   });
 
   it.each(["clusterName", "certificateAuthority", "endpoints", "nodes", "roles", "lifetimeHours"])(

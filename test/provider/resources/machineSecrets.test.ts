@@ -1,9 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { MachineSecrets } from "../../../provider";
+import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { machineSecretsHandler as handler } from "../../../provider/resources/machineSecrets";
-import { unknownValue } from "./samples";
+import { build } from "../../components/mockedGraph";
+import { cheapBundle, machineConfigOf } from "../pki/secretsTexts";
+import { expectNoSecrets, unknownValue } from "./samples";
 
 jest.setTimeout(30_000);
 
 const inputs = { versionContract: "v1.12", allowContractChange: false };
+
+async function reasonsOf(
+  olds: Parameters<typeof handler.check>[0],
+  news: Parameters<typeof handler.check>[1],
+): Promise<string[]> {
+  const { failures } = await handler.check(olds, news);
+  return failures.map(({ property, reason }) => `${property}: ${reason}`);
+}
 
 describe("the handler of MachineSecrets", () => {
   it("makes a bundle once and keeps it", async () => {
@@ -17,35 +33,164 @@ describe("the handler of MachineSecrets", () => {
     expect(other.state.secretsBundle.cluster.id).not.toBe(state.secretsBundle.cluster.id);
   });
 
+  it("makes the secrets that the contract has", async () => {
+    const { state } = await handler.create({ ...inputs, versionContract: "v1.2" });
+    expect(Object.keys(state.secretsBundle.secrets)).toContain("aescbcencryptionsecret");
+  });
+
   it("refuses a contract it doesn't know", async () => {
-    const { failures } = await handler.check(undefined, { ...inputs, versionContract: "1.12.1" });
-    expect(failures).toEqual([
-      {
-        property: "versionContract",
-        reason:
-          'write the version contract as "v1.12", not "1.12.1": it names a Talos minor, not a release',
-      },
+    expect(await reasonsOf(undefined, { ...inputs, versionContract: "1.12.1" })).toEqual([
+      'versionContract: write the version contract as "v1.12", not "1.12.1": it names a Talos minor, not a release',
     ]);
-    expect((await handler.check(undefined, inputs)).failures).toEqual([]);
+    expect(await reasonsOf(undefined, inputs)).toEqual([]);
   });
 
   it("freezes the contract, and says what to do instead of changing it", async () => {
     const olds = { ...inputs, versionContract: "v1.11" };
-    const { failures } = await handler.check(olds, inputs);
-    expect(failures).toEqual([
-      {
-        property: "versionContract",
-        reason: `the version contract of this cluster is "v1.11" since its creation and can't become "v1.12": set it back to "v1.11" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
-      },
+    expect(await reasonsOf(olds, inputs)).toEqual([
+      `versionContract: the version contract of this cluster is "v1.11" since its creation and can't become "v1.12": set it back to "v1.11" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
     ]);
-    expect((await handler.check(olds, { ...inputs, allowContractChange: true })).failures).toEqual(
-      [],
-    );
-    expect((await handler.check(inputs, inputs)).failures).toEqual([]);
+    expect(await reasonsOf(inputs, inputs)).toEqual([]);
+  });
+
+  it("lets the contract change where that is allowed, and no secret with it", async () => {
+    const olds = { ...inputs, versionContract: "v1.6" };
+    const news = { ...inputs, allowContractChange: true };
+    const { inputs: checked, failures } = await handler.check(olds, news);
+    expect(failures).toEqual([]);
+    const { id, state } = await handler.create(olds);
+    // An update would make the secrets unknown in its preview.
+    expect(handler.diff(id, state, checked)).toEqual({ changes: false });
+    // From then on the new contract is the frozen one.
+    expect(await reasonsOf(checked, inputs)).toEqual([]);
+    expect(await reasonsOf(checked, olds)).toHaveLength(1);
   });
 
   it("waits with its judgement for a contract that isn't known yet", async () => {
     const news = { ...inputs, versionContract: unknownValue };
-    expect((await handler.check(inputs, news)).failures).toEqual([]);
+    expect(await reasonsOf(inputs, news)).toEqual([]);
+  });
+});
+
+describe("the class MachineSecrets", () => {
+  const made = async (importedSecrets: string) => {
+    const args = { versionContract: "v1.12", importedSecrets };
+    const { graph } = await build(() => new MachineSecrets("it", args));
+    return graph.resources[0];
+  };
+
+  it("reads a file of secrets in the program, and passes all of it on as secret", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "secrets-test-"));
+    try {
+      writeFileSync(join(folder, "secrets.yaml"), "the text");
+      const resource = await made(`@${join(folder, "secrets.yaml")}`);
+      expect(resource?.inputs.importedSecrets).toBe("the text");
+      expect(resource?.secretInputs).toEqual(["importedSecrets", "secretsBundle"]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("passes on the name of a file that it can't read, for the handler to refuse", async () => {
+    expect((await made("@/no/such/file"))?.inputs.importedSecrets).toBe("@/no/such/file");
+  });
+});
+
+describe("imported secrets", () => {
+  let bundle: SecretsBundle;
+  let text: string;
+
+  beforeAll(async () => {
+    bundle = await cheapBundle();
+    text = stringify(bundle);
+  });
+
+  const importing = (importedSecrets: string) => ({ ...inputs, importedSecrets });
+
+  it("are the cluster's, known before it is made", async () => {
+    const { inputs: checked, failures } = await handler.check(undefined, importing(text));
+    expect(failures).toEqual([]);
+    expect(checked).toMatchObject({ secretsBundle: bundle });
+    expect((await handler.create(checked)).state.secretsBundle).toEqual(bundle);
+  });
+
+  it("come from an old cluster with its contract too", async () => {
+    const { secretboxencryptionsecret: secret, ...rest } = bundle.secrets;
+    const old = { ...bundle, secrets: { ...rest, aescbcencryptionsecret: secret } };
+    const news = { ...importing(stringify(old)), versionContract: "v1.2" };
+    const { inputs: checked, failures } = await handler.check(undefined, news);
+    expect(failures).toEqual([]);
+    expect((await handler.create(checked)).state).toEqual({
+      versionContract: "v1.2",
+      secretsBundle: old,
+    });
+  });
+
+  it("are kept in the state alone once it has them", async () => {
+    const { inputs: first } = await handler.check(undefined, importing(text));
+    const { inputs: second, failures } = await handler.check(first, importing(text));
+    expect(failures).toEqual([]);
+    expectNoSecrets(second, bundle);
+    expect(Object.keys(second).sort()).toEqual([
+      "allowContractChange",
+      "importedSecretsHash",
+      "versionContract",
+    ]);
+  });
+
+  it("may be given in another form, left out, or given again", async () => {
+    const { inputs: first } = await handler.check(undefined, importing(text));
+    const config = stringify(machineConfigOf(bundle));
+    for (const news of [importing(config), inputs, importing(unknownValue)]) {
+      const { inputs: second, failures } = await handler.check(first, news);
+      expect(failures).toEqual([]);
+      expect(await reasonsOf(second, importing(text))).toEqual([]);
+    }
+  });
+
+  it("can't be exchanged for others", async () => {
+    const { inputs: first } = await handler.check(undefined, importing(text));
+    const other = stringify(await cheapBundle("other"));
+    expect(await reasonsOf(first, importing(other))).toEqual([
+      "importedSecrets: the secrets of this cluster were imported when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets as it was, or out; once the machines have other authorities (talosctl rotate-ca), import those as a MachineSecrets of another name",
+    ]);
+    expect(await reasonsOf(inputs, importing(text))).toEqual([
+      expect.stringContaining("were made when it was created"),
+    ]);
+  });
+
+  it("are refused with all that is wrong with them and the contract", async () => {
+    const broken = { ...bundle, trustdinfo: {}, cluster: { ...bundle.cluster, id: "x" } };
+    const news = { ...importing(stringify(broken)), versionContract: "latest" };
+    const reasons = await reasonsOf(undefined, news);
+    expect(reasons).toEqual([
+      expect.stringMatching(/^versionContract: "latest" is not a version contract/),
+      expect.stringMatching(/^importedSecrets: cluster\.id: is not a cluster's id/),
+      "importedSecrets: trustdinfo.token: is missing",
+    ]);
+    expectNoSecrets(reasons, bundle);
+  });
+
+  it("that name a file which the program could not read are refused", async () => {
+    expect(await reasonsOf(undefined, importing("@secrets.yaml"))).toEqual([
+      `importedSecrets: the file "secrets.yaml" does not exist or can't be read: name it relative to the program's working folder`,
+    ]);
+  });
+
+  it("that expired when they were imported are refused, and later are no problem", async () => {
+    const { inputs: first } = await handler.check(undefined, importing(text));
+    jest.useFakeTimers({ now: new Date("2040-01-01T00:00:00Z") });
+    try {
+      expect(await reasonsOf(undefined, importing(text))).toHaveLength(4);
+      expect(await reasonsOf(first, importing(text))).toEqual([]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it("that aren't known yet leave the secrets unknown in a preview", async () => {
+    const { inputs: checked, failures } = await handler.check(undefined, importing(unknownValue));
+    expect(failures).toEqual([]);
+    expect(checked).toEqual(inputs);
   });
 });
