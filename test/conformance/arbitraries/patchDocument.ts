@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { ConfigSchema, Field, PropertySchema } from "../../../provider/config/configSchema";
+import { yamlText, yamlValue } from "../../provider/config/arbitraries";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
 
 /** Texts of each format that Talos reads. */
@@ -25,6 +26,29 @@ const wrongTexts = ["10.0.0.256", "10.0.0.0/33", "10.0.0.1", "5", "1 + ", "Main"
 
 /** Texts where anything goes, as far as reading is concerned. */
 const words = ["", "x", "eth0", "eth1", "a b", "1.10", "yes", "null", "010", "10.0.0.0/16", "~"];
+
+/**
+ * Whether Talos can read a text again that it has written: not one that begins with white space and
+ * has several lines; nor one with a character that ends lines in the YAML of old, which it reads.
+ */
+function isStable(text: string): boolean {
+  return !/^\s[^]*\n|^\n|[\u0085\u2028\u2029]/.test(text);
+}
+
+/** Whether all texts of a value are stable, and no key has several lines, which need another style. */
+function hasStableTexts(value: YamlValue): boolean {
+  if (typeof value === "string") {
+    return isStable(value);
+  }
+  return typeof value !== "object" || value === null
+    ? true
+    : Object.entries(value).every(
+        ([key, child]) => isStable(key) && !key.includes("\n") && hasStableTexts(child),
+      );
+}
+
+const anyText = yamlText.filter(isStable);
+const anyValue = yamlValue.filter(hasStableTexts);
 
 /** Names that documents have, of volumes, links and registries. */
 const names = ["one", "two", "eth0", "STATE", "EPHEMERAL", "docker.io"];
@@ -111,7 +135,10 @@ export class PatchDocuments {
       case "free":
         return fc.dictionary(
           fc.constantFrom("a", "b", "list"),
-          fc.constantFrom<YamlValue>("x", 1, true, 1.5, null, [1], { c: "d" }, ""),
+          fc.oneof(
+            { weight: 4, arbitrary: fc.constantFrom<YamlValue>("x", 1, true, [1], { c: "d" }, "") },
+            { weight: 1, arbitrary: anyValue },
+          ),
           { maxKeys: 2 },
         );
       case "scalar":
@@ -136,6 +163,9 @@ function scalar(property: PropertySchema, type: string | undefined): fc.Arbitrar
     case "number":
       return fc.constantFrom(0, 1, 0.5);
     default:
-      return fc.constantFrom(...words);
+      return fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...words) },
+        { weight: 1, arbitrary: anyText },
+      );
   }
 }

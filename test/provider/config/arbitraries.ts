@@ -55,7 +55,8 @@ const tricky = [
   ],
 ];
 
-const text = fc.oneof(
+/** Any text a document can hold, most of them such. */
+export const yamlText = fc.oneof(
   fc.constantFrom(...tricky),
   fc.string({ unit: "grapheme" }),
   fc
@@ -69,13 +70,13 @@ const text = fc.oneof(
 export const yamlValue: fc.Arbitrary<YamlValue> = fc.letrec<{ value: YamlValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthSize: "medium" },
-    text,
+    yamlText,
     fc.integer(),
     fc.double(),
     fc.boolean(),
     fc.constant(null),
     fc.array(tie("value"), { maxLength: 4 }),
-    fc.dictionary(text, tie("value"), { maxKeys: 4 }),
+    fc.dictionary(yamlText, tie("value"), { maxKeys: 4 }),
   ),
 })).value;
 
@@ -84,5 +85,5 @@ export const yamlValue: fc.Arbitrary<YamlValue> = fc.letrec<{ value: YamlValue }
  * what is written is what has to be read.
  */
 export const yamlDocument: fc.Arbitrary<ConfigDocument> = fc
-  .dictionary(text, yamlValue, { maxKeys: 5 })
+  .dictionary(yamlText, yamlValue, { maxKeys: 5 })
   .map((document) => ({ ...document, kind: "Unknown" }));

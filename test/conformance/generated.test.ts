@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { parse } from "yaml";
+import { encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import { talosSchema } from "../../provider/config/talosSchemas";
+import { checkContractForTalos } from "../../provider/config/versionContract";
+import type { SecretsBundle } from "../../provider/pki/secretsBundle";
+import { type Generation, sharedOptions } from "./arbitraries/options";
+import { patchTexts } from "./arbitraries/patchTexts";
+import { differenceOf, ourOutcome, theirOutcome } from "./support/compare";
+import { isOnPurpose } from "./support/deviations";
+import { randomRuns } from "./support/randomRuns";
+import { firstDifference } from "./support/textDifference";
+import { describeWithOracles, oracleMinors } from "./support/withOracles";
+
+jest.setTimeout(300_000);
+
+const contracts = ["v1.10", "v1.11", "v1.12", "v1.13"];
+
+/** Each contract, read by each Talos that knows it. */
+const generations: readonly Generation[] = contracts.flatMap((versionContract) =>
+  oracleMinors
+    .filter((minor) => checkContractForTalos(versionContract, minor) === undefined)
+    .map((talosVersion) => ({ versionContract, talosVersion })),
+);
+
+const { runs, seed } = randomRuns(3_000);
+const numRuns = Math.ceil(runs / generations.length);
+
+/** One machine's configuration, and patches of it. */
+function caseOf(generation: Generation, secretsBundle: SecretsBundle) {
+  return sharedOptions(generation).chain((options) => {
+    const documents = generateMachineConfig({ ...options, secretsBundle });
+    const schema = talosSchema(generation.talosVersion);
+    return patchTexts(documents, schema).map((patches) => ({ options, patches }));
+  });
+}
+
+describeWithOracles("random options and patches, as Talos' own code takes them", (oracle) => {
+  test.each(generations)(
+    "contract $versionContract, Talos $talosVersion",
+    async ({ versionContract, talosVersion }) => {
+      const talos = oracle(oracleMinors.find((minor) => minor === talosVersion) ?? "v1.13");
+      const secrets = (await talos.secrets(versionContract)).result ?? "";
+      const secretsBundle = parse(secrets) as SecretsBundle;
+      const schema = talosSchema(talosVersion);
+      let compared = 0;
+
+      const property = fc.asyncProperty(
+        caseOf({ versionContract, talosVersion }, secretsBundle),
+        async ({ options, patches }) => {
+          const config = encodeDocuments(
+            generateMachineConfig({ ...options, secretsBundle }),
+            schema,
+          );
+          const generated = (await talos.generate({ ...options, secrets })).result ?? "";
+          expect(firstDifference(inOrder(config), inOrder(generated))).toBeUndefined();
+
+          const ours = ourOutcome(config, patches, schema);
+          const theirs = await theirOutcome(config, patches, talos);
+          compared += ours.text !== undefined && theirs.text !== undefined ? 1 : 0;
+          const difference = differenceOf(ours, theirs);
+          if (difference !== undefined && !isOnPurpose(difference, ours, theirs)) {
+            throw new Error(explain(difference, ours, theirs));
+          }
+        },
+      );
+      await fc.assert(property, { seed, numRuns });
+      // inputs that all are refused would show nothing
+      expect(compared).toBeGreaterThan(numRuns / 4);
+    },
+  );
+});
+
+/** Talos v1.12 writes the mirrors of registries in random order, later ones by name as we do. */
+function inOrder(config: string): string {
+  return config.split("---\n").sort().join("---\n");
+}
+
+function explain(
+  difference: string,
+  ours: ReturnType<typeof ourOutcome>,
+  theirs: ReturnType<typeof ourOutcome>,
+): string {
+  return [
+    difference,
+    ...ours.problems.map((problem) => `we say: ${problem}`),
+    ...theirs.problems.map((problem) => `Talos says: ${problem}`),
+    ...(ours.text === undefined || theirs.text === undefined
+      ? []
+      : [firstDifference(ours.text, theirs.text) ?? ""]),
+  ].join("\n");
+}

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from "node:util";
+import { parseAllDocuments } from "yaml";
+import {
+  type ConfigDocument,
+  isMapping,
+  type YamlValue,
+} from "../../../provider/config/machineConfig";
+import type { Outcome } from "./compare";
+
+/** Something that we do otherwise than Talos, on purpose. */
+interface Deviation {
+  readonly reason: string;
+  /** What we or Talos say then. */
+  readonly message: RegExp;
+}
+
+/** What we refuse, early and with advice, and Talos takes: all of it comes out later, or never. */
+const stricter: readonly Deviation[] = [
+  {
+    reason: "without these a machine can't join its cluster, or a cluster can't start",
+    message: /^v1alpha1: (?:machine|cluster)\S*(?:token|type|ca\.crt|ca\.key): is required/,
+  },
+  {
+    reason: "there is one version of the machine configuration proper",
+    message: /^v1alpha1: version: /,
+  },
+  {
+    reason: "kube-apiserver would not start with a key of another length",
+    message: /EncryptionSecret: has to be .* bytes in base64/,
+  },
+  {
+    reason: "Talos fails to write a file without an operation, each time it boots",
+    message: /machine\.files\[\d+\]\.op: (?:has to be one of|.* is not allowed)/,
+  },
+  {
+    reason: "Kubernetes is served over TLS, at a host and a port",
+    message: /cluster\.controlPlane\.endpoint: /,
+  },
+  {
+    reason: "kube-apiserver and kube-controller-manager would not start",
+    message: /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* is not a network/,
+  },
+  {
+    reason: "a resolver without an address resolves nothing",
+    message: /machine\.network\.nameservers\[\d+\]: .* is not an IP address/,
+  },
+  {
+    reason: "a wrong word is refused in the patch that has it, even if a later one mends it",
+    message: /^patches\[\d+\].*(?:is not allowed|has to be "v1alpha1"|has to be one of)/,
+  },
+  {
+    reason: "an item of a list that says nothing is a slip of the pen",
+    message: /\[\d+\]: has to be .*, not nothing$/,
+  },
+  {
+    reason: "a fraction for a whole number is a mistake, not to be cut off",
+    message: /: has to be a whole number, not /,
+  },
+  {
+    reason: "a JSON patch that copies or tests what is not there is misspelt",
+    message: /^patches\[\d+\], operation \d+ \((?:copy|test)\): .*: is not there/,
+  },
+  {
+    reason:
+      "a document that is not there can't be deleted; Talos crashes when it writes the result",
+    message: /^patches\[\d+\].*: there is no document \S+ to delete from/,
+  },
+];
+
+/** What Talos refuses and we take. */
+const laxer: readonly Deviation[] = [
+  {
+    reason: "types in CEL expressions are for the machine to judge; we check their syntax",
+    message: /ERROR: <input>|expression output type is/,
+  },
+  {
+    reason: "deletions reach free values, which Talos has no fields for",
+    message: inPath(/cluster\.apiServer\.auditPolicy|machine\.pods|machine\.baseRuntimeSpec/),
+  },
+  {
+    reason: "deletions reach what documents of links have in common, in Talos since v1.13",
+    message:
+      /document v1alpha1\/(?:\w*Link|Bond|Bridge|VLAN|Wireguard)Config: failed to delete path/,
+  },
+  {
+    reason: "deletions reach list items chosen by a number, true or false, in Talos texts alone",
+    message: inPath(/[^']*\.\[\d+\]|rules\.\[\d+\]/),
+  },
+  {
+    reason: "deletions reach the parts of a certificate, which Talos has no fields for",
+    message: inPath(/[^']*(?:ca|CA|clientIdentity|serviceAccount)\.(?:crt|key)/),
+  },
+  {
+    reason: "networks that are not in a list are replaced; Talos can't",
+    message: /^merge field .*netip\.\w+.*is not settable$/,
+  },
+  {
+    reason: "expressions and sizes that a patch of a volume doesn't name stay; Talos empties them",
+    message: /(?:disk|volume) selector is required|min size or max size is required/,
+  },
+  {
+    reason: "Talos' reader does not take some texts without quotes within braces",
+    message: /decode error: yaml: (?:.*did not find expected ',' or '}'|while parsing a flow node)/,
+  },
+  {
+    reason: "a rule for any protocol is written so that it can be read again, which Talos' is not",
+    message: /Protocol\(0\)/,
+  },
+];
+
+function inPath(path: RegExp): RegExp {
+  return new RegExp(`failed to delete path '(?:${path.source})[^']*'`);
+}
+
+/**
+ * Whether all in which two outcomes differ is on the list of what we do otherwise on purpose.
+ *
+ * @param difference what `differenceOf` said
+ */
+export function isOnPurpose(difference: string, ours: Outcome, theirs: Outcome): boolean {
+  switch (difference) {
+    case "only we refuse":
+      return ours.problems.every((problem) => isListed(problem, stricter));
+    case "only Talos refuses":
+      return theirs.problems.flatMap(complaintsOf).every((line) => isListed(line, laxer));
+    default:
+      return isDeepStrictEqual(meaningOf(ours.text), meaningOf(theirs.text));
+  }
+}
+
+function isListed(message: string, deviations: readonly Deviation[]): boolean {
+  return deviations.some((deviation) => deviation.message.test(message));
+}
+
+/** The single complaints of one of Talos' messages; a CEL error has several lines. */
+function complaintsOf(message: string): string[] {
+  const lines = message.split(/\n\s*\* /).filter((part) => !/errors? occurred:$/.test(part.trim()));
+  return lines.length === 0 ? [message] : lines;
+}
+
+/**
+ * The documents of a text, without what is written otherwise on purpose: the style of texts, the
+ * word for any protocol, and what a patch leaves of a volume (see `mergeValue`).
+ */
+function meaningOf(text = ""): unknown[] {
+  return parseAllDocuments(text, { version: "1.1", strict: false, uniqueKeys: false }).map(
+    (document) => withoutDeviations(document.toJS() as YamlValue),
+  );
+}
+
+function withoutDeviations(document: YamlValue): YamlValue {
+  if (!isMapping(document)) {
+    return document;
+  }
+  switch (document.kind) {
+    case "NetworkRuleConfig":
+      return without(document, ["portSelector", "protocol"]);
+    case "VolumeConfig":
+    case "UserVolumeConfig":
+    case "RawVolumeConfig":
+    case "SwapVolumeConfig":
+      return without(document, ["provisioning"]);
+    case "ExistingVolumeConfig":
+      return without(document, ["discovery"]);
+    case "LinkAliasConfig":
+      return without(document, ["selector"]);
+    case "OOMConfig":
+      return without(without(document, ["triggerExpression"]), ["cgroupRankingExpression"]);
+    default:
+      return document;
+  }
+}
+
+function without(value: ConfigDocument, [key = "", ...rest]: readonly string[]): ConfigDocument {
+  const { [key]: child, ...others } = value;
+  return rest.length > 0 && isMapping(child) ? { ...others, [key]: without(child, rest) } : others;
+}
