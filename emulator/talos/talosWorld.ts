@@ -2,7 +2,6 @@ import type { EtcdCluster } from "./etcd/etcdCluster";
 import type { ForwardTarget } from "./apid/forwarder";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { Peer } from "./machine/nodeState";
-import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
 
 /** What a node shows the other nodes of its world. */
 export interface WorldNode extends ForwardTarget {
@@ -12,8 +11,8 @@ export interface WorldNode extends ForwardTarget {
   readonly clusterId: string | undefined;
   /** What it tells discovery, if discovery is on. */
   readonly peer: Peer | undefined;
-  /** The CA it can issue node certificates from, as control planes can while they run. */
-  readonly issuingCa: CertificateAndKey | undefined;
+  /** The loopback address it listens on. */
+  readonly address: string;
   /** The etcd cluster its etcd is a running member of, and the CA of that cluster's members. */
   readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
   /** The objects its Kubernetes API server serves. */
@@ -55,11 +54,9 @@ export class TalosWorld {
       .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   }
 
-  /** The key of a CA, from a control plane that runs and has it: what trustd does for workers. */
-  issuingCaOf(certificate: string): CertificateAndKey | undefined {
-    return [...this.#nodes]
-      .map(({ issuingCa }) => issuingCa)
-      .find((ca) => ca?.crt === certificate && ca.key !== "");
+  /** Where a node listens that is known by this name or address; what is no node's stays as it is. */
+  addressOf(target: string): string {
+    return this.find(target)?.address ?? target;
   }
 
   /** The etcd clusters of a cluster whose members have certificates of this CA; more than one is a mistake. */

@@ -1,29 +1,38 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { unary, type Method } from "../rpc/method";
+import { clientStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Bootstrap, which makes one control plane node the first member of etcd. */
+/** Bootstrap, which makes one control plane node the first member of etcd, anew or from a snapshot. */
 export function bootstrapMethods({ state, control }: MethodContext): Method[] {
   return [
-    unary(service.Bootstrap, async ({ recoverEtcd }) => {
+    unary(service.Bootstrap, async ({ recoverEtcd, recoverSkipHashCheck }) => {
       control.countBootstrap();
+      if (!state.services.isUp("cri")) {
+        throw new RpcError(status.FAILED_PRECONDITION, "bootstrap is not available yet");
+      }
       if (!state.etcd) {
         throw new RpcError(
           status.FAILED_PRECONDITION,
           "bootstrap can only be performed on a control plane node",
         );
       }
-      if (recoverEtcd) {
+      await state.etcd.bootstrap(recoverEtcd ? { skipHashCheck: recoverSkipHashCheck } : undefined);
+      return { messages: [{}] };
+    }),
+    clientStream(service.EtcdRecover, async (parts) => {
+      if (!state.etcd) {
         throw new RpcError(
           status.UNIMPLEMENTED,
-          "recovery of etcd from a snapshot is not simulated",
+          "etcd recover is only available on control plane nodes",
         );
       }
-      await state.etcd.bootstrap();
+      const received: Buffer[] = [];
+      for await (const { bytes } of parts) received.push(bytes);
+      state.etcd.snapshot = Buffer.concat(received);
       return { messages: [{}] };
     }),
   ];

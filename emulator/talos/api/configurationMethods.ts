@@ -41,7 +41,7 @@ export function configurationMethods({ control }: MethodContext): Method[] {
           break;
         case "REBOOT":
           control.stage(next);
-          control.reboot();
+          control.reboot({ actorId: "", mode: "DEFAULT", takeover: true });
           break;
       }
       return { messages: [{ mode: plan.mode, modeDetails: plan.details + plan.reason }] };

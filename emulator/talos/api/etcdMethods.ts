@@ -1,9 +1,12 @@
-import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import type { EtcdCluster, EtcdMember } from "../etcd/etcdCluster";
-import { unary, type CallContext, type Method } from "../rpc/method";
+import type { EtcdAlarm, EtcdCluster } from "../etcd/etcdCluster";
+import type { EtcdService } from "../etcd/etcdService";
+import { writeSnapshot } from "../etcd/etcdSnapshot";
+import { serverStream, unary, type CallContext, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { chunksOf } from "./chunks";
+import { etcdMembership } from "./etcdMembership";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
@@ -11,51 +14,93 @@ const { service } = protocol.machine.MachineService;
 /** Versions of etcd v3.6.7, which Talos v1.12.1 runs, as it reports them. */
 const protocolVersion = "3.6.7";
 const storageVersion = "3.6.0";
-/** What a database that holds next to nothing takes. */
-const databaseBytes = "24576";
-const retryMs = 20;
 
-/** What a control plane node tells of etcd. */
+/** etcd of a control plane node (talos v1.12.1, `v1alpha1_server.go`; messages of refusals are etcd's). */
 export function etcdMethods({ state }: MethodContext): Method[] {
-  const requireControlPlane = (name: string) => {
+  const onControlPlane = (name: string): EtcdService => {
     if (!state.etcd) {
       throw new RpcError(status.UNIMPLEMENTED, `${name} is only available on control plane nodes`);
     }
+    return state.etcd;
   };
-  const membership = async ({ signal }: CallContext) => {
-    for (;;) {
-      const current = state.etcd?.membership;
-      if (current?.cluster.hasQuorum === true) return current;
-      await pause(signal);
-    }
-  };
+  const membership = (name: string, { signal }: CallContext) =>
+    etcdMembership(onControlPlane(name), signal);
   return [
     unary(service.EtcdMemberList, async (_, context) => {
-      requireControlPlane("member list");
-      const { cluster } = await membership(context);
+      const { cluster } = await membership("member list", context);
       return { messages: [memberList(cluster)] };
     }),
     unary(service.EtcdStatus, async (_, context) => {
-      requireControlPlane("etcd status");
-      const { cluster, member } = await membership(context);
-      return { messages: [{ memberStatus: memberStatus(cluster, member) }] };
+      const { cluster, member, data } = await membership("etcd status", context);
+      data.databaseBytes = Math.max(data.databaseBytes, cluster.bytesInUse);
+      return {
+        messages: [
+          {
+            memberStatus: {
+              memberId: `${member.id}`,
+              protocolVersion,
+              storageVersion,
+              dbSize: `${data.databaseBytes}`,
+              dbSizeInUse: `${cluster.bytesInUse}`,
+              leader: `${cluster.leader?.id ?? 0}`,
+              raftIndex: `${cluster.raftIndex}`,
+              raftTerm: `${cluster.raftTerm}`,
+              raftAppliedIndex: `${cluster.raftIndex}`,
+              errors: cluster.alarms.map(
+                ({ memberId, alarm }) => `memberID:${memberId} alarm:${alarm} `,
+              ),
+              isLearner: member.isLearner,
+            },
+          },
+        ],
+      };
     }),
     unary(service.EtcdRemoveMemberByID, async ({ memberId }, context) => {
-      requireControlPlane("etcd remove member");
-      const { cluster } = await membership(context);
-      if (!cluster.remove(BigInt(memberId))) {
-        throw new RpcError(
-          status.NOT_FOUND,
-          `failed to remove member ${memberId}: etcdserver: member not found`,
-        );
+      const { cluster, member } = await membership("etcd remove member", context);
+      const refusal = cluster.refusalToRemove(BigInt(memberId), member.id);
+      if (refusal !== undefined) {
+        const text = `failed to remove member ${memberId}: ${refusal}`;
+        throw refusal === "etcdserver: member not found"
+          ? new RpcError(status.NOT_FOUND, text)
+          : new RpcError(status.UNKNOWN, `failed to remove member: ${text}`);
       }
+      cluster.remove(BigInt(memberId));
       return { messages: [{}] };
     }),
     unary(service.EtcdLeaveCluster, async (_, context) => {
-      requireControlPlane("etcd leave");
-      await membership(context);
-      state.etcd?.leave();
+      await membership("etcd leave", context);
+      await state.etcd?.leave(context.signal);
       return { messages: [{}] };
+    }),
+    unary(service.EtcdForfeitLeadership, async (_, context) => {
+      const { cluster, member } = await membership("etcd forfeit leadership", context);
+      if (cluster.members.length === 1) {
+        throw new RpcError(
+          status.UNKNOWN,
+          "failed to forfeit leadership: cannot forfeit leadership, only one member",
+        );
+      }
+      const next = cluster.leader?.id === member.id ? cluster.moveLeader() : undefined;
+      return { messages: [{ member: next?.name ?? "" }] };
+    }),
+    serverStream(service.EtcdSnapshot, async function* (_, context) {
+      const { cluster } = await membership("etcd snapshot", context);
+      for (const bytes of chunksOf(writeSnapshot(cluster))) yield { bytes };
+    }),
+    unary(service.EtcdDefragment, async (_, context) => {
+      const { cluster, data } = await membership("etcd defragment", context);
+      data.databaseBytes = cluster.bytesInUse;
+      return { messages: [{}] };
+    }),
+    unary(service.EtcdAlarmList, async (_, context) => {
+      const { cluster } = await membership("etcd alarm list", context);
+      return { messages: [{ memberAlarms: cluster.alarms.map(alarmMessage) }] };
+    }),
+    unary(service.EtcdAlarmDisarm, async (_, context) => {
+      const { cluster } = await membership("etcd alarm list", context);
+      const disarmed = cluster.alarms;
+      cluster.alarms = [];
+      return { messages: [{ memberAlarms: disarmed.map(alarmMessage) }] };
     }),
   ];
 }
@@ -74,29 +119,6 @@ function memberList(cluster: EtcdCluster) {
   };
 }
 
-function memberStatus(cluster: EtcdCluster, member: EtcdMember) {
-  return {
-    memberId: `${member.id}`,
-    protocolVersion,
-    storageVersion,
-    dbSize: databaseBytes,
-    dbSizeInUse: databaseBytes,
-    leader: `${cluster.leader?.id ?? 0}`,
-    raftIndex: `${cluster.raftIndex}`,
-    raftTerm: `${cluster.raftTerm}`,
-    raftAppliedIndex: `${cluster.raftIndex}`,
-    isLearner: member.isLearner,
-  };
-}
-
-/**
- * machined tries to reach etcd again and again: while etcd is not up or has no majority, a call ends
- * only when its caller gives up.
- */
-async function pause(signal: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(retryMs, undefined, { signal });
-  } catch {
-    throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
-  }
+function alarmMessage({ memberId, alarm }: EtcdAlarm) {
+  return { memberId: `${memberId}`, alarm };
 }

@@ -30,7 +30,7 @@ export function informationMethods({ state }: MethodContext): Method[] {
     })),
     unary(service.Hostname, () => ({ messages: [{ hostname: state.hostname.hostname }] })),
     serverStream(service.Read, async function* ({ path }) {
-      yield await Promise.resolve({ bytes: Buffer.from(readFile(path, state.bootId)) });
+      yield await Promise.resolve({ bytes: Buffer.from(readFile(path, state.uptime.bootId)) });
     }),
   ];
 }

@@ -2,36 +2,108 @@ import { randomUUID } from "node:crypto";
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import type { ResetRequest__Output } from "../../../provider/api/gen/machine/ResetRequest";
-import type { WipeablePartition } from "../machine/machineDisk";
+import { hexId } from "../etcd/etcdCluster";
+import type { EtcdService } from "../etcd/etcdService";
+import { systemOf, type InstalledSystem } from "../machine/installerImage";
+import { stagedUpgradeTag, type WipeablePartition } from "../machine/machineDisk";
+import type { ResetOptions } from "../machine/nodeControl";
 import { rootDisk } from "../machine/rootDisk";
 import { unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { etcdMembership } from "./etcdMembership";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Reboot, Shutdown and Reset: each answers with the id of the work that follows. */
-export function powerMethods({ control }: MethodContext): Method[] {
-  const accepted = () => ({ messages: [{ actorId: randomUUID() }] });
+/**
+ * Reboot, Shutdown, Reset, Upgrade and Rollback: each answers at once, and with the id that the
+ * events of the work that follows carry; Rollback has none.
+ */
+export function powerMethods({ state, control }: MethodContext): Method[] {
+  const { logs } = state.uptime;
+  const accept = (start: (actorId: string) => void) => {
+    const actorId = randomUUID();
+    start(actorId);
+    return { messages: [{ actorId }] };
+  };
   return [
-    unary(service.Reboot, () => {
-      control.reboot();
-      return accepted();
+    unary(service.Reboot, ({ mode }) =>
+      accept((actorId) => {
+        logs.talos(`reboot via API received. actor id: ${actorId}`);
+        control.reboot({ actorId, mode, takeover: false });
+      }),
+    ),
+    unary(service.Shutdown, ({ force }) =>
+      accept((actorId) => {
+        logs.talos(`shutdown via API received. actor id: ${actorId}`);
+        control.shutdown({ actorId, force });
+      }),
+    ),
+    unary(service.Reset, (request) =>
+      accept((actorId) => {
+        const { graceful, reboot } = request;
+        control.reset({ actorId, graceful, reboot, wipes: wipesOf(request) });
+      }),
+    ),
+    unary(service.Upgrade, async (request, { signal }) => {
+      const { image, stage, force, rebootMode } = request;
+      logs.talos(
+        `upgrade request received: staged ${stage}, force ${force}, reboot mode ${rebootMode}`,
+      );
+      const system = installer(image);
+      if (state.etcd && !force) await requireUpgradable(state.etcd, signal);
+      const { messages } = accept((actorId) => {
+        if (stage) state.disk.meta.set(stagedUpgradeTag, image);
+        control.upgrade({ actorId, system, stage, mode: rebootMode });
+      });
+      return {
+        messages: messages.map((message) => ({ ack: "Upgrade request received", ...message })),
+      };
     }),
-    unary(service.Shutdown, () => {
-      control.shutdown();
-      return accepted();
-    }),
-    unary(service.Reset, (request) => {
-      const partitions = partitionsToWipe(request);
-      control.reset({ graceful: request.graceful, reboot: request.reboot, partitions });
-      return accepted();
+    unary(service.Rollback, () => {
+      logs.talos("rollback via API received");
+      if (!control.rollback()) {
+        throw new RpcError(status.UNKNOWN, 'cannot rollback to "", label does not exist');
+      }
+      return { messages: [{}] };
     }),
   ];
 }
 
+function installer(image: string): InstalledSystem {
+  try {
+    return systemOf(image);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RpcError(
+      status.UNKNOWN,
+      `error validating installer image ${JSON.stringify(image)}: ${reason}`,
+    );
+  }
+}
+
+/** Raises `UNKNOWN` where etcd would be without a majority while this member is down (talos v1.12.1, `ValidateForUpgrade`). */
+async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promise<void> {
+  const { cluster } = await etcdMembership(etcd, signal);
+  const { members } = cluster;
+  const problem = (text: string) =>
+    new RpcError(status.UNKNOWN, `error validating etcd for upgrade: ${text}`);
+  if (members.length === 2) {
+    throw problem("etcd member count(2) is insufficient to maintain quorum if upgrade commences");
+  }
+  const unhealthy = members.find(({ isRunning, isLearner }) => !isRunning || isLearner);
+  if (unhealthy) {
+    const reason = unhealthy.isRunning
+      ? "etcdserver: rpc not supported for learner"
+      : "context deadline exceeded";
+    throw problem(
+      `etcd member ${hexId(unhealthy.id)} is not healthy; all members must be healthy to perform an upgrade: ${reason}`,
+    );
+  }
+}
+
 /** Raises `UNKNOWN` in Talos' words for a request that contradicts itself or names what is not there. */
-function partitionsToWipe(request: ResetRequest__Output): WipeablePartition[] {
+function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
   const { mode, systemPartitionsToWipe, userDisksToWipe } = request;
   if (userDisksToWipe.length > 0) {
     if (mode === "SYSTEM_DISK") {
@@ -54,11 +126,11 @@ function partitionsToWipe(request: ResetRequest__Output): WipeablePartition[] {
     }
     return systemPartitionsToWipe.filter(({ wipe }) => wipe).map(({ label }) => partition(label));
   }
-  return mode === "USER_DISKS" ? [] : ["STATE", "EPHEMERAL"];
+  return mode === "USER_DISKS" ? "nothing" : "disk";
 }
 
 function partition(label: string): WipeablePartition {
-  if (label === "STATE" || label === "EPHEMERAL") return label;
+  if (label === "STATE" || label === "EPHEMERAL" || label === "META") return label;
   throw invalid(
     `failed to get volume status with label ${JSON.stringify(label)}: resource VolumeStatuses.block.talos.dev(runtime/${label}@undefined) doesn't exist`,
   );

@@ -7,7 +7,10 @@ export interface IncomingCall {
   /** `/package.Service/Method` */
   readonly path: string;
   readonly metadata: Metadata;
+  /** The first message of the caller. */
   readonly request: Buffer;
+  /** All of them. */
+  readonly requests: AsyncIterable<Buffer>;
   /** Organizations of the client's certificate; none without one. */
   readonly organizations: readonly string[];
   readonly signal: AbortSignal;
@@ -36,13 +39,15 @@ export async function answerRawCall(
   call.on("close", () => gone.abort());
   const signal = AbortSignal.any([gone.signal, down]);
   try {
-    const request = await firstMessage(call);
+    const messages = new Messages(call);
+    const request = await messages.first();
     const { sslPeerCertificate } = call.getAuthContext();
     const organizations: string | string[] | undefined = sslPeerCertificate?.subject.O;
     for await (const message of handle({
       path,
       metadata: call.metadata,
       request,
+      requests: messages.all(),
       organizations: [organizations ?? []].flat(),
       signal,
     })) {
@@ -62,13 +67,41 @@ function closing(): RpcError {
   return new RpcError(status.UNAVAILABLE, "transport is closing");
 }
 
-/** The request of a unary or server-streaming call: its first message. The rest is drained. */
-function firstMessage(call: ServerDuplexStream<Buffer, Buffer>): Promise<Buffer> {
-  return new Promise((resolve) => {
-    call.on("data", resolve);
-    call.once("end", () => resolve(Buffer.alloc(0)));
-    call.once("cancelled", () => resolve(Buffer.alloc(0)));
-  });
+/** What a caller sends, kept until it is read. */
+class Messages {
+  readonly #received: Buffer[] = [];
+  #isOver = false;
+  #wake: () => void = () => undefined;
+
+  constructor(call: ServerDuplexStream<Buffer, Buffer>) {
+    const end = () => {
+      this.#isOver = true;
+      this.#wake();
+    };
+    call.on("data", (message: Buffer) => {
+      this.#received.push(message);
+      this.#wake();
+    });
+    call.once("end", end);
+    call.once("cancelled", end);
+  }
+
+  /** The first message, which is all there is of most calls; empty if there is none. */
+  async first(): Promise<Buffer> {
+    for await (const message of this.all()) return message;
+    return Buffer.alloc(0);
+  }
+
+  async *all(): AsyncIterable<Buffer> {
+    for (let index = 0; ;) {
+      const message = this.#received[index];
+      if (message) {
+        index += 1;
+        yield message;
+      } else if (this.#isOver) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
 }
 
 /** Resolves when more can be written, or when nobody is there any more to write to. */

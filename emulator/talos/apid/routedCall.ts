@@ -15,8 +15,8 @@ export interface ApidNode extends DirectorOptions, ForwardSource {
  * answers here or hands the call to the nodes its metadata names. Raises `RpcError`.
  */
 export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncIterable<Buffer> {
-  const { path, request, metadata, signal } = call;
-  const context = { roles: rolesOf(call), signal };
+  const { path, request, requests, metadata, signal } = call;
+  const context = { roles: rolesOf(call), requests, signal };
   const route =
     metadata.get("proxyfrom").length > 0
       ? ({ kind: "local" } as const)

@@ -13,10 +13,14 @@ export interface MachineFacts {
   readonly osCa: CertificateAndKey | undefined;
   /** Base64 PEM certificates that sign API clients, the own CA's among them. */
   readonly acceptedCas: readonly string[];
+  /** What a worker shows trustd to be handed its certificate. */
+  readonly token: string;
   /** Further names and addresses of the node's certificate. */
   readonly certSans: readonly string[];
   /** Signs the Kubernetes API's certificates and clients; its key is on control planes only. */
   readonly kubernetesCa: CertificateAndKey | undefined;
+  /** Base64 PEM certificates that sign clients of the Kubernetes API, the own CA's among them. */
+  readonly kubernetesAcceptedCas: readonly string[];
   readonly apiServerCertSans: readonly string[];
   /** Base64 PEM certificate of etcd's CA; members of a cluster share it. */
   readonly etcdCa: string | undefined;
@@ -62,6 +66,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
   const config = v1alpha1Document(documents);
   if (!config) return undefined;
   const osCa = certificateAndKeyAt(config, "machine", "ca");
+  const kubernetesCa = certificateAndKeyAt(config, "cluster", "ca");
   const kubeletImage =
     textAt(config, "machine", "kubelet", "image") ??
     `${defaults.kubeletImage}:${defaults.kubernetesVersion}`;
@@ -76,9 +81,14 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     clusterName: textAt(config, "cluster", "clusterName") ?? "",
     endpoint: textAt(config, "cluster", "controlPlane", "endpoint") ?? "",
     osCa,
-    acceptedCas: [...(osCa ? [osCa.crt] : []), ...acceptedCasOf(config)],
+    acceptedCas: [...(osCa ? [osCa.crt] : []), ...acceptedCasOf(config, "machine")],
+    token: textAt(config, "machine", "token") ?? "",
     certSans: textsAt(config, "machine", "certSANs"),
-    kubernetesCa: certificateAndKeyAt(config, "cluster", "ca"),
+    kubernetesCa,
+    kubernetesAcceptedCas: [
+      ...(kubernetesCa ? [kubernetesCa.crt] : []),
+      ...acceptedCasOf(config, "cluster"),
+    ],
     apiServerCertSans: textsAt(config, "cluster", "apiServer", "certSANs"),
     etcdCa: textAt(config, "cluster", "etcd", "ca", "crt"),
     hostname: hostnameOf(documents, config),
@@ -109,8 +119,8 @@ function certificateAndKeyAt(
   return crt === undefined ? undefined : { crt, key: textAt(config, ...path, "key") ?? "" };
 }
 
-function acceptedCasOf(config: ConfigDocument): string[] {
-  const accepted = valueAt(config, "machine", "acceptedCAs");
+function acceptedCasOf(config: ConfigDocument, section: "machine" | "cluster"): string[] {
+  const accepted = valueAt(config, section, "acceptedCAs");
   if (!Array.isArray(accepted)) return [];
   return accepted.map((ca) => textAt(ca, "crt")).filter((crt) => crt !== undefined);
 }

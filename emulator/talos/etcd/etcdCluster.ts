@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KubernetesStore } from "../kubernetes/kubernetesStore";
+import { KubernetesStore, type NodeRecord } from "../kubernetes/kubernetesStore";
 
 /** A member of an etcd cluster, whether its node runs or not. */
 export interface EtcdMember {
@@ -15,6 +15,27 @@ export interface EtcdMember {
   readonly isRunning: boolean;
 }
 
+/** A member's id as etcd and Talos print it. */
+export function hexId(id: bigint): string {
+  return id.toString(16).padStart(16, "0");
+}
+
+/** Why etcd v3.6.7 does not remove a member (`mayRemoveMember`, `IsReadyToRemoveVotingMember`). */
+export type RemovalRefusal =
+  | "etcdserver: member not found"
+  | "etcdserver: re-configuration failed due to not enough started members"
+  | "etcdserver: unhealthy cluster";
+
+/** What etcd warns of: a full disk or a member whose data differs. */
+export interface EtcdAlarm {
+  readonly memberId: bigint;
+  readonly alarm: "NOSPACE" | "CORRUPT";
+}
+
+/** Pages of 4 KiB that a database without anything in it has (observed: 24 576 bytes). */
+const emptyPages = 6;
+const pageBytes = 4096;
+
 /**
  * One etcd cluster and what is stored in it. It is as alive as its members: what is written stays
  * as long as the program runs, what is read needs a majority of the voting members to run.
@@ -24,13 +45,16 @@ export class EtcdCluster {
   readonly kubernetes: KubernetesStore;
   readonly #members = new Map<bigint, EtcdMember>();
   readonly #onChange: () => void;
+  /** Raised and not yet disarmed. */
+  alarms: readonly EtcdAlarm[] = [];
   #raftIndex = 8;
   #raftTerm = 2;
   #leader: bigint | undefined;
 
-  constructor(onChange: () => void) {
+  /** Empty, or with what a snapshot holds. */
+  constructor(onChange: () => void, nodes: readonly NodeRecord[] = []) {
     this.#onChange = onChange;
-    this.kubernetes = new KubernetesStore(() => this.#advance());
+    this.kubernetes = new KubernetesStore(() => this.#advance(), nodes);
   }
 
   /** In the order they joined. */
@@ -41,6 +65,11 @@ export class EtcdCluster {
   /** The member with the most senior vote that runs; without a majority there is none. */
   get leader(): EtcdMember | undefined {
     return this.#leader === undefined ? undefined : this.#members.get(this.#leader);
+  }
+
+  /** Bytes that the database needs. */
+  get bytesInUse(): number {
+    return (emptyPages + 2 * this.kubernetes.nodes.length) * pageBytes;
   }
 
   /** Counts what was written. */
@@ -59,9 +88,41 @@ export class EtcdCluster {
     return 2 * voters.filter(({ isRunning }) => isRunning).length > voters.length;
   }
 
-  /** Whether one more learner may join: etcd takes one at a time and only with a majority. */
+  /** Whether one more learner may join: etcd takes one at a time, and only while every voter runs. */
   get canAddLearner(): boolean {
-    return this.hasQuorum && this.members.every(({ isLearner }) => !isLearner);
+    return (
+      this.hasQuorum && this.members.every(({ isLearner, isRunning }) => !isLearner && isRunning)
+    );
+  }
+
+  /** What etcd has against removing a member, in its words; `undefined` if nothing. */
+  refusalToRemove(id: bigint, askedBy: bigint): RemovalRefusal | undefined {
+    const member = this.#members.get(id);
+    if (!member) return "etcdserver: member not found";
+    if (member.isLearner) return undefined;
+    const voters = this.members.filter(({ isLearner }) => !isLearner);
+    // Every voter has been started once, so there are enough of them but for the last one.
+    if (voters.length === 1) {
+      return "etcdserver: re-configuration failed due to not enough started members";
+    }
+    if (id !== askedBy && !member.isRunning) return undefined;
+    const running = voters.filter(({ isRunning }) => isRunning).length;
+    return running - 1 < 1 + Math.floor((voters.length - 1) / 2)
+      ? "etcdserver: unhealthy cluster"
+      : undefined;
+  }
+
+  /** Has the next voter lead instead of the leader; its name, or `undefined` if nobody else could. */
+  moveLeader(): EtcdMember | undefined {
+    const { leader } = this;
+    const next = this.members.find(
+      ({ id, isLearner, isRunning }) => id !== leader?.id && !isLearner && isRunning,
+    );
+    if (!leader || !next) return undefined;
+    this.#leader = next.id;
+    this.#raftTerm += 1;
+    this.#advance();
+    return next;
   }
 
   /** The member of that id, if it is still one. */

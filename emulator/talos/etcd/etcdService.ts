@@ -1,14 +1,17 @@
 import { status } from "@grpc/grpc-js";
 import { RpcError } from "../rpc/rpcError";
 import type { ServiceBoard } from "../machine/serviceBoard";
-import { containerStarted } from "../machine/serviceCatalog";
+import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";
 import type { Timers } from "../machine/timers";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
+import { readSnapshot } from "./etcdSnapshot";
 
 /** What a node keeps on disk of etcd: whose member it is. */
 export interface EtcdData {
   readonly cluster: EtcdCluster;
   readonly memberId: bigint;
+  /** Size of the database file, which shrinks only when it is defragmented. */
+  databaseBytes: number;
 }
 
 /** What etcd on a node needs of that node. */
@@ -27,12 +30,22 @@ export interface EtcdHost {
   changed(): void;
 }
 
-const service = "etcd";
+/** Recovery from the snapshot that was uploaded before. */
+export interface EtcdRecovery {
+  /** Takes a copy of a data directory too, which has no checksum. */
+  readonly skipHashCheck: boolean;
+}
+
+const { etcd: recipe } = serviceRecipes;
+const service = recipe.id;
 const notEmpty = "etcd data directory is not empty";
 const learnerHealth = "etcdserver: rpc not supported for learner";
 
 /** Stopping an etcd that is just starting takes about ten times as long as starting it [observed: 10 s]. */
 const stopFactor = 10;
+/** Leaving a cluster that is not well is tried again every 10 s for 5 min; a start of a second stands for that. */
+const leaveRetryFactor = 10;
+const leaveTries = 30;
 
 /**
  * etcd on one control plane node: waits in `Preparing` until the node is bootstrapped or a member
@@ -40,37 +53,37 @@ const stopFactor = 10;
  * reboot.
  */
 export class EtcdService {
+  /** What was uploaded to recover from; used up by the recovery. */
+  snapshot: Buffer | undefined;
   readonly #host: EtcdHost;
   #state: "stopped" | "waiting" | "starting" | "joined" | "finished" = "stopped";
   #cancelStart: (() => void) | undefined;
+  #hasCaughtUp = false;
 
   constructor(host: EtcdHost) {
     this.#host = host;
   }
 
   /** The cluster and this node's member of it while etcd runs. */
-  get membership(): { readonly cluster: EtcdCluster; readonly member: EtcdMember } | undefined {
+  get membership():
+    | { readonly cluster: EtcdCluster; readonly member: EtcdMember; readonly data: EtcdData }
+    | undefined {
     const { data } = this.#host;
     if (this.#state !== "joined" || !data) return undefined;
     const member = data.cluster.member(data.memberId);
-    return member && { cluster: data.cluster, member };
+    return member && { cluster: data.cluster, member, data };
   }
 
   /** Starts as the node boots. */
   start(): void {
     const { services, data } = this.#host;
-    services.transition(service, "Starting", "Starting service");
-    services.transition(
-      service,
-      "Waiting",
-      'Waiting for service "cri" to be "up", time sync, network, etcd spec',
-    );
+    beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
     this.#state = "waiting";
     if (data) {
       this.#run(data);
       data.cluster.update(data.memberId, { isRunning: true });
-      this.#promoteLater(data);
+      this.#catchUp(data);
     }
     this.evaluate();
   }
@@ -86,9 +99,17 @@ export class EtcdService {
   /** Looks at the world again: joins a cluster that can be joined, follows the health of its own. */
   evaluate(): void {
     if (this.#state === "waiting") this.#tryToJoin();
+    if (this.#state !== "joined") return;
     const { membership } = this;
-    if (!membership) return;
+    if (!membership) {
+      this.#removed();
+      return;
+    }
     const { cluster, member } = membership;
+    if (member.isLearner && this.#hasCaughtUp && cluster.hasQuorum) {
+      cluster.update(member.id, { isLearner: false });
+      return;
+    }
     const failure = member.isLearner
       ? learnerHealth
       : cluster.hasQuorum
@@ -98,89 +119,127 @@ export class EtcdService {
   }
 
   /**
-   * Makes this node the first member of a new cluster; it runs `joinMs` later.
+   * Makes this node the first member of a new cluster, empty or as the uploaded snapshot has it; it
+   * runs `joinMs` later.
    *
    * Raises `ALREADY_EXISTS` where etcd has data. Asked again while etcd is starting it does what
    * Talos does: stops it, raises `UNKNOWN` and leaves etcd finished until the next reboot. A node
    * that waits to join an existing cluster is bootstrapped into a second one.
    */
-  async bootstrap(): Promise<void> {
+  async bootstrap(recovery?: EtcdRecovery): Promise<void> {
     const { services, timers, joinMs } = this.#host;
     if (this.#host.data) throw new RpcError(status.ALREADY_EXISTS, notEmpty);
     if (this.#state === "starting") {
       await this.#spoilStart();
       throw new RpcError(status.UNKNOWN, notEmpty);
     }
+    stopService(services, recipe);
     services.transition(service, "Finished", "Bootstrap requested");
-    services.transition(service, "Starting", "Starting service");
+    // Bootstrap is another service of the same name: the history of the one that waited is gone.
+    services.remove(service);
+    beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
     this.#state = "starting";
-    this.#cancelStart = timers.after(joinMs, () => this.#found());
+    this.#cancelStart = timers.after(joinMs, () => this.#found(recovery));
   }
 
-  /** Leaves the cluster for good, as a node that is reset does; its data is gone. */
-  leave(): void {
-    const { data, services } = this.#host;
+  /**
+   * Leaves the cluster for good, as a node that is reset does; its data is gone. A cluster that is
+   * not well is waited for, for long. Raises an `Error` in etcd's words where etcd refuses.
+   */
+  async leave(signal: AbortSignal): Promise<void> {
+    const { data, services, timers, joinMs } = this.#host;
+    if (!data || (this.#state !== "joined" && this.#state !== "starting")) return;
+    for (let tried = 1; ; tried += 1) {
+      const refusal = data.cluster.refusalToRemove(data.memberId, data.memberId);
+      if (refusal === undefined || refusal === "etcdserver: member not found") break;
+      if (refusal !== "etcdserver: unhealthy cluster" || tried >= leaveTries || signal.aborted) {
+        throw new Error(
+          `failed to leave cluster: failed to remove member ${data.memberId}: ${refusal}`,
+        );
+      }
+      await timers.delay(joinMs * leaveRetryFactor);
+    }
     this.#cancelStart?.();
+    data.cluster.update(data.memberId, { isRunning: false });
+    data.cluster.remove(data.memberId);
     this.#host.data = undefined;
     this.#state = "finished";
-    services.transition(service, "Finished", "Service finished successfully");
-    data?.cluster.remove(data.memberId);
+    stopService(services, recipe);
   }
 
   async #spoilStart(): Promise<void> {
     const { services, timers, joinMs } = this.#host;
     this.#cancelStart?.();
     this.#state = "finished";
-    services.transition(service, "Stopping", "Sending SIGTERM to task etcd");
+    services.transition(service, "Stopping", `Sending SIGTERM to task ${service}`);
     await timers.delay(joinMs * stopFactor);
     this.#host.data = this.#newCluster();
     this.#host.data.cluster.update(this.#host.data.memberId, { isRunning: false });
     services.transition(service, "Finished", "Service finished successfully");
   }
 
-  #found(): void {
-    const data = this.#newCluster();
-    this.#host.data = data;
-    this.#run(data);
+  #found(recovery: EtcdRecovery | undefined): void {
+    try {
+      this.#host.data = this.#newCluster(recovery);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#state = "finished";
+      this.#host.services.transition(service, "Failed", `Failed to run pre stage: ${reason}`);
+      return;
+    }
+    this.#run(this.#host.data);
     this.evaluate();
     this.#host.changed();
   }
 
-  #newCluster(): EtcdData {
-    const cluster = new EtcdCluster(() => this.#host.changed());
+  #newCluster(recovery?: EtcdRecovery): EtcdData {
+    const nodes = recovery && readSnapshot(this.snapshot, recovery);
+    if (recovery) this.snapshot = undefined;
+    const cluster = new EtcdCluster(() => this.#host.changed(), nodes);
+    return this.#join(cluster);
+  }
+
+  #join(cluster: EtcdCluster): EtcdData {
     const { hostname, privateAddress } = this.#host;
-    return { cluster, memberId: cluster.add(hostname, privateAddress).id };
+    const { id } = cluster.add(hostname, privateAddress);
+    return { cluster, memberId: id, databaseBytes: cluster.bytesInUse };
   }
 
   #tryToJoin(): void {
     const cluster = this.#host.findClusters().find((candidate) => candidate.canAddLearner);
     if (!cluster) return;
-    const { hostname, privateAddress } = this.#host;
-    const data = { cluster, memberId: cluster.add(hostname, privateAddress).id };
+    const data = this.#join(cluster);
     this.#host.data = data;
     this.#run(data);
-    this.#promoteLater(data);
+    this.#catchUp(data);
   }
 
-  #promoteLater(data: EtcdData): void {
+  /** A learner has what the others have after a while; it votes once there is a majority to ask. */
+  #catchUp(data: EtcdData): void {
     if (data.cluster.member(data.memberId)?.isLearner !== true) return;
     this.#host.timers.after(this.#host.joinMs, () => {
-      data.cluster.update(data.memberId, { isLearner: false });
+      this.#hasCaughtUp = true;
       this.evaluate();
     });
   }
 
   #run(data: EtcdData): void {
     const { services } = this.#host;
-    if (!data.cluster.member(data.memberId)) {
-      // Removed by the others while it was down: etcd exits and is tried again, in vain.
-      services.transition(service, "Failed", "the member has been permanently removed");
-      this.#state = "finished";
-      return;
-    }
     services.transition(service, "Preparing", "Creating service runner");
-    services.transition(service, "Running", containerStarted(service));
+    services.transition(service, "Running", startedText(recipe));
     this.#state = "joined";
+    // Removed by the others while it was down.
+    if (!data.cluster.member(data.memberId)) this.#removed();
+  }
+
+  /** A member that the others removed exits, and is started again and again, in vain. */
+  #removed(): void {
+    this.#state = "finished";
+    this.#host.services.transition(
+      service,
+      "Waiting",
+      'Error running Containerd(etcd), going to restart forever: task "etcd" failed: exit code 1',
+    );
   }
 }

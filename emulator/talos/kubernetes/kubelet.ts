@@ -40,9 +40,16 @@ export class Kubelet {
     this.#registered = { store, report };
     const isNew = store.node(report.name) === undefined;
     store.report(report, this.#host.joinMs * graceFactor);
+    // Talos lets pods in again on a node that it kept them out of while it went down.
+    store.setCordoned(report.name, false);
     if (isNew || store.node(report.name)?.isReady === false) {
       this.#host.timers.after(this.#host.joinMs, () => store.setReady(report.name, true));
     }
+  }
+
+  /** Has Kubernetes keep pods off the node. */
+  cordon(): void {
+    this.#registered?.store.setCordoned(this.#registered.report.name, true);
   }
 
   /** Is heard of no more. */

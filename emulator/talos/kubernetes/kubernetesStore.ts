@@ -22,6 +22,8 @@ export interface NodeReport {
 
 /** A node as it is stored. */
 export interface NodeRecord extends NodeReport {
+  /** Takes no new pods: it is about to go down. */
+  readonly isCordoned: boolean;
   readonly uid: string;
   readonly createdAt: Date;
   readonly resourceVersion: number;
@@ -48,8 +50,13 @@ export class KubernetesStore {
   readonly #onWrite: () => void;
   #resourceVersion = 200;
 
-  constructor(onWrite: () => void) {
+  /** Empty, or with the nodes of a snapshot, none of which has been heard of since. */
+  constructor(onWrite: () => void, restored: readonly NodeRecord[] = []) {
     this.#onWrite = onWrite;
+    for (const node of restored) {
+      this.#nodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
+      this.#resourceVersion = Math.max(this.#resourceVersion, node.resourceVersion);
+    }
   }
 
   /** Grows with every write. */
@@ -75,6 +82,7 @@ export class KubernetesStore {
       uid: randomUUID(),
       createdAt: now,
       isReady: false,
+      isCordoned: false,
       readyChangedAt: now,
       podCidr: `10.244.${this.#nodes.size % 256}.0/24`,
       ...known,
@@ -90,6 +98,12 @@ export class KubernetesStore {
     if (known && known.isReady !== isReady) {
       this.#put({ ...known, isReady, readyChangedAt: new Date() });
     }
+  }
+
+  /** Stores whether a node takes pods. */
+  setCordoned(name: string, isCordoned: boolean): void {
+    const known = this.#nodes.get(name);
+    if (known && known.isCordoned !== isCordoned) this.#put({ ...known, isCordoned });
   }
 
   /** Stores that a node's kubelet is not heard of any more. */

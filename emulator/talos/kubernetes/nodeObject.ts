@@ -1,7 +1,7 @@
+import { kernelVersion } from "../machine/kernelStart";
 import type { NodeRecord } from "./kubernetesStore";
 
-/** Linux and containerd of Talos v1.12.1 (`constants.DefaultKernelVersion`, release notes). */
-const kernelVersion = "6.18.2-talos";
+/** containerd of Talos v1.12.1 (release notes). */
 const containerRuntimeVersion = "containerd://2.1.6";
 
 /** How a node's readiness reads at a moment. */
@@ -75,7 +75,8 @@ export function nodeObject(node: NodeRecord, now: Date) {
       podCIDR: node.podCidr,
       podCIDRs: [node.podCidr],
       providerID: `aws:///${node.zone}/${node.instanceId}`,
-      ...(node.taints.length > 0 ? { taints: node.taints } : {}),
+      ...(taintsOf(node).length > 0 ? { taints: taintsOf(node) } : {}),
+      ...(node.isCordoned ? { unschedulable: true } : {}),
     },
     status: {
       conditions: conditionsOf(node, now),
@@ -106,7 +107,7 @@ export function nodeCells(node: NodeRecord, now: Date): string[] {
   const { status } = readinessOf(node, now);
   return [
     node.name,
-    status === "True" ? "Ready" : "NotReady",
+    `${status === "True" ? "Ready" : "NotReady"}${node.isCordoned ? ",SchedulingDisabled" : ""}`,
     node.isControlPlane ? "control-plane" : "<none>",
     ageOf(node.createdAt, now),
     node.kubeletVersion,
@@ -135,6 +136,12 @@ export const nodeColumns = [
 /** A time as Kubernetes writes it, to the second. */
 export function seconds(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** With the taint that Kubernetes gives a node that takes no pods. */
+function taintsOf({ taints, isCordoned }: NodeRecord) {
+  const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
+  return isCordoned ? [...taints, cordon] : taints;
 }
 
 function conditionsOf(node: NodeRecord, now: Date) {

@@ -1,22 +1,22 @@
-import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { ResourceStore } from "../cosi/resourceStore";
 import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import type { CallContext } from "../rpc/method";
+import type { Uptime } from "../runtime/uptime";
 import type { TalosWorld } from "../talosWorld";
 import { parseHostname, type Hostname } from "./hostname";
 import type { MachineDisk } from "./machineDisk";
-import type { MachineStatus } from "./machineStatus";
+import { statusEvent, type MachineStatus } from "./machineStatus";
 import type { NodeControl } from "./nodeControl";
 import type { ActiveConfig, Hardware, NodeState, Peer } from "./nodeState";
-import { ServiceBoard } from "./serviceBoard";
+import type { ServiceBoard } from "./serviceBoard";
 import { Timers } from "./timers";
 
-/** What a machine lends to each of its boots. */
+/** What a machine lends to what runs on it. */
 export interface BootHost {
   readonly hardware: Hardware;
-  readonly talosVersion: string;
   /** The name EC2 gives the instance. */
   readonly platformHostname: string;
   readonly joinMs: number;
@@ -26,18 +26,19 @@ export interface BootHost {
   readonly log: (line: string) => void;
 }
 
-/** A machine from one start to the next: what it holds in memory. */
+/** What a machine does with one configuration or none, until it gets another or goes down. */
 export abstract class Boot implements NodeState {
-  readonly bootId = randomUUID();
-  readonly bootedAt = new Date();
   readonly timers = new Timers();
-  readonly services: ServiceBoard;
   readonly #down = new AbortController();
+  #lastStatus: MachineStatus | undefined;
+  #unwatch: (() => void) | undefined;
   /** The resources the API shows. */
   readonly resources: ResourceStore;
 
-  protected constructor(protected readonly host: BootHost) {
-    this.services = new ServiceBoard(() => this.resources.changed());
+  protected constructor(
+    protected readonly host: BootHost,
+    readonly uptime: Uptime,
+  ) {
     this.resources = new ResourceStore(nodeSources(this));
   }
 
@@ -50,8 +51,12 @@ export abstract class Boot implements NodeState {
     return this.host.hardware;
   }
 
+  get services(): ServiceBoard {
+    return this.uptime.services;
+  }
+
   get talosVersion(): string {
-    return this.host.talosVersion;
+    return this.uptime.system.version;
   }
 
   get nodeId(): string {
@@ -60,6 +65,10 @@ export abstract class Boot implements NodeState {
 
   get hostname(): Hostname {
     return parseHostname(this.config?.facts.hostname ?? this.host.platformHostname);
+  }
+
+  get disk(): MachineDisk {
+    return this.host.disk;
   }
 
   abstract readonly status: MachineStatus;
@@ -78,8 +87,33 @@ export abstract class Boot implements NodeState {
   /** Ends everything; calls under way may end within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.timers.end();
+    this.#unwatch?.();
     await this.close(graceMs);
     this.#down.abort();
+  }
+
+  /** Follows the machine's services and stage from now on. */
+  protected begin(): void {
+    const { hostname, hardware } = this;
+    this.#unwatch = this.uptime.watch(() => this.changed());
+    this.uptime.events.publish({
+      name: "AddressEvent",
+      value: {
+        hostname: hostname.hostname,
+        addresses: [hardware.privateAddress, hardware.address],
+      },
+    });
+    this.changed();
+  }
+
+  /** Tells of what has changed: to who watches resources, and of another status to who reads events. */
+  protected changed(): void {
+    const { status } = this;
+    if (!isDeepStrictEqual(status, this.#lastStatus)) {
+      this.#lastStatus = status;
+      this.uptime.events.publish({ name: "MachineStatusEvent", value: statusEvent(status) });
+    }
+    this.resources.changed();
   }
 
   /** Closes the ports. */

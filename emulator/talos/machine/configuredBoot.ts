@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { ApidServer } from "../apid/apidServer";
+import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
 import { configuredMethods } from "../api/configuredMethods";
@@ -12,16 +12,23 @@ import type { KubernetesStore, NodeRecord } from "../kubernetes/kubernetesStore"
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
-import { TlsListener } from "../tls/tlsListener";
-import type { ForwardTarget } from "../apid/forwarder";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { logStamp } from "../runtime/logBook";
+import type { Uptime } from "../runtime/uptime";
+import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
+import { runBootSequence } from "./bootSequence";
 import { configuredStatus, type MachineStatus } from "./machineStatus";
-import { apidIdentity, apiServerIdentity, renewalMs, type NodeNames } from "./nodeCertificates";
+import { apiServerIdentity, type NodeNames } from "./nodeCertificates";
 import type { ActiveConfig, Peer } from "./nodeState";
 import { nodeReport } from "./nodeReport";
-import { apidPort, apiServerPort, trustdPort } from "./ports";
-import { startConfiguredServices } from "./serviceCatalog";
+import { apiServerPort, trustdPort } from "./ports";
+import {
+  beginStart,
+  finishStart,
+  serviceRecipes,
+  stopService,
+  stopWithDependents,
+} from "./serviceCatalog";
 
 /** A configuration that makes a machine a node of a cluster. */
 export type ClusterConfig = LoadedConfig & { readonly facts: MachineFacts };
@@ -32,26 +39,22 @@ export class ConfiguredBoot extends Boot {
   readonly #methods: MethodTable;
   readonly #kubelet: Kubelet;
   readonly #controlPlane: ControlPlaneAgent | undefined;
+  readonly #ports: ApiPorts;
   #active: ClusterConfig;
-  #issuingCa: CertificateAndKey | undefined;
-  #apid: ApidServer | undefined;
-  #trustd: TlsListener | undefined;
-  #cancelRenewal: (() => void) | undefined;
-  #stopped = false;
 
   /** Nothing is open yet; `start` opens it. */
-  constructor(host: BootHost, config: ClusterConfig) {
-    super(host);
+  constructor(host: BootHost, uptime: Uptime, config: ClusterConfig) {
+    super(host, uptime);
     this.#active = config;
-    const isControlPlane = config.facts.machineType === "controlplane";
-    this.etcd = isControlPlane ? this.#newEtcd() : undefined;
-    this.#controlPlane = isControlPlane ? this.#newControlPlane() : undefined;
+    this.etcd = this.#isControlPlane ? this.#newEtcd() : undefined;
+    this.#controlPlane = this.#isControlPlane ? this.#newControlPlane() : undefined;
     this.#kubelet = new Kubelet({
       timers: this.timers,
       joinMs: host.joinMs,
       report: () => nodeReport(this, this.facts),
       findStore: () => this.kubernetes ?? host.world.kubernetesOf(this.facts.clusterId),
     });
+    this.#ports = this.#newPorts();
     this.#methods = configuredMethods({
       state: this,
       control: host.control,
@@ -60,37 +63,32 @@ export class ConfiguredBoot extends Boot {
   }
 
   /**
-   * Gets its certificate, from its own CA or, as a worker, from a control plane that runs, then opens
-   * its ports. Raises what `listen` raises. Resolves early when it is stopped meanwhile.
+   * Begins the boot sequence, which ends when every service is up, and opens apid once its services
+   * have been started and it has its certificate. Resolves when apid is open, or early when the
+   * machine goes down meanwhile. Raises what `listen` raises.
    */
   async start(): Promise<void> {
-    const { address } = this.hardware;
-    const [ownCa] = this.facts.acceptedCas;
-    while (!this.#stopped && !this.#findIssuingCa(ownCa)) await this.timers.delay(pollMs);
-    const identity = await this.#identity();
-    if (!identity) return;
-    startConfiguredServices(this.services, this.facts.machineType);
-    this.etcd?.start();
-    this.#apid = await ApidServer.start({
-      address,
-      port: apidPort,
-      identity,
-      requireClientCertificate: true,
-      handle: (call) => routeCall(call, this.#apidNode()),
+    this.begin();
+    beginStart(this.services, serviceRecipes.apid);
+    await new Promise<void>((resolve) => {
+      void runBootSequence({
+        uptime: this.uptime,
+        isControlPlane: this.#isControlPlane,
+        startEtcd: () => this.etcd?.start(),
+        startTrustd: () => this.#startTrustd(),
+        startKubelet: () => {
+          this.#kubelet.evaluate();
+          resolve();
+        },
+      }).then(() => resolve());
     });
-    if (this.facts.machineType === "controlplane") {
-      this.#trustd = await TlsListener.listen({
-        address,
-        port: trustdPort,
-        identity,
-        requestCertificate: false,
-        protocols: ["h2"],
-        onConnection: (socket) => socket.resume(),
-      });
-    }
+    const identity = await this.#ports.certificate();
+    if (!identity) return;
+    await this.#ports.openApid(identity);
+    if (!this.#ports.isOpen) return;
+    finishStart(this.services, serviceRecipes.apid);
     this.host.log(`${this.facts.machineType} of "${this.facts.clusterName}" is up`);
     this.worldChanged();
-    this.#scheduleRenewal();
     this.host.world.changed();
   }
 
@@ -119,6 +117,7 @@ export class ConfiguredBoot extends Boot {
 
   get status(): MachineStatus {
     return configuredStatus({
+      stage: this.uptime.stage,
       machineType: this.facts.machineType,
       nodename: this.nodename,
       services: this.services.list(),
@@ -156,13 +155,13 @@ export class ConfiguredBoot extends Boot {
 
   /** Whether its port is open. */
   get isListening(): boolean {
-    return this.#apid !== undefined && !this.#stopped;
+    return this.#ports.isOpen;
   }
 
   /** Runs another configuration from now on. */
   run(config: ClusterConfig): void {
     this.#active = config;
-    this.#renew();
+    this.#ports.renew();
     this.#controlPlane?.renew();
     this.#kubelet.evaluate();
     this.resources.changed(configTypes);
@@ -178,26 +177,70 @@ export class ConfiguredBoot extends Boot {
   }
 
   worldChanged(): void {
-    if (!this.isListening) return;
     this.etcd?.evaluate();
     this.#controlPlane?.evaluate();
-    this.#kubelet.evaluate();
-    this.resources.changed();
+    if (this.services.find("kubelet")?.state === "Running") this.#kubelet.evaluate();
+    this.changed();
   }
 
-  override async stop(graceMs: number): Promise<void> {
-    this.#stopped = true;
-    await super.stop(graceMs);
+  /** Has Kubernetes keep pods off the node, as one does before it goes down. */
+  cordon(): void {
+    this.#kubelet.cordon();
+  }
+
+  /** Ends the kubelet and what it runs, the Kubernetes API server among it. */
+  async stopPods(): Promise<void> {
+    stopService(this.services, serviceRecipes.kubelet);
+    this.#kubelet.stop();
+    await this.#controlPlane?.stop();
+  }
+
+  /** Ends what needs the disk: etcd, the container runtime, and trustd. */
+  async stopDiskServices(): Promise<void> {
+    this.etcd?.stop();
+    stopWithDependents(this.services, ["cri", "trustd"]);
+    await this.#ports.closeTrustd();
   }
 
   protected async close(graceMs: number): Promise<void> {
     this.etcd?.stop();
     this.#kubelet.stop();
-    await Promise.all([
-      this.#apid?.close(graceMs),
-      this.#trustd?.close(),
-      this.#controlPlane?.stop(),
-    ]);
+    await Promise.all([this.#ports.close(graceMs), this.#controlPlane?.stop()]);
+  }
+
+  get #isControlPlane(): boolean {
+    return this.facts.machineType === "controlplane";
+  }
+
+  async #startTrustd(): Promise<void> {
+    const identity = await this.#ports.certificate();
+    if (identity) await this.#ports.openTrustd(identity);
+  }
+
+  #newPorts(): ApiPorts {
+    const { logs } = this.uptime;
+    return new ApiPorts({
+      address: this.hardware.address,
+      timers: this.timers,
+      facts: () => this.facts,
+      names: () => this.#names(),
+      trustdEndpoints: () => this.#trustdEndpoints(),
+      handle: (call) => routeCall(call, this.#apidNode()),
+      log: this.host.log,
+      trustdLog: (line) => logs.write("trustd", `${logStamp(new Date())} reg.go:70: ${line}`),
+    });
+  }
+
+  /** Of the control planes that discovery knows and of the cluster's endpoint, as the network leads to them. */
+  #trustdEndpoints(): string[] {
+    const known = this.peers
+      .filter(({ machineType }) => machineType === "controlplane")
+      .map(({ privateAddress }) => privateAddress);
+    const endpoint = URL.canParse(this.facts.endpoint)
+      ? [new URL(this.facts.endpoint).hostname]
+      : [];
+    const addresses = [...known, ...endpoint].map((target) => this.host.world.addressOf(target));
+    return [...new Set(addresses)].map((address) => `${address}:${trustdPort}`);
   }
 
   #newEtcd(): EtcdService {
@@ -248,10 +291,10 @@ export class ConfiguredBoot extends Boot {
 
   #apidNode() {
     const { world } = this.host;
-    const issuingCa = this.#issuingCa;
+    const { osCa, acceptedCas } = this.facts;
     return {
-      canForward: this.facts.machineType === "controlplane",
-      caCertificate: issuingCa?.crt ?? "",
+      canForward: this.#isControlPlane,
+      caCertificate: osCa?.crt ?? acceptedCas[0] ?? "",
       isLocal: (target: string) => this.#isOwn(target),
       find: (target: string): ForwardTarget | undefined => world.find(target),
       serve: (path: string, request: Buffer, context: CallContext) =>
@@ -264,38 +307,6 @@ export class ConfiguredBoot extends Boot {
     const { hostname, fqdn } = this.hostname;
     return [address, privateAddress, hostname, fqdn].includes(target);
   }
-
-  #findIssuingCa(certificate: string | undefined): boolean {
-    const { osCa } = this.facts;
-    this.#issuingCa =
-      osCa?.key !== undefined && osCa.key !== ""
-        ? osCa
-        : this.host.world.issuingCaOf(osCa?.crt ?? certificate ?? "");
-    return this.#issuingCa !== undefined;
-  }
-
-  async #identity() {
-    if (!this.#issuingCa || this.#stopped) return undefined;
-    return apidIdentity(this.#issuingCa, this.facts, this.#names());
-  }
-
-  #scheduleRenewal(): void {
-    this.#cancelRenewal?.();
-    this.#cancelRenewal = this.timers.after(renewalMs, () => this.#renew());
-  }
-
-  #renew(): void {
-    this.#scheduleRenewal();
-    this.#findIssuingCa(this.facts.acceptedCas[0]);
-    this.#identity().then(
-      (identity) => {
-        if (identity) this.#apid?.setIdentity(identity);
-      },
-      (error: unknown) => this.host.log(`apid keeps its certificate: ${String(error)}`),
-    );
-  }
 }
 
-/** How often a worker asks again for its certificate while no control plane answers. */
-const pollMs = 20;
 const configTypes = ["MachineConfigs.config.talos.dev", "MachineTypes.config.talos.dev"];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { LoadedConfig } from "../config/loadConfig";
 import type { EtcdData } from "../etcd/etcdService";
+import type { InstalledSystem } from "./installerImage";
 
 /** What of a machine outlives a reboot. */
 export interface MachineDisk {
@@ -10,14 +11,54 @@ export interface MachineDisk {
   config: LoadedConfig | undefined;
   /** In EPHEMERAL. */
   etcd: EtcdData | undefined;
+  /** Values by their tag, 0 to 255. In META. */
+  readonly meta: Map<number, string>;
+  /** The installed systems; `undefined` once the whole disk was wiped, after which nothing boots. In BOOT. */
+  boot: BootEntries | undefined;
 }
 
-/** Partitions that can be wiped on their own. */
-export type WipeablePartition = "STATE" | "EPHEMERAL";
+/** The two systems a disk has room for: the one that boots and the one before it. */
+export interface BootEntries {
+  readonly next: "A" | "B";
+  readonly A: InstalledSystem | undefined;
+  readonly B: InstalledSystem | undefined;
+}
 
-/** A machine's disk before its first boot. */
-export function emptyDisk(): MachineDisk {
-  return { nodeId: newNodeId(), config: undefined, etcd: undefined };
+/** Tag of the image to upgrade to at the next boot (talos v1.12.1, `meta.StagedUpgradeImageRef`). */
+export const stagedUpgradeTag = 7;
+
+/** Partitions that can be wiped on their own. */
+export type WipeablePartition = "STATE" | "EPHEMERAL" | "META";
+
+/** The disk of a machine that has not been started yet. */
+export function newDisk(system: InstalledSystem): MachineDisk {
+  return {
+    nodeId: newNodeId(),
+    config: undefined,
+    etcd: undefined,
+    meta: new Map(),
+    boot: { next: "A", A: system, B: undefined },
+  };
+}
+
+/** The system that boots next. */
+export function nextSystem({ boot }: MachineDisk): InstalledSystem | undefined {
+  return boot?.[boot.next];
+}
+
+/** Writes a system where the one that runs is not, and has it boot next, as an upgrade does. */
+export function install(disk: MachineDisk, system: InstalledSystem): void {
+  if (!disk.boot) return;
+  const next = disk.boot.next === "A" ? "B" : "A";
+  disk.boot = { ...disk.boot, [next]: system, next };
+}
+
+/** Has the other system boot next; false if there is none. */
+export function revert(disk: MachineDisk): boolean {
+  const other = disk.boot?.next === "A" ? "B" : "A";
+  if (disk.boot?.[other] === undefined) return false;
+  disk.boot = { ...disk.boot, next: other };
+  return true;
 }
 
 /** Wipes partitions. */
@@ -27,6 +68,13 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
     disk.config = undefined;
   }
   if (partitions.includes("EPHEMERAL")) disk.etcd = undefined;
+  if (partitions.includes("META")) disk.meta.clear();
+}
+
+/** Wipes everything, the system too: the machine has nothing to boot from any more. */
+export function wipeWhole(disk: MachineDisk): void {
+  wipe(disk, ["STATE", "EPHEMERAL", "META"]);
+  disk.boot = undefined;
 }
 
 const base62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

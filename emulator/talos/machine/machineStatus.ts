@@ -1,3 +1,4 @@
+import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import { readinessOf } from "../kubernetes/nodeObject";
 import type { Service } from "./serviceBoard";
@@ -20,8 +21,9 @@ export interface MachineStatus {
   readonly unmetConditions: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What the status of a configured, running machine follows from. */
+/** What the status of a configured machine follows from. */
 export interface StatusInput {
+  readonly stage: MachineStage;
   readonly machineType: "controlplane" | "worker";
   readonly nodename: string;
   readonly services: readonly Service[];
@@ -30,21 +32,38 @@ export interface StatusInput {
 }
 
 /**
- * The status of a configured machine: it boots until its services are up, for a control plane etcd
- * too, and is ready when they are healthy and its Kubernetes node is (talos v1.12.1,
- * `runtime.MachineStatusController`).
+ * The status of a configured machine: while it boots and runs it is ready when its services are
+ * healthy and its Kubernetes node is (talos v1.12.1, `runtime.MachineStatusController`).
  */
 export function configuredStatus(input: StatusInput): MachineStatus {
+  const { stage } = input;
+  if (stage !== "booting" && stage !== "running") {
+    return { stage, ready: true, unmetConditions: [] };
+  }
   const problems = serviceProblems(input.services, input.machineType);
   const node = nodeProblem(input);
   const unmetConditions = [
     ...(problems.length > 0 ? [{ name: "services", reason: problems.join(", ") }] : []),
     ...(node === undefined ? [] : [{ name: "nodeReady", reason: node }]),
   ];
+  return { stage, ready: unmetConditions.length === 0, unmetConditions };
+}
+
+/** A status as the event that tells of it. */
+export function statusEvent({ stage, ready, unmetConditions }: MachineStatus): MachineStatusEvent {
+  const stages = {
+    booting: "BOOTING",
+    installing: "INSTALLING",
+    maintenance: "MAINTENANCE",
+    running: "RUNNING",
+    rebooting: "REBOOTING",
+    "shutting down": "SHUTTING_DOWN",
+    resetting: "RESETTING",
+    upgrading: "UPGRADING",
+  } as const;
   return {
-    stage: problems.length > 0 ? "booting" : "running",
-    ready: unmetConditions.length === 0,
-    unmetConditions,
+    stage: stages[stage],
+    status: { ready, unmetConditions: unmetConditions.map((condition) => ({ ...condition })) },
   };
 }
 

@@ -2,15 +2,14 @@ import { ApidServer } from "../apid/apidServer";
 import { maintenanceMethods } from "../api/maintenanceMethods";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
+import type { Uptime } from "../runtime/uptime";
 import { Boot, type BootHost } from "./boot";
 import type { MachineStatus } from "./machineStatus";
 import { maintenanceIdentity } from "./nodeCertificates";
 import { apidPort } from "./ports";
-import { startMaintenanceServices } from "./serviceCatalog";
 
 /** A machine without a configuration: it takes one from anybody. */
 export class MaintenanceBoot extends Boot {
-  readonly status: MachineStatus = { stage: "maintenance", ready: true, unmetConditions: [] };
   readonly config = undefined;
   readonly nodename = undefined;
   readonly etcd = undefined;
@@ -19,9 +18,8 @@ export class MaintenanceBoot extends Boot {
   readonly #methods: MethodTable;
   #server: ApidServer | undefined;
 
-  private constructor(host: BootHost) {
-    super(host);
-    startMaintenanceServices(this.services);
+  private constructor(host: BootHost, uptime: Uptime) {
+    super(host, uptime);
     this.#methods = maintenanceMethods({
       state: this,
       control: host.control,
@@ -30,8 +28,8 @@ export class MaintenanceBoot extends Boot {
   }
 
   /** Opens port 50000. Raises what `listen` raises. */
-  static async start(host: BootHost): Promise<MaintenanceBoot> {
-    const boot = new MaintenanceBoot(host);
+  static async start(host: BootHost, uptime: Uptime): Promise<MaintenanceBoot> {
+    const boot = new MaintenanceBoot(host, uptime);
     const { address, privateAddress } = host.hardware;
     boot.#server = await ApidServer.start({
       address,
@@ -42,8 +40,14 @@ export class MaintenanceBoot extends Boot {
       handle: ({ path, request, signal }) =>
         boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
     });
+    boot.begin();
+    uptime.logs.talos(`this machine is reachable at: ${address}`);
     host.log(`in maintenance mode, reachable at ${address}:${apidPort}`);
     return boot;
+  }
+
+  get status(): MachineStatus {
+    return { stage: this.uptime.stage, ready: true, unmetConditions: [] };
   }
 
   async *serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
@@ -51,7 +55,7 @@ export class MaintenanceBoot extends Boot {
   }
 
   worldChanged(): void {
-    this.resources.changed();
+    this.changed();
   }
 
   protected async close(graceMs: number): Promise<void> {

@@ -4,6 +4,8 @@ import { issueCertificate, selfSignedCertificate } from "../../../provider/pki/i
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import type { MachineFacts } from "../config/machineFacts";
+import type { RequestedNames } from "../trustd/certificateRequest";
+import type { IssuedCertificate } from "../trustd/trustdClient";
 import type { Hostname } from "./hostname";
 
 /** Names and addresses a node's certificates are for. */
@@ -41,8 +43,7 @@ export async function apidIdentity(
   names: NodeNames,
 ): Promise<SecureContextOptions> {
   const certificate = await issueCertificate(issuingCa, {
-    commonName: names.hostname.hostname,
-    ...alternativeNames([...namesOf(names), ...facts.certSans]),
+    ...apidNames(facts, names),
     ...lifetime(dayMs),
     usages: ["serverAuth"],
     keyType: "ed25519",
@@ -50,7 +51,23 @@ export async function apidIdentity(
   return { ...contextOf(certificate), ca: facts.acceptedCas.map(fromBase64) };
 }
 
-/** What the Kubernetes API server shows, for a year, and the CA whose clients it takes. */
+/** What a worker asks trustd to sign: the names of its apid. */
+export function apidNames(facts: MachineFacts, names: NodeNames): RequestedNames {
+  return {
+    commonName: names.hostname.hostname,
+    ...alternativeNames([...namesOf(names), ...facts.certSans]),
+  };
+}
+
+/** What apid of a worker shows, as trustd signed it, and the CAs whose clients it takes. */
+export function issuedIdentity(
+  { ca, certificate }: IssuedCertificate,
+  key: string,
+): SecureContextOptions {
+  return { cert: certificate + certificate, key, ca: [ca] };
+}
+
+/** What the Kubernetes API server shows, for a year, and the CAs whose clients it takes. */
 export async function apiServerIdentity(
   ca: CertificateAndKey,
   facts: MachineFacts,
@@ -71,7 +88,7 @@ export async function apiServerIdentity(
     usages: ["serverAuth"],
     keyType: "p256",
   });
-  return { ...contextOf(certificate), ca: [fromBase64(ca.crt)] };
+  return { ...contextOf(certificate), ca: facts.kubernetesAcceptedCas.map(fromBase64) };
 }
 
 function namesOf({ hostname, privateAddress, address }: NodeNames): string[] {

@@ -1,9 +1,13 @@
 import type { LoadedConfig } from "../config/loadConfig";
+import type { InstalledSystem } from "./installerImage";
 import type { WipeablePartition } from "./machineDisk";
 
-/** What an API call can make a machine do. Each takes effect after the call has been answered. */
+/**
+ * What an API call can make a machine do. Each takes effect after the call has been answered; what
+ * takes a sequence tells of its steps in events that carry `actorId`.
+ */
 export interface NodeControl {
-  /** Keeps the first configuration and restarts with it. */
+  /** Keeps the first configuration and boots with it. */
   configure(config: LoadedConfig): void;
   /** Runs a configuration from now on and boots with it. */
   apply(config: LoadedConfig): void;
@@ -16,16 +20,40 @@ export interface NodeControl {
     { readonly active: LoadedConfig; readonly persistent: LoadedConfig } | undefined;
   /** Counts a Bootstrap call that has come to its handler. */
   countBootstrap(): void;
-  reboot(): void;
-  shutdown(): void;
+  reboot(options: RebootOptions): void;
+  shutdown(options: { readonly actorId: string; readonly force: boolean }): void;
   reset(options: ResetOptions): void;
+  upgrade(options: UpgradeOptions): void;
+  /** Boots the system before the last upgrade; false if there is none. */
+  rollback(): boolean;
+}
+
+/** How a machine restarts. */
+export interface RebootOptions {
+  /** Empty where no call asked for it. */
+  readonly actorId: string;
+  /** `POWERCYCLE` goes through the firmware, `FORCE` does nothing else before. */
+  readonly mode: "DEFAULT" | "POWERCYCLE" | "FORCE";
+  /** Cancels whatever else the machine is about. */
+  readonly takeover: boolean;
 }
 
 /** How a machine is reset. */
 export interface ResetOptions {
+  readonly actorId: string;
   /** Leaves etcd and Kubernetes first. */
   readonly graceful: boolean;
   /** Starts again afterwards; otherwise the machine stays off. */
   readonly reboot: boolean;
-  readonly partitions: readonly WipeablePartition[];
+  /** What is wiped of the system disk: partitions, all of it, or nothing. */
+  readonly wipes: readonly WipeablePartition[] | "disk" | "nothing";
+}
+
+/** How a machine gets another system. */
+export interface UpgradeOptions {
+  readonly actorId: string;
+  readonly system: InstalledSystem;
+  /** Installs it in the next boot instead of now. */
+  readonly stage: boolean;
+  readonly mode: "DEFAULT" | "POWERCYCLE";
 }

@@ -18,7 +18,7 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
     instanceType: hardware.instanceType,
     region: hardware.region,
     zone: hardware.zone,
-    bootId: node.bootId,
+    bootId: node.uptime.bootId,
     machineId: machineId(hardware.instanceId),
     labels: facts.nodeLabels,
     annotations: facts.nodeAnnotations,

@@ -3,7 +3,9 @@ import type { MachineFacts } from "../config/machineFacts";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import type { Hostname } from "./hostname";
 import type { MachineStatus } from "./machineStatus";
+import type { MachineDisk } from "./machineDisk";
 import type { ServiceBoard } from "./serviceBoard";
+import type { Uptime } from "../runtime/uptime";
 
 /** The EC2 instance a node is. */
 export interface Hardware {
@@ -41,9 +43,9 @@ export interface NodeState {
   /** With a leading v: `v1.12.1`. */
   readonly talosVersion: string;
   readonly hostname: Hostname;
-  /** Names the boot: a new one each time the machine starts. */
-  readonly bootId: string;
-  readonly bootedAt: Date;
+  /** Events, logs and services of the machine since its kernel started, and the name of that start. */
+  readonly uptime: Uptime;
+  readonly disk: MachineDisk;
   /** Names the node to its cluster; kept on disk. */
   readonly nodeId: string;
   readonly status: MachineStatus;

@@ -34,18 +34,24 @@ export interface Service {
   readonly health: ServiceHealth;
 }
 
+/** Who hears of the services. */
+export interface ServiceObserver {
+  /** Something happened to a service; its health counts only where a check is what happened. */
+  happened(id: string, event: ServiceEvent, health: ServiceHealth | undefined): void;
+  /** What the board shows is another thing now. */
+  changed(): void;
+}
+
 /** As many events as machined keeps of a service. */
 const maxEvents = 64;
 
 /** The services of a running node: their states, events and health. */
 export class ServiceBoard {
   readonly #services = new Map<string, Service>();
-  readonly #onChange: () => void;
-  readonly #now: () => Date;
+  readonly #observer: ServiceObserver;
 
-  constructor(onChange: () => void, now: () => Date = () => new Date()) {
-    this.#onChange = onChange;
-    this.#now = now;
+  constructor(observer: ServiceObserver) {
+    this.#observer = observer;
   }
 
   /** By id. */
@@ -58,43 +64,71 @@ export class ServiceBoard {
     return this.#services.get(id);
   }
 
-  /** Records an event; the first one of an id makes the service known. A stopped service has no health. */
-  transition(id: string, state: ServiceState, message: string): void {
-    const at = this.#now();
-    const known = this.#services.get(id);
-    const events = [...(known?.events ?? []), { message, state, at }].slice(-maxEvents);
-    const health =
-      known && state === "Running"
-        ? known.health
-        : { unknown: true, healthy: false, message: "", changedAt: at };
-    this.#services.set(id, { id, state, events, health });
-    this.#onChange();
+  /**
+   * Whether what waits for the service may go on: it runs and is healthy, as far as that is checked,
+   * or it is done (talos v1.12.1, `system.StateEventUp`).
+   */
+  isUp(id: string, isChecked = true): boolean {
+    const service = this.#services.get(id);
+    if (!service) return false;
+    if (service.state === "Running") return !isChecked || service.health.healthy;
+    return service.state === "Finished" || service.state === "Skipped";
   }
 
-  /** Records what a health check found: `failure` is its error, `undefined` is success. */
+  /** Records an event; the first one of an id makes the service known. */
+  transition(id: string, state: ServiceState, message: string): void {
+    const event = { message, state, at: new Date() };
+    const known = this.#services.get(id);
+    const events = [...(known?.events ?? []), event].slice(-maxEvents);
+    this.#services.set(id, { id, state, events, health: healthIn(state, known, event.at) });
+    this.#observer.happened(id, event, undefined);
+    this.#observer.changed();
+  }
+
+  /**
+   * Records what a health check found: `failure` is its error, `undefined` is success. Only another
+   * finding than the last one is an event.
+   */
   checked(id: string, failure?: string): void {
     const service = this.#services.get(id);
-    if (!service) return;
-    const { health } = service;
+    if (service?.state !== "Running") return;
     const healthy = failure === undefined;
     const message = failure ?? "";
-    if (!health.unknown && health.healthy === healthy && health.message === message) return;
-    const changedAt = this.#now();
+    const { health } = service;
+    if (!health.unknown && health.healthy === healthy) {
+      if (health.message === message) return;
+      this.#services.set(id, { ...service, health: { ...health, message } });
+      return;
+    }
+    const at = new Date();
     const event: ServiceEvent = {
       message: healthy ? "Health check successful" : `Health check failed: ${message}`,
       state: service.state,
-      at: changedAt,
+      at,
     };
+    const next = { unknown: false, healthy, message, changedAt: at };
     this.#services.set(id, {
       ...service,
       events: [...service.events, event].slice(-maxEvents),
-      health: { unknown: false, healthy, message, changedAt },
+      health: next,
     });
-    this.#onChange();
+    this.#observer.happened(id, event, next);
+    this.#observer.changed();
   }
 
-  /** Forgets every service, as a reboot does. */
-  clear(): void {
-    this.#services.clear();
+  /** Forgets a service, as a node does that has no use for it any more. */
+  remove(id: string): void {
+    if (this.#services.delete(id)) this.#observer.changed();
   }
+}
+
+/** A service that starts is of unknown health, one that was checked and stopped is unhealthy. */
+function healthIn(state: ServiceState, known: Service | undefined, at: Date): ServiceHealth {
+  if (state === "Running") {
+    return { unknown: true, healthy: false, message: "Unknown", changedAt: at };
+  }
+  if (!known || known.health.unknown) {
+    return { unknown: true, healthy: false, message: "", changedAt: known?.health.changedAt ?? at };
+  }
+  return { unknown: false, healthy: false, message: "service not running", changedAt: at };
 }

@@ -1,90 +1,188 @@
 import type { ServiceBoard } from "./serviceBoard";
 
+/** What can be done to a service through the API. */
+export type ServiceAction = "start" | "stop" | "restart";
+
 /** How a service of a Talos node comes up. */
-interface ServiceRecipe {
+export interface ServiceRecipe {
   readonly id: string;
   /** What it waits for, in the words of its event; nothing to wait for, no event. */
   readonly waitsFor?: string;
-  /** A goroutine of machined, a container, or the process with this executable. */
-  readonly runner: "goroutine" | "container" | { readonly executable: string };
+  /** Services that are to be up before it starts, and that stop after it. */
+  readonly dependsOn: readonly string[];
+  /** A goroutine of machined, a container, or a process with these arguments. */
+  readonly runner: "goroutine" | "container" | readonly string[];
   /** dashboard alone has no health check. */
   readonly unchecked?: true;
+  /** What the API lets be done to it; most services refuse. */
+  readonly viaApi?: readonly ServiceAction[];
 }
 
-/** Services a node has with and without a configuration (talos v1.12.1, cloud mode). */
-const base: readonly ServiceRecipe[] = [
-  { id: "containerd", runner: { executable: "/bin/containerd" } },
-  { id: "machined", runner: "goroutine" },
-  { id: "syslogd", waitsFor: 'service "machined" to be "up"', runner: "goroutine" },
-  { id: "auditd", runner: "goroutine" },
-  {
+/**
+ * Services of a Talos node in cloud mode (talos v1.12.1, `system/services`; texts of events as
+ * observed on a node).
+ */
+export const serviceRecipes = {
+  udevd: {
+    id: "udevd",
+    dependsOn: [],
+    runner: ["/sbin/systemd-udevd", "--resolve-names=never"],
+  },
+  machined: { id: "machined", dependsOn: [], runner: "goroutine" },
+  auditd: { id: "auditd", dependsOn: [], runner: "goroutine" },
+  syslogd: {
+    id: "syslogd",
+    waitsFor: 'service "machined" to be "up"',
+    dependsOn: ["machined"],
+    runner: "goroutine",
+  },
+  containerd: {
+    id: "containerd",
+    dependsOn: [],
+    runner: [
+      "/bin/containerd",
+      "--address",
+      "/system/run/containerd/containerd.sock",
+      "--state",
+      "/system/run/containerd",
+      "--root",
+      "/system/var/lib/containerd",
+    ],
+  },
+  dashboard: {
     id: "dashboard",
     waitsFor: 'service "machined" to be "up", file "/system/run/machined/machine.sock" to exist',
-    runner: { executable: "/sbin/dashboard" },
+    dependsOn: ["machined"],
+    runner: ["/sbin/dashboard"],
     unchecked: true,
   },
-  { id: "udevd", runner: { executable: "/usr/bin/systemd-udevd" } },
-];
-
-const configured: readonly ServiceRecipe[] = [
-  {
+  apid: {
     id: "apid",
     waitsFor: 'service "containerd" to be "up", api certificates',
+    dependsOn: ["containerd"],
     runner: "container",
   },
-  { id: "cri", waitsFor: "network", runner: { executable: "/bin/containerd" } },
-  {
-    id: "kubelet",
-    waitsFor: 'service "cri" to be "up", time sync, network',
-    runner: "container",
+  cri: {
+    id: "cri",
+    waitsFor:
+      "volumes /var/lib, /var/lib/cni, /var/lib/containerd, /var/run, /var/run/lock, /etc/cni, /etc/kubernetes, /usr/libexec/kubernetes, /opt to be mounted, network",
+    dependsOn: [],
+    runner: [
+      "/bin/containerd",
+      "--address",
+      "/run/containerd/containerd.sock",
+      "--config",
+      "/etc/cri/containerd.toml",
+    ],
   },
-];
-
-const controlPlane: readonly ServiceRecipe[] = [
-  {
+  trustd: {
     id: "trustd",
     waitsFor: 'service "containerd" to be "up", time sync, network',
+    dependsOn: ["containerd"],
     runner: "container",
   },
-];
+  etcd: {
+    id: "etcd",
+    waitsFor:
+      'volumes /var/lib, ETCD to be mounted, service "cri" to be "up", time sync, network, etcd spec',
+    dependsOn: ["cri"],
+    runner: "container",
+  },
+  kubelet: {
+    id: "kubelet",
+    waitsFor:
+      'volumes /var/lib, /var/lib/kubelet, /var/log, /var/log/audit, /var/log/containers, /var/log/pods, /var/lib/kubelet/seccomp, /var/lib/kubelet/seccomp/profiles, /var/log/audit/kube, /var/mnt to be mounted, service "cri" to be "up", time sync, network',
+    dependsOn: ["cri"],
+    runner: "container",
+    viaApi: ["start", "restart"],
+  },
+} as const satisfies Readonly<Record<string, ServiceRecipe>>;
 
-/** Brings up what a node without a configuration runs. */
-export function startMaintenanceServices(services: ServiceBoard): void {
-  for (const recipe of base) start(services, recipe);
+/** The recipe of a service, if there is such a service in Talos. */
+export function recipeOf(id: string): ServiceRecipe | undefined {
+  return Object.values(serviceRecipes).find((recipe) => recipe.id === id);
 }
 
-/** Brings up what a configured node runs, without etcd, which has a life of its own. */
-export function startConfiguredServices(
-  services: ServiceBoard,
-  machineType: "controlplane" | "worker",
-): void {
-  const all = [...base, ...configured, ...(machineType === "controlplane" ? controlPlane : [])];
-  for (const recipe of all) start(services, recipe);
-}
-
-/** The event of a container that was started. */
-export function containerStarted(id: string): string {
-  return `Started task ${id} (PID ${pidOf(id)}) for container ${id}`;
-}
-
-function start(services: ServiceBoard, recipe: ServiceRecipe): void {
-  const { id, runner } = recipe;
+/** Records that a service has been told to start and waits for what it needs. */
+export function beginStart(services: ServiceBoard, { id, waitsFor }: ServiceRecipe): void {
   services.transition(id, "Starting", "Starting service");
-  if (recipe.waitsFor !== undefined) {
-    services.transition(id, "Waiting", `Waiting for ${recipe.waitsFor}`);
-  }
+  if (waitsFor !== undefined) services.transition(id, "Waiting", `Waiting for ${waitsFor}`);
+}
+
+/** Records that a service that had nothing more to wait for came up. */
+export function finishStart(services: ServiceBoard, recipe: ServiceRecipe): void {
+  const { id, unchecked } = recipe;
   services.transition(id, "Preparing", "Running pre state");
   services.transition(id, "Preparing", "Creating service runner");
-  if (runner === "goroutine") services.transition(id, "Running", "Service started as goroutine");
-  else if (runner === "container") services.transition(id, "Running", containerStarted(id));
-  else {
-    const process = `Process(["${runner.executable}"])`;
-    services.transition(id, "Running", `Process ${process} started with PID ${pidOf(id)}`);
+  services.transition(id, "Running", startedText(recipe));
+  if (unchecked === undefined) services.checked(id);
+}
+
+/** Brings a service up. */
+export function startService(services: ServiceBoard, recipe: ServiceRecipe): void {
+  beginStart(services, recipe);
+  finishStart(services, recipe);
+}
+
+/** Ends a service that is not over yet. */
+export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void {
+  const { id, runner } = recipe;
+  const state = services.find(id)?.state;
+  if (state === undefined || isOver(state)) return;
+  if (state !== "Running") {
+    services.transition(id, "Failed", "Condition failed: context canceled");
+    return;
   }
-  if (recipe.unchecked === undefined) services.checked(id);
+  services.transition(
+    id,
+    "Stopping",
+    runner === "goroutine" ? "Service stopping" : `Sending SIGTERM to ${taskOf(recipe)}`,
+  );
+  services.transition(id, "Finished", "Service finished successfully");
+}
+
+/** Ends services and everything that depends on them, the dependent ones first. */
+export function stopWithDependents(services: ServiceBoard, ids: readonly string[]): void {
+  for (const { id } of services.list()) {
+    if (ids.includes(id)) continue;
+    const dependsOn = recipeOf(id)?.dependsOn ?? [];
+    if (dependsOn.some((dependency) => ids.includes(dependency))) {
+      stopWithDependents(services, [id]);
+    }
+  }
+  for (const id of ids) {
+    const recipe = recipeOf(id);
+    if (recipe) stopService(services, recipe);
+  }
 }
 
 /** A process id that is the same each time for the same service. */
-function pidOf(id: string): number {
+export function pidOf(id: string): number {
+  if (recipeOf(id)?.runner === "goroutine") return 1;
   return 1000 + Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 30000, 7);
+}
+
+function isOver(state: string): boolean {
+  return state === "Finished" || state === "Failed" || state === "Skipped";
+}
+
+/** The event of a service that runs. */
+export function startedText(recipe: ServiceRecipe): string {
+  const { id, runner } = recipe;
+  if (runner === "goroutine") return "Service started as goroutine";
+  if (runner === "container") {
+    return `Started task ${id} (PID ${pidOf(id)}) for container ${id}`;
+  }
+  return `Process ${processOf(runner)} started with PID ${pidOf(id)}`;
+}
+
+function taskOf({ id, runner }: ServiceRecipe): string {
+  return typeof runner === "object"
+    ? processOf(runner)
+    : `task ${id} (PID ${pidOf(id)}, container ${id})`;
+}
+
+/** Arguments as Go prints a list of strings. */
+function processOf(args: readonly string[]): string {
+  return `Process([${args.map((arg) => JSON.stringify(arg)).join(" ")}])`;
 }

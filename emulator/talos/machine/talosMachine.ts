@@ -1,14 +1,25 @@
 import { status } from "@grpc/grpc-js";
 import type { CallContext } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import type { SequenceRun } from "../runtime/sequencer";
+import { Uptime } from "../runtime/uptime";
 import type { TalosWorld, WorldNode } from "../talosWorld";
 import { parseConfig, validateConfig, type LoadedConfig } from "../config/loadConfig";
 import type { BootHost } from "./boot";
+import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot, type ClusterConfig } from "./configuredBoot";
+import { logKernelStart } from "./kernelStart";
 import { MaintenanceBoot } from "./maintenanceBoot";
-import { emptyDisk, wipe } from "./machineDisk";
-import type { NodeControl, ResetOptions } from "./nodeControl";
+import { newDisk, nextSystem, revert, type MachineDisk } from "./machineDisk";
+import type { NodeControl } from "./nodeControl";
 import type { Hardware, Peer } from "./nodeState";
+import {
+  rebootSequence,
+  resetSequence,
+  shutdownSequence,
+  upgradeSequence,
+  type PowerTasks,
+} from "./powerSequences";
 import { Timers } from "./timers";
 
 /** Where a machine is, as whoever runs the simulator sees it. */
@@ -34,10 +45,13 @@ const graceMs = 5000;
 /** A simulated machine: its disk, its power, and one boot after the other. */
 export class TalosMachine implements WorldNode {
   readonly #options: MachineOptions;
-  readonly #disk = emptyDisk();
+  readonly #disk: MachineDisk;
   readonly #timers = new Timers();
   readonly #host: BootHost;
+  #uptime: Uptime | undefined;
   #boot: ConfiguredBoot | MaintenanceBoot | undefined;
+  /** Ends the wait for a configuration and what is left of starting; `undefined` outside maintenance mode. */
+  #leaveMaintenance: (() => Promise<unknown>) | undefined;
   #power: MachinePower = "booting";
   #bootstrapCalls = 0;
   #lastPeer: Peer | undefined;
@@ -46,6 +60,7 @@ export class TalosMachine implements WorldNode {
 
   constructor(options: MachineOptions) {
     this.#options = options;
+    this.#disk = newDisk({ version: options.talosVersion, schematic: undefined });
     this.#host = { ...options, disk: this.#disk, control: this.#control() };
   }
 
@@ -93,6 +108,10 @@ export class TalosMachine implements WorldNode {
     ].includes(target);
   }
 
+  get address(): string {
+    return this.#options.hardware.address;
+  }
+
   get clusterId(): string | undefined {
     return this.#disk.config?.facts?.clusterId;
   }
@@ -100,10 +119,6 @@ export class TalosMachine implements WorldNode {
   get peer() {
     // Discovery keeps a node that reboots, and forgets one that has been reset.
     return this.#disk.config ? (this.#configured?.peer ?? this.#lastPeer) : undefined;
-  }
-
-  get issuingCa() {
-    return this.#listening?.facts.osCa;
   }
 
   get etcd() {
@@ -116,7 +131,7 @@ export class TalosMachine implements WorldNode {
   }
 
   get isListening(): boolean {
-    return this.#boot instanceof MaintenanceBoot || this.#listening !== undefined;
+    return this.#boot instanceof MaintenanceBoot || this.#configured?.isListening === true;
   }
 
   sharesCa(caCertificate: string): boolean {
@@ -139,10 +154,6 @@ export class TalosMachine implements WorldNode {
     return this.#boot instanceof ConfiguredBoot ? this.#boot : undefined;
   }
 
-  get #listening(): ConfiguredBoot | undefined {
-    return this.#configured?.isListening === true ? this.#configured : undefined;
-  }
-
   #control(): NodeControl {
     const activeConfig = () => this.#configured?.active;
     const persistentConfig = () => this.#disk.config;
@@ -152,9 +163,9 @@ export class TalosMachine implements WorldNode {
         return active && { active, persistent: persistentConfig() ?? active };
       },
       configure: (config) => {
-        if (!config.facts) return;
+        if (!isClusterConfig(config)) return;
         this.#disk.config = config;
-        this.#restart(() => undefined);
+        void this.#enqueue(() => this.#endMaintenance(config));
       },
       apply: (config) => {
         this.#cancelTry?.();
@@ -174,9 +185,16 @@ export class TalosMachine implements WorldNode {
       countBootstrap: () => {
         this.#bootstrapCalls += 1;
       },
-      reboot: () => this.#restart(() => undefined),
-      shutdown: () => this.#powerOff(() => undefined),
-      reset: (options) => this.#reset(options),
+      reboot: (options) => this.#goDown((tasks) => rebootSequence(tasks, options)),
+      shutdown: (options) => this.#goDown((tasks) => shutdownSequence(tasks, options)),
+      reset: (options) => this.#goDown((tasks) => resetSequence(tasks, options)),
+      upgrade: (options) => this.#goDown((tasks) => upgradeSequence(tasks, options)),
+      rollback: () => {
+        if (!revert(this.#disk)) return false;
+        const options = { actorId: "", mode: "DEFAULT", takeover: true } as const;
+        this.#goDown((tasks) => rebootSequence(tasks, options));
+        return true;
+      },
     };
   }
 
@@ -184,61 +202,125 @@ export class TalosMachine implements WorldNode {
     if (isClusterConfig(config)) this.#configured?.run(config);
   }
 
-  #reset({ graceful, reboot, partitions }: ResetOptions): void {
-    const erase = () => {
-      if (graceful) this.#configured?.etcd?.leave();
-      wipe(this.#disk, partitions);
-    };
-    if (reboot) this.#restart(erase);
-    else this.#powerOff(erase);
-  }
-
-  #restart(whileDown: () => void): void {
+  /** Runs a sequence that ends this boot; one that fails makes the machine restart, as Talos does. */
+  #goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
+    const boot = this.#configured;
+    const uptime = this.#uptime;
+    if (!boot || !uptime) return;
     this.#cancelTry?.();
-    void this.#enqueue(async () => {
-      if (this.#power === "stopped") return;
-      this.#power = "rebooting";
-      whileDown();
-      await this.#halt(graceMs);
-      await this.#bootAfter(this.#options.rebootMs);
+    const tasks: PowerTasks = {
+      boot,
+      disk: this.#disk,
+      halt: () => this.#enqueue(() => this.#halt(graceMs)),
+      restart: () => this.#restart(),
+      switchOff: () => {
+        this.#power = "stopped";
+      },
+    };
+    const run = sequenceFor(tasks);
+    const before = this.#power;
+    if (run.name !== "shutdown") this.#power = "rebooting";
+    void uptime.sequencer.run(run).then(async (outcome) => {
+      if (outcome === "locked") this.#power = before;
+      if (outcome !== "failed" || this.#uptime !== uptime) return;
+      await tasks.halt();
+      tasks.restart();
     });
   }
 
-  #powerOff(whileDown: () => void): void {
-    void this.#enqueue(async () => {
-      whileDown();
-      await this.#halt(graceMs);
-      if (this.#power !== "stopped") this.#power = "stopped";
-    });
+  #restart(): void {
+    if (this.#power === "stopped") return;
+    this.#power = "rebooting";
+    void this.#enqueue(() => this.#bootAfter(this.#options.rebootMs));
   }
 
   async #halt(grace: number): Promise<void> {
     const boot = this.#boot;
-    this.#lastPeer = this.#configured?.peer;
+    if (this.#power !== "stopped") this.#power = "rebooting";
+    this.#lastPeer = this.#configured?.peer ?? this.#lastPeer;
     await boot?.stop(grace);
     this.#boot = undefined;
+    this.#leaveMaintenance = undefined;
     this.#options.world.changed();
   }
 
+  /** Starts the kernel and what follows. Resolves when a port is open, or never will be. */
   async #bootAfter(delayMs: number): Promise<void> {
     await this.#timers.delay(delayMs);
     if (this.#power === "stopped") return;
+    const system = nextSystem(this.#disk);
+    if (!system) {
+      this.#power = "booting";
+      this.#options.log("nothing to boot from: the system disk was wiped");
+      return;
+    }
+    const uptime = new Uptime(system);
+    this.#uptime = uptime;
+    logKernelStart(uptime.logs, this.#options.hardware);
     const config = this.#disk.config ?? this.#fromUserData();
+    // Talos tries user data it cannot read again and again, and never opens its port.
     if (config === "broken") return;
     if (config && isClusterConfig(config)) {
-      this.#disk.config = config;
-      const boot = new ConfiguredBoot(this.#host, config);
-      this.#boot = boot;
-      await boot.start();
-      if (boot.isListening) this.#power = "running";
+      await runInitializeSequence(uptime, () => Promise.resolve());
+      await this.#runConfigured(uptime, config);
     } else {
-      this.#boot = await MaintenanceBoot.start(this.#host);
-      this.#power = "maintenance";
+      await this.#enterMaintenance(uptime);
     }
+  }
+
+  async #runConfigured(uptime: Uptime, config: ClusterConfig): Promise<void> {
+    this.#disk.config = config;
+    if (await installStagedUpgrade(uptime, this.#disk)) {
+      this.#restart();
+      return;
+    }
+    const boot = new ConfiguredBoot(this.#host, uptime, config);
+    this.#boot = boot;
+    await boot.start();
+    if (boot.isListening) this.#power = "running";
     this.#options.world.changed();
   }
 
-  /** Talos tries user data it cannot read again and again, and never opens its port. */
+  async #enterMaintenance(uptime: Uptime): Promise<void> {
+    const runningMaintenance = (action: "START" | "STOP") =>
+      uptime.events.publish({ name: "TaskEvent", value: { task: "runningMaintenance", action } });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await new Promise<void>((resolve, reject) => {
+      const initialized = runInitializeSequence(uptime, async () => {
+        try {
+          this.#boot = await MaintenanceBoot.start(this.#host, uptime);
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+        runningMaintenance("START");
+        resolve();
+        await released;
+        runningMaintenance("STOP");
+      });
+      this.#leaveMaintenance = () => {
+        release();
+        return initialized;
+      };
+    });
+    this.#power = "maintenance";
+    this.#options.world.changed();
+  }
+
+  /** The same kernel goes on with the configuration it was waiting for. */
+  async #endMaintenance(config: ClusterConfig): Promise<void> {
+    const uptime = this.#uptime;
+    const leave = this.#leaveMaintenance;
+    if (!uptime || !leave || this.#power === "stopped") return;
+    await this.#halt(graceMs);
+    await this.#timers.delay(this.#options.rebootMs);
+    if (this.#power.valueOf() === "stopped") return;
+    await leave();
+    await this.#runConfigured(uptime, config);
+  }
+
   #fromUserData(): LoadedConfig | "broken" | undefined {
     const { userData, log } = this.#options;
     if (userData === undefined || userData.trim() === "") return undefined;

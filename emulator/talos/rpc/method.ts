@@ -4,6 +4,8 @@ import type { Role } from "../apid/role";
 export interface CallContext {
   /** Roles the caller has on this node. */
   readonly roles: ReadonlySet<Role>;
+  /** Messages of the caller, for methods that take a stream of them; of others the first is all. */
+  readonly requests?: AsyncIterable<Buffer>;
   /** Aborts when the caller gives up, its deadline passes or the node goes down. */
   readonly signal: AbortSignal;
 }
@@ -15,7 +17,10 @@ export interface CallContext {
 export interface Method {
   /** `/package.Service/Method` */
   readonly path: string;
-  /** One message for a unary method, any number for a streaming one. Raises `RpcError`. */
+  /**
+   * One message for a unary method, any number for a streaming one. Raises `RpcError`. `request` is
+   * the first message; `context.requests` has all of them.
+   */
   invoke(request: Buffer, context: CallContext): AsyncIterable<Buffer>;
 }
 
@@ -52,4 +57,29 @@ export function serverStream<Request, Response>(
       }
     },
   };
+}
+
+/** A method that takes a stream of messages and answers with one. */
+export function clientStream<Request, Response>(
+  codec: MethodCodec<Request, Response>,
+  handler: (requests: AsyncIterable<Request>, context: CallContext) => Response | Promise<Response>,
+): Method {
+  return {
+    path: codec.path,
+    async *invoke(request, context) {
+      const requests = decoded(context.requests ?? only(request), codec);
+      yield codec.responseSerialize(await handler(requests, context));
+    },
+  };
+}
+
+async function* only(request: Buffer): AsyncIterable<Buffer> {
+  yield await Promise.resolve(request);
+}
+
+async function* decoded<Request>(
+  messages: AsyncIterable<Buffer>,
+  codec: Pick<MethodCodec<Request, never>, "requestDeserialize">,
+): AsyncIterable<Request> {
+  for await (const message of messages) yield codec.requestDeserialize(message);
 }

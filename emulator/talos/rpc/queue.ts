@@ -1,6 +1,6 @@
 /**
  * Turns events into a stream: what is pushed comes out in order, until the signal aborts. Nothing is
- * lost while the reader is busy.
+ * lost while the reader is busy, and what was pushed before the abort still comes out.
  */
 export class Queue<T> {
   readonly #items: T[] = [];
@@ -12,17 +12,18 @@ export class Queue<T> {
     this.#wake?.();
   }
 
-  /** The items, those to come too; ends when the signal aborts. */
+  /** The items, those to come too; ends with the last one there is when the signal aborts. */
   async *drain(signal: AbortSignal): AsyncIterable<T> {
     const wake = () => this.#wake?.();
     signal.addEventListener("abort", wake);
     try {
-      while (!signal.aborted) {
+      for (;;) {
         const item = this.#items.shift();
         if (item !== undefined) {
           yield item;
           continue;
         }
+        if (signal.aborted) return;
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });

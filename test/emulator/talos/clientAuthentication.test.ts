@@ -120,8 +120,8 @@ describe("a configured node", () => {
 
   test("names what it lacks", async () => {
     const client = clientOf(await issue(cluster.secrets.certs.os));
-    expect(await failureOf(client.unary(machine.Rollback, {}))).toBe(
-      "UNIMPLEMENTED: method Rollback not implemented",
+    expect(await failureOf(client.unary(machine.PacketCapture, {}))).toBe(
+      "UNIMPLEMENTED: method PacketCapture not implemented",
     );
     const security = protocol.securityapi.SecurityService.service;
     expect(await failureOf(client.unary(security.Certificate, {}))).toBe(

@@ -7,6 +7,11 @@ jest.setTimeout(60_000);
 
 const machine = protocol.machine.MachineService.service;
 
+/** What makes a machine of the cloud forget its cluster and boot all the same. */
+const statePartitions = {
+  systemPartitionsToWipe: ["STATE", "EPHEMERAL"].map((label) => ({ label, wipe: true })),
+};
+
 describe("a simulated machine", () => {
   let cluster: SimulatedCluster;
   beforeEach(async () => {
@@ -53,7 +58,7 @@ describe("a simulated machine", () => {
     await eventually(() => node.node.stage === "running");
     await cluster.bootstrap(node, 1);
     const client = await cluster.client(node);
-    await client.unary(machine.Reset, { graceful: true, reboot: true });
+    await client.unary(machine.Reset, { reboot: true, ...statePartitions });
     await eventually(() => node.node.stage === "maintenance");
     expect(node.node.machineConfiguration).toBeUndefined();
     expect(await isOpen(node.address, 6443)).toBe(false);
@@ -62,7 +67,7 @@ describe("a simulated machine", () => {
   test("takes its configuration from user data again after a reset", async () => {
     const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
     const client = await cluster.client(node);
-    await client.unary(machine.Reset, { graceful: false, reboot: true });
+    await client.unary(machine.Reset, { reboot: true, ...statePartitions });
     await eventually(() => node.node.stage === "rebooting" || node.node.stage === "running");
     await eventually(() => node.node.stage === "running");
     expect(node.node.machineConfiguration).toBe(cluster.config("controlplane"));

@@ -1,3 +1,4 @@
+import { hexId } from "../../etcd/etcdCluster";
 import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource } from "../resource";
 import { encodeSpec } from "../specCodec";
@@ -14,7 +15,7 @@ export function etcdSources(node: NodeState): readonly ResourceSource[] {
       values: () => {
         const id = node.etcd?.membership?.member.id;
         if (id === undefined) return [];
-        const memberId = id.toString(16).padStart(16, "0");
+        const memberId = hexId(id);
         return [
           {
             namespace,

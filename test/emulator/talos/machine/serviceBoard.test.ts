@@ -1,10 +1,15 @@
 import { ServiceBoard } from "../../../../emulator/talos/machine/serviceBoard";
 
+const nobody = { happened: () => undefined, changed: () => undefined };
+
 describe("the services of a node", () => {
   test("have the health their last check found, with an event per change", () => {
     let changes = 0;
-    const board = new ServiceBoard(() => {
-      changes += 1;
+    const board = new ServiceBoard({
+      happened: () => undefined,
+      changed: () => {
+        changes += 1;
+      },
     });
     board.transition("etcd", "Running", "Started");
     expect(board.find("etcd")?.health.unknown).toBe(true);
@@ -24,16 +29,22 @@ describe("the services of a node", () => {
     ]);
   });
 
-  test("have no health once they have stopped", () => {
-    const board = new ServiceBoard(() => undefined);
+  test("are unhealthy once they have stopped, and of unknown health when they start again", () => {
+    const board = new ServiceBoard(nobody);
     board.transition("kubelet", "Running", "Started");
     board.checked("kubelet");
     board.transition("kubelet", "Finished", "Done");
+    expect(board.find("kubelet")?.health).toMatchObject({
+      unknown: false,
+      healthy: false,
+      message: "service not running",
+    });
+    board.transition("kubelet", "Running", "Started");
     expect(board.find("kubelet")?.health).toMatchObject({ unknown: true, healthy: false });
   });
 
   test("keep their last 64 events", () => {
-    const board = new ServiceBoard(() => undefined);
+    const board = new ServiceBoard(nobody);
     for (let index = 0; index < 100; index += 1) board.transition("x", "Running", `${index}`);
     const events = board.find("x")?.events ?? [];
     expect(events).toHaveLength(64);
@@ -41,7 +52,7 @@ describe("the services of a node", () => {
   });
 
   test("are listed by id; a check of an unknown one is nothing", () => {
-    const board = new ServiceBoard(() => undefined);
+    const board = new ServiceBoard(nobody);
     board.transition("b", "Running", "");
     board.transition("a", "Running", "");
     board.checked("c");

@@ -1,0 +1,163 @@
+import type { SecureContextOptions } from "node:tls";
+import { ApidServer } from "../apid/apidServer";
+import type { CallHandler } from "../apid/rawCall";
+import type { MachineFacts } from "../config/machineFacts";
+import { certificateRequest } from "../trustd/certificateRequest";
+import { requestCertificate } from "../trustd/trustdClient";
+import { TrustdServer } from "../trustd/trustdServer";
+import {
+  apidIdentity,
+  apidNames,
+  issuedIdentity,
+  renewalMs,
+  type NodeNames,
+} from "./nodeCertificates";
+import { apidPort, trustdPort } from "./ports";
+import type { Timers } from "./timers";
+
+/** What the API of a configured node needs of it; functions are asked at each use. */
+export interface ApiPortsHost {
+  readonly address: string;
+  readonly timers: Timers;
+  facts(): MachineFacts;
+  names(): NodeNames;
+  /** host:port of each trustd a worker knows of. */
+  trustdEndpoints(): readonly string[];
+  readonly handle: CallHandler;
+  readonly log: (line: string) => void;
+  /** Gets the lines trustd logs. */
+  readonly trustdLog: (line: string) => void;
+}
+
+/** How often a worker asks again for its certificate while no control plane answers. */
+const retryMs = 20;
+const requestTimeoutMs = 5000;
+
+/**
+ * apid and, on control planes, trustd: their ports and certificates. A control plane issues its own
+ * certificate, a worker asks a trustd for it.
+ */
+export class ApiPorts {
+  readonly #host: ApiPortsHost;
+  #apid: ApidServer | undefined;
+  #trustd: TrustdServer | undefined;
+  #cancelRenewal: (() => void) | undefined;
+  #closed = false;
+  #lastComplaint = "";
+
+  constructor(host: ApiPortsHost) {
+    this.#host = host;
+  }
+
+  /** Whether calls are taken. */
+  get isOpen(): boolean {
+    return this.#apid !== undefined && !this.#closed;
+  }
+
+  /**
+   * The certificate apid shows: from the node's own CA or, as a worker, from the first trustd that
+   * hands it out, however long that takes. `undefined` once the node goes down.
+   */
+  async certificate(): Promise<SecureContextOptions | undefined> {
+    while (!this.#closed) {
+      const identity = await this.#tryToGet();
+      if (identity) return identity;
+      await this.#host.timers.delay(retryMs);
+    }
+    return undefined;
+  }
+
+  /** Opens apid. Raises what `listen` raises. */
+  async openApid(identity: SecureContextOptions): Promise<void> {
+    const { address, handle } = this.#host;
+    const apid = await ApidServer.start({
+      address,
+      port: apidPort,
+      identity,
+      requireClientCertificate: true,
+      handle,
+    });
+    this.#apid = apid;
+    // It may have gone down meanwhile.
+    if (this.#closed) await apid.close();
+    else this.#scheduleRenewal();
+  }
+
+  /** Opens trustd. Raises what `listen` raises. */
+  async openTrustd(identity: SecureContextOptions): Promise<void> {
+    const { address, trustdLog } = this.#host;
+    const facts = () => this.#host.facts();
+    const trustd = await TrustdServer.start({
+      address,
+      port: trustdPort,
+      identity,
+      issuingCa: () => facts().osCa,
+      acceptedCas: () => facts().acceptedCas,
+      token: () => facts().token,
+      log: trustdLog,
+    });
+    this.#trustd = trustd;
+    if (this.#closed) await trustd.close();
+  }
+
+  /** Takes over a changed configuration, or replaces a certificate that is half over. */
+  renew(): void {
+    this.#scheduleRenewal();
+    this.#tryToGet().then(
+      (identity) => {
+        if (!identity) return;
+        this.#apid?.setIdentity(identity);
+        this.#trustd?.setIdentity(identity);
+      },
+      (error: unknown) => this.#host.log(`apid keeps its certificate: ${String(error)}`),
+    );
+  }
+
+  /** Closes trustd alone. */
+  async closeTrustd(): Promise<void> {
+    await this.#trustd?.close();
+  }
+
+  /** Closes everything; calls under way may end within `graceMs`. */
+  async close(graceMs: number): Promise<void> {
+    this.#closed = true;
+    await Promise.all([this.#apid?.close(graceMs), this.closeTrustd()]);
+  }
+
+  #scheduleRenewal(): void {
+    this.#cancelRenewal?.();
+    this.#cancelRenewal = this.#host.timers.after(renewalMs, () => this.renew());
+  }
+
+  async #tryToGet(): Promise<SecureContextOptions | undefined> {
+    const facts = this.#host.facts();
+    const { osCa } = facts;
+    if (osCa?.key) return apidIdentity(osCa, facts, this.#host.names());
+    const { csr, key } = await certificateRequest(apidNames(facts, this.#host.names()));
+    for (const endpoint of this.#host.trustdEndpoints()) {
+      try {
+        const issued = await requestCertificate(
+          {
+            endpoint,
+            acceptedCas: facts.acceptedCas,
+            token: facts.token,
+            timeoutMs: requestTimeoutMs,
+          },
+          csr,
+        );
+        return issuedIdentity(issued, key);
+      } catch (error) {
+        this.#complain(endpoint, error instanceof Error ? error.message : String(error));
+      }
+    }
+    return undefined;
+  }
+
+  /** Says once why there is no certificate yet, not at each try. */
+  #complain(endpoint: string, reason: string): void {
+    const complaint = `trustd at ${endpoint} gives no certificate: ${reason}`;
+    if (complaint === this.#lastComplaint) return;
+    this.#lastComplaint = complaint;
+    this.#host.log(complaint);
+  }
+}

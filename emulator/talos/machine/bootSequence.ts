@@ -1,0 +1,131 @@
+import type { SequenceOutcome } from "../runtime/sequencer";
+import { phasesOf, plainSequence } from "../runtime/sequences";
+import type { Uptime } from "../runtime/uptime";
+import { systemOf } from "./installerImage";
+import { install, stagedUpgradeTag, type MachineDisk } from "./machineDisk";
+import { finishStart, beginStart, recipeOf, serviceRecipes, startService } from "./serviceCatalog";
+
+/** What booting brings up. */
+export interface BootTasks {
+  readonly uptime: Uptime;
+  readonly isControlPlane: boolean;
+  /** etcd has states of its own: it waits to be bootstrapped or to join. */
+  startEtcd(): void;
+  startTrustd(): Promise<void>;
+  /** Called once the kubelet runs. */
+  startKubelet(): void;
+}
+
+/** The steps from power on until a configuration is looked for. */
+export async function runInitializeSequence(
+  uptime: Uptime,
+  loadConfig: () => Promise<void>,
+): Promise<void> {
+  const { services, sequencer } = uptime;
+  await sequencer.run({
+    name: "initialize",
+    phases: phasesOf("initialize", plainSequence),
+    perform: async (task) => {
+      switch (task) {
+        case "startUdevd":
+          startService(services, serviceRecipes.udevd);
+          break;
+        case "startMachined":
+          startService(services, serviceRecipes.machined);
+          break;
+        case "startAuditd":
+          startService(services, serviceRecipes.auditd);
+          break;
+        case "startSyslogd":
+          startService(services, serviceRecipes.syslogd);
+          break;
+        case "startContainerd":
+          startService(services, serviceRecipes.containerd);
+          break;
+        case "startDashboard":
+          startService(services, serviceRecipes.dashboard);
+          break;
+        case "loadConfig":
+          await loadConfig();
+          break;
+      }
+    },
+  });
+}
+
+/**
+ * Installs the upgrade that was left for this boot, if there is one, after which the machine is to
+ * restart; false if there is none.
+ */
+export async function installStagedUpgrade(uptime: Uptime, disk: MachineDisk): Promise<boolean> {
+  const image = disk.meta.get(stagedUpgradeTag);
+  const isUpgradeStaged = image !== undefined;
+  await uptime.sequencer.run({
+    name: "install",
+    phases: phasesOf("install", { ...plainSequence, isUpgradeStaged }),
+    perform: (task) => {
+      if (task !== "install" || image === undefined) return;
+      install(disk, systemOf(image));
+      disk.meta.delete(stagedUpgradeTag);
+    },
+  });
+  return isUpgradeStaged;
+}
+
+/** The steps from a configuration until every service is up. */
+export async function runBootSequence(tasks: BootTasks): Promise<SequenceOutcome> {
+  const { uptime } = tasks;
+  return uptime.sequencer.run({
+    name: "boot",
+    phases: phasesOf("boot", plainSequence),
+    perform: async (task, signal) => {
+      if (task !== "startAllServices") return;
+      await startAll(tasks);
+      await allUp(uptime, signal);
+    },
+  });
+}
+
+async function startAll(tasks: BootTasks): Promise<void> {
+  const { services } = tasks.uptime;
+  startService(services, serviceRecipes.cri);
+  if (tasks.isControlPlane) {
+    beginStart(services, serviceRecipes.trustd);
+    tasks.startEtcd();
+    await tasks.startTrustd();
+    finishStart(services, serviceRecipes.trustd);
+  }
+  startService(services, serviceRecipes.kubelet);
+  tasks.startKubelet();
+}
+
+/**
+ * Resolves when every service has been up once: etcd, which is done for a moment when it is
+ * bootstrapped, is not waited for any longer. Raises an `Error` when the signal aborts first.
+ */
+function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { services } = uptime;
+    const pending = new Set(services.list().map(({ id }) => id));
+    const look = () => {
+      for (const id of pending) {
+        if (services.isUp(id, recipeOf(id)?.unchecked === undefined)) pending.delete(id);
+      }
+      if (pending.size > 0) return;
+      end();
+      resolve();
+    };
+    const giveUp = () => {
+      end();
+      reject(new Error("context canceled"));
+    };
+    const unwatch = uptime.watch(look);
+    const end = () => {
+      unwatch();
+      signal.removeEventListener("abort", giveUp);
+    };
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    else look();
+  });
+}

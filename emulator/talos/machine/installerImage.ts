@@ -1,0 +1,39 @@
+/** A Talos system as it is installed. */
+export interface InstalledSystem {
+  /** With a leading v: `v1.12.1`. */
+  readonly version: string;
+  /** Id of the image factory's schematic it was made by, if it was. */
+  readonly schematic: string | undefined;
+}
+
+const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+/**
+ * Reads which system an installer image holds. The registries that a simulated machine reaches have
+ * Sidero's installers and those of the image factory, in any released version.
+ *
+ * Raises an `Error` in containerd's words for what they have not.
+ */
+export function systemOf(image: string): InstalledSystem {
+  const [name, tag = "latest"] = splitReference(image);
+  if (!versionTag.test(tag)) throw notFound(image);
+  if (name === "ghcr.io/siderolabs/installer") return { version: tag, schematic: undefined };
+  const factory = /^factory\.talos\.dev\/(?:[a-z]+-)?installer(?:-secureboot)?\/([0-9a-f]+)$/.exec(
+    name,
+  );
+  if (!factory) throw notFound(image);
+  return { version: tag, schematic: factory[1] };
+}
+
+function splitReference(image: string): [name: string, tag?: string] {
+  const [withoutDigest = ""] = image.split("@");
+  const colon = withoutDigest.lastIndexOf(":");
+  if (colon <= withoutDigest.lastIndexOf("/")) return [withoutDigest];
+  return [withoutDigest.slice(0, colon), withoutDigest.slice(colon + 1)];
+}
+
+function notFound(image: string): Error {
+  return new Error(
+    `1 error(s) occurred:\n\tfailed to pull image "${image}": failed to resolve reference "${image}": ${image}: not found`,
+  );
+}

@@ -1,0 +1,112 @@
+import type { SequenceRun } from "../runtime/sequencer";
+import {
+  phasesOf,
+  plainSequence,
+  type SequenceName,
+  type SequenceOptions,
+} from "../runtime/sequences";
+import type { ConfiguredBoot } from "./configuredBoot";
+import { install, wipe, wipeWhole, type MachineDisk } from "./machineDisk";
+import type { RebootOptions, ResetOptions, UpgradeOptions } from "./nodeControl";
+
+/** What sequences that end a boot do to their machine. */
+export interface PowerTasks {
+  readonly boot: ConfiguredBoot;
+  readonly disk: MachineDisk;
+  /** Ends everything that runs; ports are closed once it resolves. */
+  halt(): Promise<void>;
+  /** Starts again, after `rebootMs`. */
+  restart(): void;
+  switchOff(): void;
+}
+
+/** The restart of a machine. */
+export function rebootSequence(tasks: PowerTasks, options: RebootOptions): SequenceRun {
+  const { actorId, mode, takeover } = options;
+  return {
+    ...sequence("reboot", tasks, { kexec: mode === "DEFAULT", force: mode === "FORCE" }, actorId),
+    takeover,
+  };
+}
+
+/** Switching a machine off, which nothing holds up. */
+export function shutdownSequence(
+  tasks: PowerTasks,
+  { actorId, force }: { readonly actorId: string; readonly force: boolean },
+): SequenceRun {
+  return { ...sequence("shutdown", tasks, { force }, actorId), takeover: true };
+}
+
+/** Making a machine what it was before it had a configuration, as far as asked for. */
+export function resetSequence(tasks: PowerTasks, options: ResetOptions): SequenceRun {
+  const { actorId, graceful, reboot, wipes } = options;
+  const { disk } = tasks;
+  const extent = typeof wipes === "object" ? "partitions" : wipes;
+  const run = sequence("reset", tasks, { graceful, reboot, wipes: extent }, actorId);
+  return {
+    ...run,
+    perform: async (task, signal) => {
+      if (task === "resetSystemDisk") wipeWhole(disk);
+      else if (task === "resetSystemDiskSpec") wipe(disk, typeof wipes === "object" ? wipes : []);
+      else await run.perform(task, signal);
+    },
+  };
+}
+
+/** Installing another system and booting it. */
+export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): SequenceRun {
+  const { actorId, system, stage, mode } = options;
+  const name = stage ? "stageUpgrade" : "upgrade";
+  const run = sequence(name, tasks, { kexec: mode === "DEFAULT" }, actorId);
+  return {
+    ...run,
+    perform: async (task, signal) => {
+      if (task === "upgrade") install(tasks.disk, system);
+      else await run.perform(task, signal);
+    },
+  };
+}
+
+function sequence(
+  name: SequenceName,
+  tasks: PowerTasks,
+  options: Partial<SequenceOptions>,
+  actorId: string,
+): SequenceRun {
+  const isControlPlane = tasks.boot.facts.machineType === "controlplane";
+  return {
+    name,
+    phases: phasesOf(name, { ...plainSequence, isControlPlane, ...options }),
+    actorId,
+    perform: (task, signal) => perform(task, tasks, signal),
+  };
+}
+
+async function perform(task: string, tasks: PowerTasks, signal: AbortSignal): Promise<void> {
+  const { boot } = tasks;
+  switch (task) {
+    case "cordonAndDrainNode":
+      boot.cordon();
+      break;
+    case "stopAllPods":
+    case "removeAllPods":
+      await boot.stopPods();
+      break;
+    case "leaveEtcd":
+      await boot.etcd?.leave(AbortSignal.any([signal, boot.down]));
+      break;
+    case "stopServicesForUpgrade":
+      await boot.stopDiskServices();
+      break;
+    case "stopAllServices":
+      await tasks.halt();
+      break;
+    case "reboot":
+      await tasks.halt();
+      tasks.restart();
+      break;
+    case "shutdown":
+      tasks.switchOff();
+      break;
+  }
+}

@@ -1,0 +1,47 @@
+import { EventIds } from "./eventId";
+import type { EventBody, MachineEvent } from "./machineEvent";
+
+/** Where a reader of events begins; without any of these at the next event. */
+export interface EventStart {
+  /** That many past events; all there are if negative. */
+  readonly tailEvents?: number;
+  /** Those after the event of this id. */
+  readonly afterId?: string;
+  /** Those after this moment. */
+  readonly since?: Date;
+}
+
+/** Talos keeps a ring of 1000 events and leaves 10 of them between writer and readers (`NewEvents(1000, 10)`). */
+const maxEvents = 990;
+
+/** What happened on a machine since its kernel started. */
+export class EventLog {
+  readonly #ids = new EventIds();
+  readonly #listeners = new Set<(event: MachineEvent) => void>();
+  #events: MachineEvent[] = [];
+
+  /** Adds an event and tells everyone who reads. */
+  publish(body: EventBody, actorId = ""): void {
+    const at = new Date();
+    const event: MachineEvent = { id: this.#ids.next(at), at, body, actorId };
+    this.#events.push(event);
+    // Trimmed in batches: a shift per event would move the whole ring each time.
+    if (this.#events.length > 2 * maxEvents) this.#events = this.#events.slice(-maxEvents);
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  /** Past events from the start on, oldest first. */
+  history({ tailEvents = 0, afterId, since }: EventStart): readonly MachineEvent[] {
+    const kept = this.#events.slice(-maxEvents);
+    if (tailEvents !== 0) return tailEvents < 0 ? kept : kept.slice(-tailEvents);
+    if (afterId !== undefined) return kept.filter(({ id }) => id > afterId);
+    if (since !== undefined) return kept.filter(({ at }) => at > since);
+    return [];
+  }
+
+  /** Calls the listener with each event from now on until the returned function is called. */
+  subscribe(listener: (event: MachineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

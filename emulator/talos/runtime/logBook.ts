@@ -1,0 +1,60 @@
+import { LineLog } from "./lineLog";
+
+/** A line of the kernel's log. */
+export interface KernelLine {
+  readonly facility: "kern" | "user" | "daemon";
+  readonly priority: "err" | "warning" | "notice" | "info";
+  readonly at: Date;
+  readonly text: string;
+}
+
+/** Lines kept of each log: enough to see a boot, little enough for hundreds of machines. */
+const maxLines = 400;
+
+/** The logs of a machine since its kernel started. */
+export class LogBook {
+  /** What `dmesg` shows. */
+  readonly kernel = new LineLog<KernelLine>(maxLines);
+  readonly #services = new Map<string, LineLog<string>>();
+
+  /** Ids of the logs that have been written to. */
+  get ids(): readonly string[] {
+    return [...this.#services.keys()].sort();
+  }
+
+  /** The log of that id, if anything was ever written to it. */
+  find(id: string): LineLog<string> | undefined {
+    return this.#services.get(id);
+  }
+
+  /** Writes a line as the service of that id prints it. */
+  write(id: string, line: string): void {
+    let log = this.#services.get(id);
+    if (!log) {
+      log = new LineLog(maxLines);
+      this.#services.set(id, log);
+    }
+    log.append(line);
+  }
+
+  /**
+   * Writes a line as machined does: to its own log, stamped, and to the kernel's, from where it gets
+   * to the console (talos v1.12.1, `kmsg.SetupLogger`).
+   */
+  talos(text: string): void {
+    const at = new Date();
+    this.write("machined", `${logStamp(at)} [talos] ${text}`);
+    this.kernel.append({ facility: "user", priority: "warning", at, text: `[talos] ${text}` });
+  }
+
+  /** Writes a line about a call that machined answered, which goes to its own log alone. */
+  call(text: string): void {
+    this.write("machined", `${logStamp(new Date())} machined ${text}`);
+  }
+}
+
+/** A moment as Go's logger stamps it: `2026/11/21 12:18:13.840697`. */
+export function logStamp(at: Date): string {
+  const [date = "", time = ""] = at.toISOString().split("T");
+  return `${date.replaceAll("-", "/")} ${time.replace("Z", "000")}`;
+}

@@ -1,0 +1,57 @@
+import type { MachineStage } from "../machine/machineStatus";
+import type { EventBody } from "./machineEvent";
+
+const sequenceStages: Readonly<Record<string, MachineStage>> = {
+  initialize: "booting",
+  boot: "booting",
+  shutdown: "shutting down",
+  upgrade: "upgrading",
+  stageUpgrade: "upgrading",
+  reset: "resetting",
+  reboot: "rebooting",
+};
+
+/** The sequences in which a machine that gets its next kernel ready is about to restart. */
+const kexecSequences: ReadonlySet<string> = new Set(["install", "upgrade", "stageUpgrade"]);
+
+/**
+ * The stage of a machine, from its events alone (talos v1.12.1, `MachineStatusController.watchEvents`).
+ */
+export class StageTracker {
+  #stage: MachineStage = "booting";
+  #sequence = "";
+
+  /** Where the machine is. */
+  get stage(): MachineStage {
+    return this.#stage;
+  }
+
+  /** Follows an event; whether the stage is another one now. */
+  follow(body: EventBody): boolean {
+    const next = this.#next(body);
+    if (next === undefined || next === this.#stage) return false;
+    this.#stage = next;
+    return true;
+  }
+
+  #next(body: EventBody): MachineStage | undefined {
+    switch (body.name) {
+      case "SequenceEvent": {
+        const { sequence = "", action, error } = body.value;
+        this.#sequence = action === "STOP" ? "" : sequence;
+        if (action === "START") return sequenceStages[sequence];
+        if (action === "STOP") return sequence === "boot" ? "running" : undefined;
+        return error?.code === "FATAL" ? "rebooting" : undefined;
+      }
+      case "PhaseEvent":
+        return body.value.phase === "kexec" && kexecSequences.has(this.#sequence)
+          ? "rebooting"
+          : undefined;
+      case "TaskEvent":
+        if (body.value.task !== "runningMaintenance") return undefined;
+        return body.value.action === "START" ? "maintenance" : "booting";
+      default:
+        return undefined;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { MachineStage } from "../machine/machineStatus";
+import type { InstalledSystem } from "../machine/installerImage";
+import { ServiceBoard, type ServiceState } from "../machine/serviceBoard";
+import { EventLog } from "./eventLog";
+import { LogBook } from "./logBook";
+import { Sequencer } from "./sequencer";
+import { StageTracker } from "./stageTracker";
+
+/** One run of a machine's kernel, from its start until the machine goes down. */
+export class Uptime {
+  /** A new one each time the machine starts; applying a first configuration does not change it. */
+  readonly bootId = randomUUID();
+  readonly startedAt = new Date();
+  readonly events = new EventLog();
+  readonly logs = new LogBook();
+  readonly services: ServiceBoard;
+  readonly sequencer = new Sequencer(this.events, this.logs);
+  readonly #stage = new StageTracker();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    /** What was booted. */
+    readonly system: InstalledSystem,
+  ) {
+    this.services = new ServiceBoard({
+      happened: (id, event, health) => {
+        this.logs.talos(`service[${id}](${event.state}): ${event.message}`);
+        this.events.publish({
+          name: "ServiceStateEvent",
+          value: {
+            service: id,
+            action: actionOf(event.state),
+            message: event.message,
+            ...(health ? { health: { healthy: health.healthy, lastMessage: health.message } } : {}),
+          },
+        });
+      },
+      changed: () => this.#changed(),
+    });
+    this.events.subscribe(({ body }) => {
+      if (this.#stage.follow(body)) this.#changed();
+    });
+  }
+
+  /** Where the machine is in its life. */
+  get stage(): MachineStage {
+    return this.#stage.stage;
+  }
+
+  /** Calls the listener when services or the stage have changed, until the returned function is called. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function actionOf(state: ServiceState) {
+  const actions = {
+    Initialized: "INITIALIZED",
+    Preparing: "PREPARING",
+    Waiting: "WAITING",
+    Running: "RUNNING",
+    Stopping: "STOPPING",
+    Finished: "FINISHED",
+    Failed: "FAILED",
+    Skipped: "SKIPPED",
+    Starting: "STARTING",
+  } as const;
+  return actions[state];
+}

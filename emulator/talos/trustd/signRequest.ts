@@ -1,0 +1,86 @@
+import "reflect-metadata";
+import { randomBytes, webcrypto } from "node:crypto";
+import { status } from "@grpc/grpc-js";
+import {
+  AuthorityKeyIdentifierExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  Pkcs10CertificateRequest,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509Certificate,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+import { fromBase64, readPrivateKey } from "../../../provider/pki/pem";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { createSerialNumber, distinguishedName } from "../../../provider/pki/signCertificate";
+import { RpcError } from "../rpc/rpcError";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const backdateMs = 60 * 1000;
+
+/** What a request asks for and its certificate, in PEM. */
+export interface SignedRequest {
+  /** In the words of Go: `CN=worker-1 dns names [worker-1] addresses [10.0.1.4]`. */
+  readonly description: string;
+  readonly certificate: string;
+}
+
+/**
+ * Signs what trustd signs: a server certificate for a day, whoever asks and whatever else the
+ * request says (talos v1.12.1, `trustd/internal/reg`). Raises `INVALID_ARGUMENT` for what is no
+ * request.
+ */
+export async function signRequest(ca: CertificateAndKey, csr: string): Promise<SignedRequest> {
+  const request = parse(csr);
+  const issuer = new X509Certificate(fromBase64(ca.crt));
+  const names = request.extensions.flatMap((extension) =>
+    extension instanceof SubjectAlternativeNameExtension ? extension.names.items : [],
+  );
+  const valuesOf = (type: string) =>
+    names.filter((name) => name.type === type).map(({ value }) => value);
+  const [commonName] = request.subjectName.getField("CN");
+  const authorityKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId;
+  const pkcs8 = readPrivateKey(ca.key).export({ format: "der", type: "pkcs8" });
+  const algorithm = { name: "Ed25519" };
+  const certificate = await X509CertificateGenerator.create(
+    {
+      serialNumber: createSerialNumber(randomBytes),
+      issuer: issuer.subjectName,
+      // Without organizations, which would be roles.
+      subject: distinguishedName([], commonName),
+      notBefore: new Date(Date.now() - backdateMs),
+      notAfter: new Date(Date.now() + dayMs),
+      publicKey: request.publicKey,
+      signingKey: await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]),
+      signingAlgorithm: algorithm,
+      extensions: [
+        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+        ...(authorityKeyId === undefined
+          ? []
+          : [new AuthorityKeyIdentifierExtension(authorityKeyId)]),
+        new SubjectAlternativeNameExtension(names.map(({ type, value }) => ({ type, value }))),
+      ],
+    },
+    webcrypto,
+  );
+  return {
+    description: `subject ${request.subject} dns names [${valuesOf("dns").join(" ")}] addresses [${valuesOf("ip").join(" ")}]`,
+    certificate: `${certificate.toString("pem")}\n`,
+  };
+}
+
+function parse(csr: string): Pkcs10CertificateRequest {
+  if (!csr.includes("-----BEGIN CERTIFICATE REQUEST-----")) {
+    throw new RpcError(status.INVALID_ARGUMENT, "failed to decode CSR");
+  }
+  try {
+    return new Pkcs10CertificateRequest(csr);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RpcError(status.INVALID_ARGUMENT, `failed to parse CSR: ${reason}`);
+  }
+}

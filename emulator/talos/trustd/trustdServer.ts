@@ -1,0 +1,98 @@
+import type { SecureContextOptions } from "node:tls";
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
+import type { SecurityServiceHandlers } from "../../../provider/api/gen/securityapi/SecurityService";
+import { fromBase64 } from "../../../provider/pki/pem";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { RpcError } from "../rpc/rpcError";
+import { TlsListener } from "../tls/tlsListener";
+import { signRequest } from "./signRequest";
+
+/** What a trustd listens with and signs by; all is asked for at each call. */
+export interface TrustdOptions {
+  readonly address: string;
+  readonly port: number;
+  readonly identity: SecureContextOptions;
+  /** The CA that issues, with its key; `undefined` where the configuration has none. */
+  issuingCa(): CertificateAndKey | undefined;
+  /** Base64 PEM certificates that workers are to take. */
+  acceptedCas(): readonly string[];
+  /** What a machine has to show to be handed a certificate: `machine.token`. */
+  token(): string;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The gRPC server on port 50001 of a control plane, which hands workers the certificates of their
+ * apid (talos v1.12.1, `internal/app/trustd`). Clients prove themselves with the token alone.
+ */
+export class TrustdServer {
+  readonly #grpc: Server;
+  readonly #listener: TlsListener;
+
+  private constructor(grpc: Server, listener: TlsListener) {
+    this.#grpc = grpc;
+    this.#listener = listener;
+  }
+
+  /** Raises what `listen` raises, for example `EADDRINUSE`. */
+  static async start(options: TrustdOptions): Promise<TrustdServer> {
+    const grpc = new Server();
+    const handlers: SecurityServiceHandlers & UntypedServiceImplementation = {
+      Certificate: (call, callback) => {
+        const token = call.metadata.get("token")[0];
+        certificate(options, token, call.request.csr.toString("utf8"), call.getPeer()).then(
+          (response) => callback(null, response),
+          (error: unknown) => {
+            const { code, message } = RpcError.from(error);
+            callback({ code, details: message });
+          },
+        );
+      },
+    };
+    grpc.addService(protocol.securityapi.SecurityService.service, handlers);
+    const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    const listener = await TlsListener.listen({
+      address: options.address,
+      port: options.port,
+      identity: options.identity,
+      requestCertificate: false,
+      protocols: ["h2"],
+      onConnection: (socket) => injector.injectConnection(socket),
+    });
+    return new TrustdServer(grpc, listener);
+  }
+
+  /** Certificate and key for the connections to come. */
+  setIdentity(identity: SecureContextOptions): void {
+    this.#listener.setIdentity(identity);
+  }
+
+  /** Ends every connection. */
+  async close(): Promise<void> {
+    await this.#listener.close();
+    this.#grpc.forceShutdown();
+  }
+}
+
+async function certificate(
+  options: TrustdOptions,
+  token: unknown,
+  csr: string,
+  peer: string,
+): Promise<{ ca: Buffer; crt: Buffer }> {
+  if (token !== options.token()) throw new RpcError(status.UNKNOWN, "Unauthenticated");
+  const ca = options.issuingCa();
+  if (!ca) throw new RpcError(status.INTERNAL, "failed to sign CSR: the CA has no key here");
+  const { description, certificate: signed } = await signRequest(ca, csr);
+  options.log(`received CSR signing request from ${peer}: ${description}`);
+  return {
+    ca: Buffer.from(options.acceptedCas().map(fromBase64).join("")),
+    crt: Buffer.from(signed),
+  };
+}
