@@ -1,3 +1,4 @@
+import { parseByteSize } from "../byteSize";
 import { checkCel } from "../celSyntax";
 import { formats } from "../formats";
 import { type InputProblem, inputProblems } from "../inputProblem";
@@ -158,9 +159,17 @@ function checkSizes(path: Path, volume: UserVolume, minor: number): InputProblem
     ),
     ...inputProblems(
       [...path, "maxSize"],
-      checkSize(maxSize, minor < firstMinorWithTypes ? "size" : "sizeOrPercentage"),
+      checkSize(maxSize, minor < firstMinorWithTypes ? "size" : "sizeOrPercentage") ??
+        checkOrder(minSize, maxSize),
     ),
   ];
+}
+
+function checkOrder(minSize = "", maxSize = ""): string | undefined {
+  const [least, most] = [parseByteSize(minSize), parseByteSize(maxSize)];
+  return least !== undefined && most !== undefined && least > most
+    ? `${JSON.stringify(maxSize)} is less than minSize, ${JSON.stringify(minSize)}`
+    : undefined;
 }
 
 function checkSize(size: string | undefined, name: string): string | undefined {
