@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
+import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { applyJsonPatch, type JsonPatchOperation } from "./jsonPatch";
 import { cloneValue, type ConfigDocument, documentId, textAt } from "./machineConfig";
 import { mergeDocuments } from "./merge";
@@ -13,11 +14,11 @@ import { newestSchema } from "./talosSchemas";
 
 /**
  * A patch of a machine configuration. A strategic merge patch is a YAML text of one document or
- * several, or one document as plain data; a JSON patch (RFC 6902) is a list of operations, as JSON
- * or YAML text or as plain data. Where the resources take it, a text `@patches/worker.yaml` names a
- * file that holds either.
+ * several, or one document as plain data, which the type `MachineConfigPatch` checks and completes;
+ * a JSON patch (RFC 6902) is a list of operations, as JSON or YAML text or as plain data. Where the
+ * resources take it, a text `@patches/worker.yaml` names a file that holds either.
  */
-export type Patch = string | ConfigDocument | JsonPatchOperation[] | PatchFile;
+export type Patch = string | MachineConfigPatch | ConfigDocument | JsonPatchOperation[] | PatchFile;
 
 /** A patch that was read from a file. */
 export interface PatchFile {

@@ -55,7 +55,9 @@ function isPatchFile(patch: Patch): patch is PatchFile {
   return (
     !Array.isArray(patch) &&
     typeof patch === "object" &&
+    "file" in patch &&
     typeof patch.file === "string" &&
+    "text" in patch &&
     typeof patch.text === "string"
   );
 }

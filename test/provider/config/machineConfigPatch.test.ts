@@ -1,7 +1,9 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigPatch } from "../../../provider/config/gen/machineConfigPatch";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
+import type { MachineConfigurationArgs } from "../../../provider/resources/machineConfiguration";
 import { placeholderBundle } from "./placeholders";
 
 const documents = generateMachineConfig({
@@ -70,7 +72,8 @@ test("a typed patch is a document and a patch to the compiler", () => {
   const typed: MachineConfigPatch = { machine: { certSANs: ["api.example.com"] } };
   const document: ConfigDocument = typed;
   const patches: Patch[] = [typed, "machine: {}"];
-  expect([document, ...patches]).toHaveLength(3);
+  const given: MachineConfigurationArgs["patches"] = [typed, pulumi.output(typed)];
+  expect([document, ...patches, ...given]).toHaveLength(5);
 });
 
 test("the compiler refuses what Talos can't read", () => {
