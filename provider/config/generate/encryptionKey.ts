@@ -1,6 +1,7 @@
 import { type InputProblem, inputProblems } from "../inputProblem";
 import type { Path } from "../path";
-import { type Gapped } from "./mapping";
+import type { Gapped } from "./mapping";
+import { quoteUrl } from "./quoteUrl";
 
 /**
  * A key that opens an encrypted volume; exactly one of the members is set. Each key of a volume
@@ -59,7 +60,7 @@ function checkKind(key: EncryptionKey): string | undefined {
 function checkKms({ kms }: EncryptionKey): string | undefined {
   return kms === undefined || /^(?:https|grpc):\/\/[^/?#@]+\/?$/.test(kms.endpoint)
     ? undefined
-    : `${JSON.stringify(kms.endpoint)} is not the endpoint of a KMS: write it like "https://kms.example.com:4050"`;
+    : `${quoteUrl(kms.endpoint)} is not the endpoint of a KMS: write it like "https://kms.example.com:4050"`;
 }
 
 /** The keys as Talos has them, each in the slot of its place in the list. */

@@ -1,5 +1,6 @@
 import { type InputProblem, inputProblems } from "../inputProblem";
 import type { Path } from "../path";
+import { quoteUrl } from "./quoteUrl";
 
 /** What is wrong with the URLs of manifests, which machines fetch without credentials. */
 export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {
@@ -8,7 +9,7 @@ export function checkManifestUrls(path: Path, urls: readonly string[]): InputPro
       [...path, index],
       /^https?:\/\/[^/]/.test(url) && URL.canParse(url)
         ? undefined
-        : `${JSON.stringify(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
+        : `${quoteUrl(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
     ),
   );
 }

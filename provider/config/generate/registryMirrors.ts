@@ -1,6 +1,7 @@
 import { inputProblems } from "../inputProblem";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
+import { quoteUrl } from "./quoteUrl";
 
 /** Other places to pull images from: `RegistryMirrorConfig`, or `machine.registries` before. */
 export const registryMirrors: Generator = {
@@ -42,7 +43,7 @@ const formerKubernetesRegistry: Readonly<Record<string, readonly string[]>> = {
 function checkRegistry(registry: string): string | undefined {
   return registry === "*" || /^[A-Za-z0-9][\w.-]*(?::\d{1,5})?$/.test(registry)
     ? undefined
-    : `${JSON.stringify(registry)} is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
+    : `${quoteUrl(registry)} is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
 }
 
 function checkEndpoint(endpoint: string): string | undefined {

@@ -72,6 +72,7 @@ test("everything that is wrong is said, no passphrase", () => {
         { kms: { endpoint: "kms.example.com:4050" } },
         { kms: { endpoint: "https://" } },
         { kms: { endpoint: "grpc://10.0.0.9:4050" } },
+        { kms: { endpoint: "https://me:hunter2@kms.example.com" } },
       ],
     },
   });
@@ -83,5 +84,6 @@ test("everything that is wrong is said, no passphrase", () => {
     "diskEncryption.ephemeral[2].static.passphrase: is empty: anyone could open the volume",
     `diskEncryption.ephemeral[3].kms.endpoint: "kms.example.com:4050" ${kms}`,
     `diskEncryption.ephemeral[4].kms.endpoint: "https://" ${kms}`,
+    `diskEncryption.ephemeral[6].kms.endpoint: "https://…@kms.example.com" ${kms}`,
   ]);
 });

@@ -39,7 +39,7 @@ test("everything that is wrong is said", () => {
   const no = 'is not a URL that can be fetched, like "https://example.com/manifest.yaml"';
   expect(
     problemsOf({
-      extraManifests: ["a.yaml"],
+      extraManifests: ["a.yaml", "ftp://me:hunter2@example.com/b.yaml"],
       externalCloudProvider: { manifests: ["file:///b.yaml"] },
       inlineManifests: [
         { name: "a", contents: "" },
@@ -49,6 +49,7 @@ test("everything that is wrong is said", () => {
     }),
   ).toEqual([
     `extraManifests[0]: "a.yaml" ${no}`,
+    `extraManifests[1]: "ftp://…@example.com/b.yaml" ${no}`,
     "inlineManifests[1].name: is empty: manifests are told apart by it",
     'inlineManifests[2].name: "a" is there twice: give each manifest a name of its own',
     `externalCloudProvider.manifests[0]: "file:///b.yaml" ${no}`,
