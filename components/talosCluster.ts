@@ -151,6 +151,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           node: machine.publicAddress,
           credentials: access.credentials,
           machineConfiguration: configuration.machineConfiguration,
+          redactedConfiguration: configuration.redactedConfiguration,
           patches: args.controlPlane?.machines?.[key]?.patches,
           timeoutSeconds: args.applyTimeoutSeconds,
         }),

@@ -37,6 +37,12 @@ export interface ReadResult<State> {
  * who keeps its state, so that the same one can serve a dynamic provider or a plugin.
  */
 export interface Handler<Inputs extends object, State extends object> {
+  /**
+   * Names of inputs that are needed to act but are not kept with the resource, because its state
+   * would grow or a preview be crowded by them. What `diff` compares of them must be in the state.
+   * They are unknown to a `diff` that no `check` of the same inputs came before. Default: none.
+   */
+  readonly transient?: readonly (keyof Inputs & string)[];
   /** Judges inputs; `olds` are those of the last update, absent for a new resource. */
   check(olds: Partial<Inputs> | undefined, news: Inputs): Promise<CheckResult<Inputs>>;
   diff(id: string, state: State, news: Inputs): DiffResult;

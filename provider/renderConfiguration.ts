@@ -1,57 +1,90 @@
-import { ConfigError } from "./config/configError";
+import { ConfigError, type ConfigProblem } from "./config/configError";
+import type { ConfigSchema } from "./config/configSchema";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
 import type { ConfigDocument } from "./config/machineConfig";
+import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
-import { redactDocuments } from "./config/redact";
-import { validateDocuments } from "./config/validate";
 import { newestSchema } from "./config/talosSchemas";
-import type { ConfigSchema } from "./config/configSchema";
+import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 
-/** A machine configuration in the three forms a resource keeps. */
+/** A machine configuration to look at, as one mapping: see `outlineDocuments`. */
+export type RedactedConfiguration = ConfigDocument;
+
+/** A machine configuration in the forms that resources need. */
 export interface RenderedConfiguration {
   /** The YAML documents. Secret. */
   readonly text: string;
   /** SHA-256, hex, of their meaning. */
   readonly hash: string;
-  /** The documents with each secret replaced by a fingerprint. */
-  readonly redacted: string;
+  /** Their outline, each secret replaced by a fingerprint. */
+  readonly redacted: RedactedConfiguration;
+}
+
+/** A configuration, or all that is wrong with it. */
+export type RenderResult =
+  { readonly rendered: RenderedConfiguration } | { readonly failures: CheckFailure[] };
+
+/** How to render a configuration. */
+export interface RenderOptions {
+  /** What the Talos that gets the configuration reads. Default: the newest. */
+  readonly schema?: ConfigSchema;
+  /** How many characters of a text the outline keeps. Default: all. */
+  readonly longestText?: number;
+  /** Leaves out what is wrong with the documents without the patches. Default: false. */
+  readonly judgesPatchesOnly?: boolean;
 }
 
 /**
  * Patches, validates and renders a machine configuration; or says all that is wrong with it, as
- * failures of the input `patches`, the only part of it that people write by hand.
- *
- * @param schema what the Talos that gets the configuration reads. Default: the newest
+ * failures of the input `patches` where they make it wrong.
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
   patches: readonly Patch[],
-  schema: ConfigSchema = newestSchema,
-): { readonly rendered: RenderedConfiguration } | { readonly failures: CheckFailure[] } {
+  options: RenderOptions = {},
+): RenderResult {
+  const { schema = newestSchema, judgesPatchesOnly = false } = options;
   try {
     const patched = applyPatches(documents, patches, { schema });
     const problems = validateDocuments(patched, { schema });
-    if (problems.length > 0) {
-      throw new ConfigError(problems);
+    const failures = problems.length === 0 ? [] : blame(problems, documents, schema);
+    const reported = failures.filter(({ property }) => property !== "" || !judgesPatchesOnly);
+    if (reported.length > 0) {
+      return { failures: reported };
     }
     return {
       rendered: {
         text: encodeDocuments(patched),
         hash: hashDocuments(patched),
-        redacted: encodeDocuments(redactDocuments(patched)),
+        redacted: outlineDocuments(patched, options),
       },
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
     }
-    return {
-      failures: error.problems.map(({ document, path, message }) => ({
-        property: "patches",
-        reason: [document, path, message].filter((part) => part !== "").join(": "),
-      })),
-    };
+    const failures = error.problems.map((problem) => ({
+      property: "patches",
+      reason: describe(problem),
+    }));
+    return { failures };
   }
+}
+
+/** The problems as failures of `patches`, or of no input where they are there without patches. */
+function blame(
+  problems: readonly ConfigProblem[],
+  documents: readonly ConfigDocument[],
+  schema: ConfigSchema,
+): CheckFailure[] {
+  const before = new Set(validateDocuments(documents, { schema }).map(describe));
+  return problems
+    .map(describe)
+    .map((reason) => ({ property: before.has(reason) ? "" : "patches", reason }));
+}
+
+function describe({ document, path, message }: ConfigProblem): string {
+  return [document, path, message].filter((part) => part !== "").join(": ");
 }

@@ -1,3 +1,4 @@
+import { CheckedInputs } from "./checkedInputs";
 import type { HandlerName } from "./dynamicStub";
 import { endWithEngine } from "./endWithEngine";
 import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } from "./handler";
@@ -10,13 +11,16 @@ import { machineSecretsHandler } from "./resources/machineSecrets";
 
 type Properties = Record<string, unknown>;
 
+/** A `DiffResult`; without `changes` the engine is to find out which inputs differ, and show these. */
+export type ServedDiff = Omit<DiffResult, "changes"> & Partial<Pick<DiffResult, "changes">>;
+
 /** A handler as Pulumi's plugin for dynamic resources calls it. */
 export interface ServedHandler {
   check(
     olds: Properties,
     news: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
-  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
+  diff(id: string, olds: Properties, news: Properties): Promise<ServedDiff>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
   read(id: string, props: Properties): Promise<{ id: string; props: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
@@ -55,17 +59,27 @@ function adapt<Inputs extends object, State extends object>(
   // The engine hands back what this handler once returned, so these two shapes are what it sees.
   const asInputs = (props: Properties) => withoutStub(props) as Inputs;
   const asState = (props: Properties) => withoutStub(props) as State;
+  const checked = new CheckedInputs(handler.transient ?? []);
   return {
     async check(olds, news) {
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
       const { inputs, failures } = await handler.check(known, asInputs(news));
-      return { inputs: asProperties(inputs), failures: failures.map(withoutValue) };
+      return {
+        inputs: checked.hold(asProperties(inputs), olds),
+        failures: failures.map(withoutValue),
+      };
     },
-    diff: (id, olds, news) => Promise.resolve(handler.diff(id, asState(olds), asInputs(news))),
+    diff(id, olds, news) {
+      const result = handler.diff(id, asState(olds), asInputs(checked.known(news)));
+      const { changes, ...rest } = result;
+      // A plugin for dynamic resources can't say which inputs differ, and the engine then shows all
+      // of them; unless it is left to the engine to compare them.
+      return Promise.resolve(changes && checked.differs(news) ? rest : result);
+    },
     async create(inputs) {
       try {
-        const { id, state } = await handler.create(asInputs(inputs));
+        const { id, state } = await handler.create(asInputs(checked.all(inputs)));
         return { id, outs: asProperties(state) };
       } catch (error) {
         if (!(error instanceof PartialCreateError)) {
@@ -84,7 +98,8 @@ function adapt<Inputs extends object, State extends object>(
       return { id: found.id, props: asProperties(found.state) };
     },
     async update(id, olds, news) {
-      return { outs: asProperties(await handler.update(id, asState(olds), asInputs(news))) };
+      const state = await handler.update(id, asState(olds), asInputs(checked.all(news)));
+      return { outs: asProperties(state) };
     },
     async delete(id, props) {
       await handler.delete?.(id, asState(props));
@@ -97,7 +112,8 @@ function adapt<Inputs extends object, State extends object>(
  * value, in clear also when it is a secret (pulumi v3.230.0, pkg/resource/deploy/step_generator.go).
  */
 function withoutValue({ property, reason }: CheckFailure): CheckFailure {
-  return { property: "", reason: property === "" ? reason : `${property}: ${reason}` };
+  const isNamed = property === "" || reason.startsWith(`${property}[`);
+  return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
 }
 
 function withoutStub(props: Properties): Properties {

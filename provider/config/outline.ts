@@ -39,8 +39,9 @@ export function outlineDocuments(
     if (documentId(document) === "v1alpha1") {
       return Object.entries(outlined);
     }
-    const { kind, name, ...rest } = outlined;
-    return [[documentId(document), rest]];
+    const { apiVersion, kind, name, ...rest } = outlined;
+    const version = apiVersion === "v1alpha1" ? {} : { apiVersion: apiVersion ?? "" };
+    return [[documentId(document), { ...version, ...rest }]];
   });
   return Object.fromEntries(entries);
 }

@@ -61,7 +61,7 @@ export function redactText(text: string, mark = tellNothing): string {
 
 /** A Kubernetes Secret, in YAML or JSON; a private key. */
 const wholeTextPatterns = [
-  /^\s*(?:-\s+)?["']?kind["']?\s*:\s*["']?Secret\b/m,
+  /^[ \t]*(?:-[ \t]+)?["']?kind["']?\s*:\s*["']?Secret\b/m,
   /"kind"\s*:\s*"Secret"/,
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/,
 ];
@@ -72,12 +72,12 @@ const blockPattern =
 
 /** What comes before a value, its name within, and the value. */
 const assignmentPatterns = [
-  /([?&]([^=&#\s]+)=)([^&#\s]+)/g,
+  /([?&]([^=&#\s?]{1,200})=)([^&#\s]+)/g,
   /((?:^|[\s,;{["'])([\w.-]+)["']?[ \t]*[:=][ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s,;}][^\n]*)/gm,
   /(\bname["']?[ \t]*:[ \t]*["']?([\w.-]+)["']?,?\s*["']?value["']?[ \t]*:[ \t]*)([^\n]+)/g,
 ];
 
-const urlPasswordPattern = /([a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/gi;
+const urlPasswordPattern = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/g;
 
 /** JSON web tokens, and what GitHub, GitLab, Slack and Stripe give out. */
 const tokenPattern =
@@ -90,7 +90,7 @@ function isSwitch(value: string): boolean {
 /** A private key in base64, as Talos and Kubernetes carry them. */
 function hidesPrivateKey(text: string): boolean {
   return (
-    /^[A-Za-z0-9+/\s]{40,}={0,2}\s*$/.test(text) &&
+    /^[A-Za-z0-9+/\s]{40,}={0,2}$/.test(text.trimEnd()) &&
     Buffer.from(text, "base64").toString("latin1").includes("PRIVATE KEY-----")
   );
 }

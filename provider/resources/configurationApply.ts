@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
+import { documentsOfOutline } from "../config/outline";
 import type { Patch } from "../config/patch";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { type Handler, PartialCreateError } from "../handler";
@@ -12,7 +13,12 @@ import {
 } from "../lifecycle/deliverConfiguration";
 import { checkTimeout } from "../checkTimeout";
 import { readPatchArgument } from "../readPatchFiles";
-import { type RenderedConfiguration, renderConfiguration } from "../renderConfiguration";
+import {
+  type RedactedConfiguration,
+  renderConfiguration,
+  type RenderResult,
+} from "../renderConfiguration";
+import { fillUnknown, renderUnknown } from "../renderUnknown";
 import { report } from "../report";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
@@ -36,6 +42,11 @@ export interface ConfigurationApplyArgs {
   /** `MachineConfiguration.machineConfiguration`. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
+   * `MachineConfiguration.redactedConfiguration`: what a first preview shows, when there is no
+   * configuration yet. Default: then it shows nothing.
+   */
+  readonly redactedConfiguration?: pulumi.Input<RedactedConfiguration>;
+  /**
    * Patches for this machine alone, applied after those of its role, in the forms that
    * `MachineConfiguration` takes. Default: none.
    */
@@ -51,13 +62,17 @@ export interface ConfigurationApplyArgs {
  * in maintenance mode and this resource doesn't exist yet: whoever answers at its address then
  * gets the configuration, keys and all, so the firewall must let only operators in. From then on
  * every call is mutual TLS with the cluster's certificate authority.
+ *
+ * A preview shows line by line what changes on the machine. The state keeps of the configuration
+ * only what that takes: `ignoreChanges` can't name `machineConfiguration`, `patches` and the like.
  */
 export class ConfigurationApply extends TalosResource {
   declare public readonly node: pulumi.Output<string>;
-  /** SHA-256, hex, of the meaning of the configuration that the machine runs. */
+  /**
+   * SHA-256, hex, of the meaning of the configuration that the machine runs. Not known in the
+   * preview of a change.
+   */
   declare public readonly configurationHash: pulumi.Output<string>;
-  /** That configuration, each secret replaced by a fingerprint. */
-  declare public readonly redactedConfiguration: pulumi.Output<string>;
 
   constructor(name: string, args: ConfigurationApplyArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
@@ -68,8 +83,8 @@ export class ConfigurationApply extends TalosResource {
       machineConfiguration: pulumi.secret(args.machineConfiguration),
       patches: readPatchArgument(args.patches ?? []),
       timeoutSeconds: args.timeoutSeconds ?? 600,
-      configurationHash: "",
-      redactedConfiguration: "",
+      configurationHash: undefined,
+      redactedConfiguration: args.redactedConfiguration ?? "",
     };
     super("ConfigurationApply", name, props, ["credentials", "machineConfiguration"], opts);
   }
@@ -83,9 +98,10 @@ interface Inputs {
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
   readonly timeoutSeconds: number;
-  /** Computed by `check`, so that previews know them. */
-  readonly configurationHash: string;
-  readonly redactedConfiguration: string;
+  /** Given as that of the role, if at all; `check` makes that of the machine of it. */
+  readonly redactedConfiguration: unknown;
+  /** Computed by `check`. */
+  readonly configurationHash?: string;
 }
 
 interface State {
@@ -93,17 +109,37 @@ interface State {
   readonly node: string;
   readonly endpoint: string;
   readonly configurationHash: string;
-  readonly redactedConfiguration: string;
 }
 
+/**
+ * How many characters of a text in the configuration are kept with each machine: a manifest is
+ * shown in full where that of the role is.
+ */
+const LONGEST_TEXT = 160;
+
+const transient = [
+  "credentials",
+  "machineConfiguration",
+  "patches",
+  "timeoutSeconds",
+  "configurationHash",
+] as const;
+
 export const configurationApplyHandler: Handler<Inputs, State> = {
+  transient,
+
   check(_olds, news) {
-    const failures = checkTimeout(news.timeoutSeconds);
-    if (isUnknown(news.machineConfiguration) || isUnknown(news.patches)) {
-      const unknown = { configurationHash: UNKNOWN, redactedConfiguration: UNKNOWN };
-      return Promise.resolve({ inputs: { ...news, ...unknown }, failures });
+    const missing = transient.filter((name) => name !== "configurationHash" && !(name in news));
+    if (missing.length > 0) {
+      const failures = missing.map((property) => ({
+        property,
+        reason: `it is missing, which "ignoreChanges" makes it: take it out of there`,
+      }));
+      return Promise.resolve({ inputs: news, failures });
     }
-    const result = render(news);
+    const failures = checkTimeout(news.timeoutSeconds);
+    const isKnown = !isUnknown(news.machineConfiguration) && !isUnknown(news.patches);
+    const result = isKnown ? render(news) : preview(news);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
@@ -134,22 +170,25 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     } catch (error) {
       // The machine has its configuration and will never again talk without a certificate.
       const message = error instanceof Error ? error.message : String(error);
-      throw new PartialCreateError(message, inputs.machineId, stateOf(inputs), { cause: error });
+      throw new PartialCreateError(message, inputs.machineId, stateOf(inputs, delivery), {
+        cause: error,
+      });
     }
-    return { id: inputs.machineId, state: stateOf(inputs) };
+    return { id: inputs.machineId, state: stateOf(inputs, delivery) };
   },
 
   async update(_id, _state, news) {
     const delivery = deliveryOf(news);
     await deliverConfiguration(delivery);
     await awaitConfiguration(delivery);
-    return stateOf(news);
+    return stateOf(news, delivery);
   },
 };
 
-function render(inputs: Inputs) {
+function render(inputs: Inputs): RenderResult {
   try {
-    return renderConfiguration(decodeDocuments(inputs.machineConfiguration), inputs.patches);
+    const documents = decodeDocuments(inputs.machineConfiguration);
+    return renderConfiguration(documents, inputs.patches, { longestText: LONGEST_TEXT });
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
@@ -163,21 +202,37 @@ function render(inputs: Inputs) {
   }
 }
 
-function rendered(inputs: Inputs): RenderedConfiguration {
+/** What is known before the configuration is. */
+function preview({ redactedConfiguration, patches }: Inputs) {
+  const unknown = { hash: UNKNOWN, redacted: UNKNOWN };
+  if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
+    return { rendered: unknown };
+  }
+  const result = renderUnknown((standIn) =>
+    renderConfiguration(documentsOfOutline(fillUnknown(redactedConfiguration, standIn)), patches, {
+      longestText: LONGEST_TEXT,
+      // an outline may lack what makes a configuration right
+      judgesPatchesOnly: true,
+    }),
+  );
+  return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
+}
+
+/** Not one that isn't known, or that an older release of this package has left. */
+function isOutline(value: unknown): value is RedactedConfiguration {
+  return typeof value === "object" && value !== null;
+}
+
+function deliveryOf(inputs: Inputs): Delivery {
   const result = render(inputs);
   if ("failures" in result) {
     throw new Error(result.failures.map(({ reason }) => reason).join("\n"));
   }
-  return result.rendered;
-}
-
-function deliveryOf(inputs: Inputs): Delivery {
-  const { text, hash } = rendered(inputs);
+  const { text, hash } = result.rendered;
   const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
   return { machine: inputs, text, hash, deadline, report };
 }
 
-function stateOf(inputs: Inputs): State {
-  const { machineId, node, endpoint, configurationHash, redactedConfiguration } = inputs;
-  return { machineId, node, endpoint, configurationHash, redactedConfiguration };
+function stateOf({ machineId, node, endpoint }: Inputs, { hash }: Delivery): State {
+  return { machineId, node, endpoint, configurationHash: hash };
 }

@@ -13,7 +13,12 @@ import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
 import type { InputsOf } from "../inputsOf";
 import { readPatchArgument } from "../readPatchFiles";
-import { renderConfiguration } from "../renderConfiguration";
+import {
+  type RedactedConfiguration,
+  renderConfiguration,
+  type RenderResult,
+} from "../renderConfiguration";
+import { renderUnknown, standInBundle } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
@@ -49,33 +54,40 @@ const secretOptions = [
 
 /**
  * The machine configuration of one role of a cluster. A pure function of its inputs, computed
- * already in a preview, which shows what changes on the machines as a diff without secrets.
+ * already in a preview, which shows line by line what changes, without secrets; a first preview,
+ * which doesn't know the secrets yet, shows all the rest.
  */
 export class MachineConfiguration extends TalosResource {
   /** The YAML documents a machine gets. Secret: they hold the cluster's keys. */
   declare public readonly machineConfiguration: pulumi.Output<string>;
-  /** SHA-256, hex, of the meaning of the configuration: key order and style don't count. */
+  /**
+   * SHA-256, hex, of the meaning of the configuration: key order and style don't count. Not known
+   * in the preview of a change, where it would be one more line that says nothing.
+   */
   declare public readonly machineConfigurationHash: pulumi.Output<string>;
-  /** The documents with each secret replaced by a short fingerprint. */
-  declare public readonly redactedConfiguration: pulumi.Output<string>;
+  /** The configuration as one mapping, with each secret replaced by a short fingerprint. */
+  declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
   /** The image that installs and upgrades the machines. */
   declare public readonly installerImage: pulumi.Output<string>;
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
       ...args,
-      ...(args.patches !== undefined && { patches: readPatchArgument(args.patches) }),
+      ...(args.patches !== undefined && {
+        patches: pulumi.secret(readPatchArgument(args.patches)),
+      }),
       ...Object.fromEntries(
         secretOptions
           .filter((option) => args[option] !== undefined)
           .map((option) => [option, pulumi.secret(args[option])]),
       ),
       machineConfiguration: pulumi.secret(""),
-      machineConfigurationHash: "",
+      machineConfigurationHash: undefined,
       redactedConfiguration: "",
       installerImage: "",
     };
-    super("MachineConfiguration", name, props, ["machineConfiguration", ...secretOptions], opts);
+    const secrets = ["machineConfiguration", "patches", ...secretOptions];
+    super("MachineConfiguration", name, props, secrets, opts);
   }
 }
 
@@ -83,7 +95,7 @@ export class MachineConfiguration extends TalosResource {
 interface Computed {
   readonly machineConfiguration: string;
   readonly machineConfigurationHash: string;
-  readonly redactedConfiguration: string;
+  readonly redactedConfiguration: RedactedConfiguration | string;
   readonly installerImage: string;
 }
 
@@ -99,18 +111,30 @@ const notYet = {
 };
 
 export const machineConfigurationHandler: Handler<Inputs, State> = {
+  transient: ["machineConfigurationHash"],
+
   check(_olds, news) {
     const given = withoutComputed(news);
+    const { secretsBundle, ...plain } = given;
     const failures = checkKnown(given);
-    if (failures.length > 0 || isUnknown(given)) {
+    if (failures.length > 0 || isUnknown(plain)) {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures });
     }
     const image = installerImage(given);
-    const result = renderConfiguration(
-      generateMachineConfig({ ...given, installerImage: image }),
-      given.patches ?? [],
-      talosSchema(given.talosVersion),
-    );
+    if (isUnknown(secretsBundle)) {
+      const result = renderUnknown((standIn) =>
+        render({ ...given, secretsBundle: standInBundle(standIn) }, image),
+      );
+      const known =
+        "failures" in result
+          ? {}
+          : { redactedConfiguration: result.redacted, installerImage: image };
+      return Promise.resolve({
+        inputs: { ...given, ...notYet, ...known },
+        failures: "failures" in result ? result.failures : [],
+      });
+    }
+    const result = render(given, image);
     if ("failures" in result) {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures: result.failures });
     }
@@ -142,6 +166,14 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     return Promise.resolve(computedOf(news));
   },
 };
+
+function render(given: Given, image: string): RenderResult {
+  return renderConfiguration(
+    generateMachineConfig({ ...given, installerImage: image }),
+    given.patches ?? [],
+    { schema: talosSchema(given.talosVersion) },
+  );
+}
 
 /** All that is wrong with what is known already. */
 function checkKnown(given: Given): CheckFailure[] {

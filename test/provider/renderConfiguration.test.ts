@@ -19,9 +19,22 @@ describe("renderConfiguration", () => {
     if ("failures" in result) throw new Error(JSON.stringify(result.failures));
     const { text, hash, redacted } = result.rendered;
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
-    expect(redacted).toContain("GREETING: hello");
+    expect(redacted).toMatchObject({ machine: { env: { GREETING: "hello" } } });
     expect(text).toContain("GREETING: hello");
     expectNoSecrets(redacted, await sampleSecrets());
+  });
+
+  it("blames nothing for what is wrong without the patches, and can leave it to others", async () => {
+    const documents = (await sampleDocuments()).map((document) =>
+      "machine" in document ? { ...document, clustr: {} } : document,
+    );
+    const result = renderConfiguration(documents, [{ machine: { network: { hostname: "a" } } }]);
+    if (!("failures" in result)) throw new Error("it was rendered");
+    expect(result.failures.map(({ property }) => property).sort()).toEqual(["", "patches"]);
+    expect(result.failures.find(({ property }) => property === "")?.reason).toContain("clustr");
+    expect(renderConfiguration(documents, [], { judgesPatchesOnly: true })).toHaveProperty(
+      "rendered",
+    );
   });
 
   it("blames the patches for everything that is wrong, at once", async () => {

@@ -1,5 +1,7 @@
 import type { HandlerName } from "../../provider/dynamicStub";
 import { serve } from "../../provider/serve";
+import { UNKNOWN } from "../../provider/unknown";
+import { machineConfigurationInputs } from "./resources/samples";
 
 const names: Record<HandlerName, true> = {
   MachineSecrets: true,
@@ -80,5 +82,37 @@ describe("serve", () => {
       expect(failures.map(({ property }) => property)).toEqual([""]);
       expect(failures[0]?.reason).toMatch(/^timeoutSeconds: /);
     }
+  });
+
+  it("keeps no transient input, and has it when it acts", async () => {
+    const served = serve("MachineConfiguration");
+    const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
+    const { inputs: kept } = await served.check({}, news);
+    expect(kept).not.toHaveProperty("machineConfigurationHash");
+    const { id, outs } = await served.create({ ...kept, __provider: "the stub" });
+    expect(outs.machineConfigurationHash).toMatch(/^[0-9a-f]{64}$/);
+    const hash = { machineConfigurationHash: "of before" };
+    expect((await served.update(id, { ...outs, ...hash }, kept)).outs).toEqual(outs);
+    await expect(served.create({ ...kept, clusterName: "never checked" })).rejects.toThrow(
+      "the inputs machineConfigurationHash were not checked in this run: run the command again",
+    );
+  });
+
+  it("leaves to the engine which inputs to show, unless none that is kept differs", async () => {
+    const served = serve("MachineConfiguration");
+    const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
+    const { inputs: olds } = await served.check({}, news);
+    const { id, outs: state } = await served.create(olds);
+    const { inputs: same } = await served.check(olds, news);
+    expect(await served.diff(id, state, same)).toEqual({ changes: false });
+    const moved = { ...state, machineConfigurationHash: "another" };
+    expect(await served.diff(id, moved, same)).toEqual({ changes: true });
+
+    const { inputs: other } = await served.check(olds, { ...news, clusterName: "other" });
+    expect(await served.diff(id, state, other)).toEqual({});
+    // Made up by the engine: what isn't known may be different.
+    expect(await served.diff(id, state, { ...olds, clusterName: UNKNOWN })).toEqual({
+      changes: true,
+    });
   });
 });

@@ -76,3 +76,28 @@ test("a certificate in base64 stays where random letters would not", () => {
   expect(redactNamedValue("any", "aB3dE5gH7jK9mN1pQ3sT5vW7")).toBe("«secret»");
   expect(redactNamedValue("password", "false")).toBe("false");
 });
+
+test("takes its time with no text, however long", () => {
+  const shapes = [
+    "x",
+    " ",
+    "?",
+    "\n",
+    "a:",
+    "a.",
+    "://",
+    "a://b:",
+    "name:",
+    "-\n",
+    "A1b",
+    "kind:\n",
+    '"',
+  ];
+  for (const shape of shapes) {
+    const text = `${shape.repeat(100_000)}!`;
+    const start = performance.now();
+    redactText(text);
+    redactNamedValue(text, text);
+    expect([shape, performance.now() - start < 1_000]).toEqual([shape, true]);
+  }
+});

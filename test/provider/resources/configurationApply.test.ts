@@ -29,7 +29,7 @@ async function given(node = "127.0.0.1", timeoutSeconds = 20) {
     ...(await machineAt(cluster, node)),
     machineId: "i-0123456789abcdef0",
     machineConfiguration: cluster.config("controlplane"),
-    patches: [],
+    patches: [] as string[],
     timeoutSeconds,
     configurationHash: "",
     redactedConfiguration: "",
@@ -43,7 +43,7 @@ async function checked(news: Awaited<ReturnType<typeof given>>) {
 }
 
 describe("check of ConfigurationApply", () => {
-  it("computes hash and redacted text, which follow the patches", async () => {
+  it("computes hash and outline, which follow the patches", async () => {
     const plain = await checked(await given());
     expect(plain.configurationHash).toMatch(/^[0-9a-f]{64}$/);
     expectNoSecrets(plain.redactedConfiguration, cluster.secrets);
@@ -53,7 +53,9 @@ describe("check of ConfigurationApply", () => {
       patches: [patch],
     });
     expect(patched.configurationHash).not.toBe(plain.configurationHash);
-    expect(patched.redactedConfiguration).toContain("GREETING: hello");
+    expect(patched.redactedConfiguration).toMatchObject({
+      machine: { env: { GREETING: "hello" } },
+    });
     expect((await handler.check(plain, plain)).inputs).toEqual(plain);
   });
 
@@ -62,6 +64,62 @@ describe("check of ConfigurationApply", () => {
     const { inputs, failures } = await handler.check(undefined, news);
     expect(inputs).toMatchObject({ configurationHash: UNKNOWN, redactedConfiguration: UNKNOWN });
     expect(failures.map(({ property: at }) => at)).toEqual(["timeoutSeconds"]);
+  });
+
+  it("knows all but the secrets from the outline of the role", async () => {
+    const { redactedConfiguration: whole } = await checked(await given());
+    const role = JSON.parse(
+      JSON.stringify(whole).replace(/"«(?:secret|certificate) [^"]*"/g, JSON.stringify(UNKNOWN)),
+    ) as Record<string, unknown>;
+    const news = {
+      ...(await given()),
+      machineConfiguration: unknownValue,
+      redactedConfiguration: role,
+      patches: ["machine: {env: {GREETING: hello}, certSANs: [talos.example.com]}"],
+    };
+    const { configurationHash, redactedConfiguration: known } = await checked(news);
+    expect(configurationHash).toBe(UNKNOWN);
+    const { machine, ...others } = role as { machine: object };
+    expect(known).toEqual({
+      ...others,
+      machine: { ...machine, env: { GREETING: "hello" }, certSANs: ["talos.example.com"] },
+    });
+    expect(known).toMatchObject({ machine: { token: UNKNOWN, ca: { crt: UNKNOWN } } });
+
+    const { failures } = await handler.check(undefined, {
+      ...news,
+      patches: ["machine: {certSans: [a]}", { machine: { network: { hostname: "a" } } }],
+    });
+    expect(failures.map(({ property }) => property)).toEqual(["patches"]);
+    expect(failures[0]?.reason).toMatch(/patches\[0\].*certSans/);
+  });
+
+  it.each(["machineConfiguration", "patches", "credentials"])(
+    "refuses to have %s ignored, which it keeps nowhere",
+    async (property) => {
+      const news = Object.fromEntries(
+        Object.entries(await given()).filter(([name]) => name !== property),
+      );
+      const { failures } = await handler.check(undefined, news as never);
+      expect(failures).toEqual([
+        { property, reason: 'it is missing, which "ignoreChanges" makes it: take it out of there' },
+      ]);
+    },
+  );
+
+  it("keeps the ends of long texts apart by a fingerprint", async () => {
+    const manifest = (end: string) => ({
+      cluster: {
+        inlineManifests: [{ name: "long", contents: `# ${"x".repeat(100_000)}${end}\n` }],
+      },
+    });
+    const of = async (end: string) =>
+      JSON.stringify(
+        (await checked({ ...(await given()), patches: [manifest(end)] as never }))
+          .redactedConfiguration,
+      );
+    expect((await of("a")).length).toBeLessThan(5_000);
+    expect(await of("a")).not.toBe(await of("b"));
   });
 
   it("names the patch and the path of what is wrong, and a bad time to wait, at once", async () => {
@@ -103,8 +161,8 @@ describe("diff of ConfigurationApply", () => {
     ["another time to wait", { timeoutSeconds: 5 }, none],
   ])("of %s", async (_what, news, expected) => {
     const inputs = await checked(await given());
-    const { machineId, node, endpoint, configurationHash, redactedConfiguration } = inputs;
-    const state = { machineId, node, endpoint, configurationHash, redactedConfiguration };
+    const { machineId, node, endpoint, configurationHash = "" } = inputs;
+    const state = { machineId, node, endpoint, configurationHash };
     expect(handler.diff(machineId, state, { ...inputs, ...news })).toEqual(expected);
   });
 });
@@ -126,7 +184,6 @@ describe("a create that is cut off after the delivery", () => {
       node: address,
       endpoint: address,
       configurationHash: inputs.configurationHash,
-      redactedConfiguration: inputs.redactedConfiguration,
       __provider: "the stub",
     });
     expectNoSecrets([failure.properties, failure.reasons], cluster.secrets);

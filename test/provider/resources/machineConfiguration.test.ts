@@ -73,6 +73,28 @@ describe("check of MachineConfiguration", () => {
     expectNoSecrets(failures, secrets);
   });
 
+  it("knows all but the secrets before there are any, and judges the patches", async () => {
+    const patches = ["machine: {sysctls: {vm.max_map_count: 262144}}"];
+    const known = await handler.check(undefined, { ...inputs, patches });
+    const news = { ...inputs, patches, secretsBundle: unknownValue };
+    const { inputs: checked, failures } = await handler.check(undefined, news);
+    expect(failures).toEqual([]);
+    expect(checked).toMatchObject({
+      machineConfiguration: UNKNOWN,
+      machineConfigurationHash: UNKNOWN,
+      installerImage: known.inputs.installerImage,
+    });
+    const { id } = secrets.cluster;
+    const withoutSecrets = JSON.stringify(known.inputs.redactedConfiguration)
+      .replace(/"«(?:secret|certificate) [^"]*"/g, JSON.stringify(UNKNOWN))
+      .replace(JSON.stringify(id), JSON.stringify(UNKNOWN));
+    expect(checked.redactedConfiguration).toEqual(JSON.parse(withoutSecrets));
+    expect(withoutSecrets.split(UNKNOWN).length - 1).toBeGreaterThan(10);
+
+    const wrong = { ...news, patches: [{ machine: { kubelt: {} } }] };
+    expect((await handler.check(undefined, wrong)).failures[0]?.reason).toContain("kubelt");
+  });
+
   it("judges what it knows in a preview, and leaves the rest unknown", async () => {
     const news = {
       ...inputs,
@@ -94,7 +116,7 @@ describe("diff of MachineConfiguration", () => {
   const rendered = async (patches: readonly (string | { machine: object })[]) => {
     const { inputs: checked, failures } = await handler.check(undefined, {
       ...inputs,
-      patches: patches as string[],
+      patches: patches,
     });
     expect(failures).toEqual([]);
     return checked;

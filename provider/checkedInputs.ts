@@ -1,0 +1,78 @@
+import { canonicalJson } from "./config/canonicalJson";
+import { UNKNOWN } from "./unknown";
+
+type Properties = Readonly<Record<string, unknown>>;
+
+interface Checked {
+  readonly transient: Properties;
+  readonly differs: boolean;
+}
+
+/**
+ * The inputs of one kind of resource as they were checked in this process. The engine keeps what
+ * `check` returns in the state, shows it, and hands it to `diff`, `create` and `update`; transient
+ * inputs are held back here and given back there. That can be relied on: the engine asks the same
+ * process to check a resource before it has it created or updated (pulumi v3.230.0,
+ * pkg/resource/deploy/step_generator.go).
+ */
+export class CheckedInputs {
+  private readonly checked = new Map<string, Checked>();
+
+  constructor(private readonly transient: readonly string[]) {}
+
+  /**
+   * Holds back what is transient.
+   *
+   * @param olds what was kept of the inputs the last time; empty for a new resource
+   * @returns what is to be kept
+   */
+  hold(inputs: Properties, olds: Properties): Record<string, unknown> {
+    const isTransient = ([name]: [string, unknown]) => this.transient.includes(name);
+    const entries = Object.entries(inputs);
+    const kept = Object.fromEntries(entries.filter((entry) => !isTransient(entry)));
+    const key = keyOf(kept);
+    // Where two resources keep the same, the more careful answer is right for both.
+    const differs = key !== keyOf(olds) && this.checked.get(key)?.differs !== false;
+    this.checked.set(key, { transient: Object.fromEntries(entries.filter(isTransient)), differs });
+    return kept;
+  }
+
+  /** Whether what is kept of a resource's inputs is known to differ from what was kept before. */
+  differs(kept: Properties): boolean {
+    return this.checked.get(keyOf(kept))?.differs ?? false;
+  }
+
+  /**
+   * All inputs, as far as they are known: the engine also compares inputs it has made up, to find out
+   * what a replacement of another resource would touch.
+   */
+  known(kept: Properties): Properties {
+    const unknown = Object.fromEntries(this.transient.map((name) => [name, UNKNOWN]));
+    return { ...unknown, ...this.checked.get(keyOf(kept))?.transient, ...kept };
+  }
+
+  /**
+   * All inputs, to act on.
+   *
+   * @throws Error when these inputs were not checked before
+   */
+  all(kept: Properties): Properties {
+    const transient = this.checked.get(keyOf(kept))?.transient;
+    const inputs = { ...transient, ...kept };
+    const missing = this.transient.filter((name) => !Object.hasOwn(inputs, name));
+    if (missing.length > 0) {
+      throw new Error(
+        `the inputs ${missing.join(", ")} were not checked in this run: run the command again`,
+      );
+    }
+    return inputs;
+  }
+}
+
+/** The same for what the engine takes for the same: it may drop what is null. */
+function keyOf(inputs: Properties): string {
+  const { __provider, ...values } = inputs;
+  return canonicalJson(
+    JSON.parse(JSON.stringify(values, (_name, value: unknown) => value ?? undefined)),
+  );
+}
