@@ -1,3 +1,4 @@
+import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
 import { serve } from "../../../provider/serve";
@@ -115,8 +116,7 @@ describe("check of ConfigurationApply", () => {
     });
     const of = async (end: string) =>
       JSON.stringify(
-        (await checked({ ...(await given()), patches: [manifest(end)] as never }))
-          .redactedConfiguration,
+        (await checked({ ...(await given()), patches: [manifest(end)] })).redactedConfiguration,
       );
     expect((await of("a")).length).toBeLessThan(5_000);
     expect(await of("a")).not.toBe(await of("b"));
