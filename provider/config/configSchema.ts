@@ -1,3 +1,5 @@
+import { talosMinor } from "./talosMinor";
+
 /** A JSON Schema of one value, as far as machine configurations use it, with Talos' own annotations. */
 export interface PropertySchema {
   readonly $ref?: string;
@@ -12,6 +14,8 @@ export interface PropertySchema {
   readonly "x-pointer"?: boolean;
   /** Left out when empty; fields without this are always written. */
   readonly "x-omitEmpty"?: boolean;
+  /** A mapping that has only such fields counts as empty. */
+  readonly "x-incidental"?: boolean;
   /** A patch replaces the value instead of merging into it. */
   readonly "x-mergeReplace"?: boolean;
   /** A list whose items merge by the first of these keys that the patch's item has. */
@@ -49,6 +53,7 @@ export interface Field {
   readonly shape: Shape;
   readonly pointer: boolean;
   readonly omitEmpty: boolean;
+  readonly incidental: boolean;
   readonly mergeReplace: boolean;
   readonly deprecated: boolean;
 }
@@ -88,10 +93,13 @@ export interface ScalarShape {
 export class ConfigSchema {
   readonly file: SchemaFile;
   readonly documents: ReadonlyMap<string, DocumentKind>;
+  /** The minor of the Talos release: 13 is v1.13. */
+  readonly talosMinor: number;
   private readonly structs = new Map<string, Shape>();
 
   constructor(file: SchemaFile) {
     this.file = file;
+    this.talosMinor = talosMinor(file["x-talosVersion"]) ?? 0;
     this.documents = new Map(file["x-documents"].map((document) => [document.kind, document]));
   }
 
@@ -107,6 +115,7 @@ export class ConfigSchema {
       shape: this.shape(schema),
       pointer: schema["x-pointer"] ?? false,
       omitEmpty: schema["x-omitEmpty"] ?? false,
+      incidental: schema["x-incidental"] ?? false,
       mergeReplace: schema["x-mergeReplace"] ?? false,
       deprecated: schema.deprecated ?? false,
     };

@@ -108,7 +108,7 @@ export function isEmpty(value: YamlValue | undefined, field: Field): boolean {
 function everyFieldEmpty(value: ConfigDocument, fields: ReadonlyMap<string, Field>): boolean {
   return Object.entries(value).every(([name, child]) => {
     const field = fields.get(name);
-    return field !== undefined && isEmpty(child, field);
+    return field !== undefined && (field.incidental || isEmpty(child, field));
   });
 }
 

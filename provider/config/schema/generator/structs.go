@@ -119,6 +119,10 @@ func (g *generator) fields(t reflect.Type, owner string, properties *object) {
 			property.set("x-mergeReplace", true)
 		}
 
+		if isIncidental(t, i) {
+			property.set("x-incidental", true)
+		}
+
 		// the published schema leaves deprecated fields out
 		if _, ok := public[tag[0]]; !ok && public != nil {
 			property.set("deprecated", true)
@@ -126,4 +130,35 @@ func (g *generator) fields(t reflect.Type, owner string, properties *object) {
 
 		properties.set(tag[0], property)
 	}
+}
+
+// isIncidental tells whether a struct that has nothing but this field counts as not set. Only structs
+// that say themselves when they are zero have such fields.
+func isIncidental(t reflect.Type, index int) bool {
+	value := reflect.New(t)
+
+	zeroer, ok := value.Interface().(interface{ IsZero() bool })
+	if !ok {
+		return false
+	}
+
+	field := value.Elem().Field(index)
+
+	switch field.Kind() { //nolint:exhaustive
+	case reflect.String:
+		field.SetString("set")
+	case reflect.Uint, reflect.Uint64:
+		field.SetUint(1)
+	case reflect.Int:
+		field.SetInt(1)
+	case reflect.Slice:
+		field.Set(reflect.MakeSlice(field.Type(), 1, 1))
+	case reflect.Pointer:
+		field.Set(reflect.New(field.Type().Elem()))
+	default:
+		// a struct says itself when it is zero, which those that hold it ask
+		return false
+	}
+
+	return zeroer.IsZero()
 }
