@@ -30,10 +30,10 @@ async function given(node = "127.0.0.1", timeoutSeconds = 20) {
     ...(await machineAt(cluster, node)),
     machineId: "i-0123456789abcdef0",
     machineConfiguration: cluster.config("controlplane"),
-    patches: [] as string[],
+    patches: [] as Patch[],
     timeoutSeconds,
     configurationHash: "",
-    redactedConfiguration: "",
+    redactedConfiguration: "" as unknown,
   };
 }
 
