@@ -282,8 +282,8 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       expect(selected.output).toBe("node/ip-10-0-1-4\n");
       const { output } = await kube("get", "nodes", "-o", "json");
       expect(JSON.parse(output)).toMatchObject({ kind: "List", items: { length: 4 } });
-      expect((await kube("get", "pods", "--all-namespaces")).output).toContain(
-        "No resources found",
+      expect((await kube("get", "pods", "--all-namespaces")).output).toMatch(
+        /^kube-system +kube-apiserver-ip-10-0-1-1 +1\/1 +Running +0 +\S+$/m,
       );
       expect((await kube("get", "node", "nope")).output).toContain(
         'Error from server (NotFound): nodes "nope" not found',

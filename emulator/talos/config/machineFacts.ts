@@ -1,5 +1,6 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
 /** What a simulated node does by its machine configuration; defaults are those of Talos v1.12. */
@@ -40,16 +41,11 @@ export interface MachineFacts {
   /** With a leading v: `v1.35.0`. */
   readonly kubeletVersion: string;
   readonly apiServerVersion: string;
-  readonly kubeletImage: string;
-  readonly etcdImage: string;
+  readonly images: ImageFacts;
 }
 
 /** Defaults of talos v1.12.1, `pkg/machinery/constants`. */
 const defaults = {
-  kubernetesVersion: "v1.35.0",
-  kubeletImage: "ghcr.io/siderolabs/kubelet",
-  apiServerImage: "registry.k8s.io/kube-apiserver",
-  etcdImage: "registry.k8s.io/etcd:v3.6.7",
   dnsDomain: "cluster.local",
   timeServer: "time.cloudflare.com",
   podCidr: "10.244.0.0/16",
@@ -67,12 +63,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
   if (!config) return undefined;
   const osCa = certificateAndKeyAt(config, "machine", "ca");
   const kubernetesCa = certificateAndKeyAt(config, "cluster", "ca");
-  const kubeletImage =
-    textAt(config, "machine", "kubelet", "image") ??
-    `${defaults.kubeletImage}:${defaults.kubernetesVersion}`;
-  const apiServerImage =
-    textAt(config, "cluster", "apiServer", "image") ??
-    `${defaults.apiServerImage}:${defaults.kubernetesVersion}`;
+  const images = imageFacts(config);
   const machineType = textAt(config, "machine", "type");
   return {
     machineType:
@@ -104,10 +95,9 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
     discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
     timeServer: timeServersOf(documents, config)[0] ?? defaults.timeServer,
-    kubeletVersion: tagOf(kubeletImage),
-    apiServerVersion: tagOf(apiServerImage),
-    kubeletImage,
-    etcdImage: textAt(config, "cluster", "etcd", "image") ?? defaults.etcdImage,
+    kubeletVersion: tagOf(images.kubelet),
+    apiServerVersion: tagOf(images.apiServer),
+    images,
   };
 }
 
@@ -143,10 +133,4 @@ function timeServersOf(documents: readonly ConfigDocument[], config: ConfigDocum
 
 function orDefault(values: string[], fallback: readonly string[]): string[] {
   return values.length > 0 ? values : [...fallback];
-}
-
-/** The tag of an image reference, without a digest. */
-function tagOf(image: string): string {
-  const name = image.split("@")[0] ?? "";
-  return name.slice(name.lastIndexOf(":") + 1);
 }

@@ -4,7 +4,8 @@ import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
 import type { KubernetesStore } from "./kubernetesStore";
 import { watchNodes } from "./nodeWatch";
-import { addressed, answer } from "./router";
+import { addressed } from "./resources";
+import { answer } from "./router";
 import { KubernetesFailure } from "./statusObject";
 
 /** A Kubernetes API server on one control plane node. */

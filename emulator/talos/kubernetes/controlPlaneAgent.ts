@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from "node:tls";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import { KubernetesApiServer } from "./apiServer";
+import type { ClusterAddons } from "./systemPods";
 
 /** What the control plane needs of its node. */
 export interface ControlPlaneHost {
@@ -9,6 +10,8 @@ export interface ControlPlaneHost {
   readonly architecture: string;
   /** The etcd cluster this node is a voting member of, while its etcd runs. */
   readonly etcd: () => EtcdCluster | undefined;
+  /** What Talos installs into a new cluster. */
+  readonly addons: () => ClusterAddons;
   /** For example `v1.35.0`. */
   readonly version: () => string;
   /** Certificate, key and client CA; `undefined` where the configuration has no CA. */
@@ -67,6 +70,7 @@ export class ControlPlaneAgent {
     const identity = await this.#host.identity();
     this.#cluster = cluster;
     if (!identity || this.#stopped) return;
+    cluster.kubernetes.install(this.#host.addons());
     this.#server = await KubernetesApiServer.start({
       address,
       port,

@@ -1,4 +1,4 @@
-import { resourceKinds } from "./resources";
+import { resourceKinds, type ResourceKind } from "./resources";
 
 /** A request for what the API serves. */
 export interface DiscoveryRequest {
@@ -34,45 +34,62 @@ function plainDiscovery(path: string, serverAddress: string): object | undefined
         serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress }],
       };
     case "/apis":
-      return { kind: "APIGroupList", apiVersion: "v1", groups: [] };
+      return { kind: "APIGroupList", apiVersion: "v1", groups: [appsGroup] };
+    case "/apis/apps":
+      return { kind: "APIGroup", apiVersion: "v1", ...appsGroup };
     case "/api/v1":
-      return {
-        kind: "APIResourceList",
-        groupVersion: "v1",
-        resources: resourceKinds.map(({ plural, singular, ...kind }) => ({
-          name: plural,
-          singularName: singular,
-          ...kind,
-        })),
-      };
+      return resourceList("", "v1");
+    case "/apis/apps/v1":
+      return resourceList("apps", "apps/v1");
     default:
       return undefined;
   }
 }
 
-function aggregatedList(core: boolean, version: "v2" | "v2beta1"): object {
-  const coreGroup = {
-    metadata: { creationTimestamp: null },
-    versions: [
-      {
-        version: "v1",
-        freshness: "Current",
-        resources: resourceKinds.map((kind) => ({
-          resource: kind.plural,
-          responseKind: { group: "", version: "v1", kind: kind.kind },
-          scope: kind.namespaced ? "Namespaced" : "Cluster",
-          singularResource: kind.singular,
-          verbs: kind.verbs,
-          shortNames: kind.shortNames,
-          categories: kind.categories,
-        })),
-      },
-    ],
+const appsVersion = { groupVersion: "apps/v1", version: "v1" };
+const appsGroup = { name: "apps", versions: [appsVersion], preferredVersion: appsVersion };
+
+function resourceList(group: string, groupVersion: string): object {
+  return {
+    kind: "APIResourceList",
+    groupVersion,
+    resources: kindsOf(group).map(({ plural, singular, group: _, ...kind }) => ({
+      name: plural,
+      singularName: singular,
+      ...kind,
+    })),
   };
+}
+
+function kindsOf(group: string): readonly ResourceKind[] {
+  return resourceKinds.filter((kind) => kind.group === group);
+}
+
+function aggregatedList(core: boolean, version: "v2" | "v2beta1"): object {
+  const group = core ? "" : "apps";
   return {
     kind: "APIGroupDiscoveryList",
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
-    items: core ? [coreGroup] : [],
+    items: [
+      {
+        metadata: { creationTimestamp: null, ...(core ? {} : { name: group }) },
+        versions: [
+          {
+            version: "v1",
+            freshness: "Current",
+            resources: kindsOf(group).map((kind) => ({
+              resource: kind.plural,
+              responseKind: { group, version: "v1", kind: kind.kind },
+              scope: kind.namespaced ? "Namespaced" : "Cluster",
+              singularResource: kind.singular,
+              verbs: kind.verbs,
+              shortNames: kind.shortNames,
+              categories: kind.categories,
+            })),
+          },
+        ],
+      },
+    ],
   };
 }

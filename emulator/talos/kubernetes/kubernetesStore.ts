@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ClusterAddons } from "./systemPods";
 
 /** What a kubelet reports of its node. */
 export interface NodeReport {
@@ -18,6 +19,8 @@ export interface NodeReport {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly taints: readonly { readonly key: string; readonly effect: string }[];
+  /** Images of the static pods of a control plane, by name. */
+  readonly staticPods: Readonly<Record<string, string>>;
 }
 
 /** A node as it is stored. */
@@ -42,13 +45,14 @@ export interface StoreEvent {
   readonly node: NodeRecord;
 }
 
-/** The objects of one Kubernetes cluster, as far as they are simulated: its nodes. */
+/** What one Kubernetes cluster stores, as far as it is simulated: its nodes and what Talos installed. */
 export class KubernetesStore {
   readonly createdAt = new Date();
   readonly #nodes = new Map<string, NodeRecord>();
   readonly #listeners = new Set<(event: StoreEvent) => void>();
   readonly #onWrite: () => void;
   #resourceVersion = 200;
+  #addons: ClusterAddons | undefined;
 
   /** Empty, or with the nodes of a snapshot, none of which has been heard of since. */
   constructor(onWrite: () => void, restored: readonly NodeRecord[] = []) {
@@ -57,6 +61,18 @@ export class KubernetesStore {
       this.#nodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
       this.#resourceVersion = Math.max(this.#resourceVersion, node.resourceVersion);
     }
+  }
+
+  /** What Talos installed when the cluster was bootstrapped; `undefined` until then. */
+  get addons(): ClusterAddons | undefined {
+    return this.#addons;
+  }
+
+  /** Installs what is not there yet; what is stays as it is, as Talos leaves it to its user. */
+  install(addons: ClusterAddons): void {
+    if (this.#addons) return;
+    this.#addons = addons;
+    this.#resourceVersion += 1;
   }
 
   /** Grows with every write. */

@@ -176,7 +176,7 @@ function conditionsOf(node: NodeRecord, now: Date) {
 }
 
 /** An age in the short form of kubectl: `42s`, `5m3s`, `2h`, `3d4h`. */
-function ageOf(since: Date, now: Date): string {
+export function ageOf(since: Date, now: Date): string {
   const age = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000));
   const minutes = Math.floor(age / 60);
   const hours = Math.floor(age / 3600);

@@ -1,6 +1,8 @@
 /** A kind of object the simulated Kubernetes API serves. */
 export interface ResourceKind {
-  readonly plural: "nodes" | "namespaces" | "pods";
+  /** Empty for the core group. */
+  readonly group: "" | "apps";
+  readonly plural: "nodes" | "namespaces" | "pods" | "daemonsets" | "deployments";
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
@@ -9,39 +11,84 @@ export interface ResourceKind {
   readonly verbs: readonly string[];
 }
 
+const readable = ["get", "list"];
+
 /**
- * What discovery tells of: a part of the core group of a real cluster. There are nodes and
- * namespaces; the list of pods is empty, since no workload runs.
+ * What discovery tells of: a small part of a real cluster. Nodes are as the machines report them;
+ * pods, DaemonSets and Deployments are those Talos itself brings, and follow from the nodes.
  */
 export const resourceKinds: readonly ResourceKind[] = [
   {
+    group: "",
     plural: "nodes",
     singular: "node",
     kind: "Node",
     namespaced: false,
     shortNames: ["no"],
     categories: [],
-    verbs: ["delete", "get", "list", "watch"],
+    verbs: ["delete", ...readable, "watch"],
   },
   {
+    group: "",
     plural: "namespaces",
     singular: "namespace",
     kind: "Namespace",
     namespaced: false,
     shortNames: ["ns"],
     categories: [],
-    verbs: ["get", "list"],
+    verbs: readable,
   },
   {
+    group: "",
     plural: "pods",
     singular: "pod",
     kind: "Pod",
     namespaced: true,
     shortNames: ["po"],
     categories: ["all"],
-    verbs: ["get", "list"],
+    verbs: readable,
+  },
+  {
+    group: "apps",
+    plural: "daemonsets",
+    singular: "daemonset",
+    kind: "DaemonSet",
+    namespaced: true,
+    shortNames: ["ds"],
+    categories: ["all"],
+    verbs: readable,
+  },
+  {
+    group: "apps",
+    plural: "deployments",
+    singular: "deployment",
+    kind: "Deployment",
+    namespaced: true,
+    shortNames: ["deploy"],
+    categories: ["all"],
+    verbs: readable,
   },
 ];
 
 /** Namespaces every cluster is born with. */
 export const namespaceNames = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
+
+/** What a path of the API is about. */
+export interface AddressedResource {
+  readonly kind: ResourceKind;
+  /** `undefined` for all of them. */
+  readonly namespace: string | undefined;
+  /** `undefined` for a list. */
+  readonly name: string | undefined;
+}
+
+/** The kind, namespace and name a path addresses; `undefined` for a path of no kind. */
+export function addressed(pathname: string): AddressedResource | undefined {
+  const match =
+    /^\/(?:api|apis\/([^/]+))\/v1(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?$/.exec(
+      pathname,
+    );
+  const [, group = "", namespace, plural, name] = match ?? [];
+  const kind = resourceKinds.find((known) => known.plural === plural && known.group === group);
+  return kind && { kind, namespace, name };
+}

@@ -1,11 +1,12 @@
 import { parseAccept, type Acceptance } from "./accept";
 import { discover } from "./discovery";
 import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
-import { nodeCells, nodeColumns, nodeObject, seconds } from "./nodeObject";
-import { namespaceNames, resourceKinds, type ResourceKind } from "./resources";
+import { nodeObject } from "./nodeObject";
+import { objectsOf, type ObjectList } from "./objectList";
+import { addressed, type ResourceKind } from "./resources";
 import { parseSelector } from "./selector";
 import { KubernetesFailure } from "./statusObject";
-import { tableObject, type TableRow } from "./table";
+import { tableObject } from "./table";
 
 /** A request of an authenticated client. */
 export interface ApiRequest {
@@ -41,14 +42,6 @@ export type ApiAnswer =
       readonly passes: (node: NodeRecord) => boolean;
     };
 
-/** A list of the API in the making. */
-interface ObjectList {
-  readonly columns: readonly (readonly [name: string, priority: number])[];
-  readonly rows: readonly (TableRow & {
-    readonly object: { readonly metadata: { name: string } };
-  })[];
-}
-
 /** Answers a request. Raises `KubernetesFailure`. */
 export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const { pathname } = request.url;
@@ -71,15 +64,6 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   return resource(request, acceptance, context);
 }
 
-/** The kind and name a path addresses, namespaced or not. */
-export function addressed(
-  pathname: string,
-): { readonly kind: ResourceKind; readonly name: string | undefined } | undefined {
-  const match = /^\/api\/v1(?:\/namespaces\/[^/]+(?=\/))?\/([^/]+)(?:\/([^/]+))?$/.exec(pathname);
-  const kind = resourceKinds.find(({ plural }) => plural === match?.[1]);
-  return kind && { kind, name: match?.[2] };
-}
-
 function resource(request: ApiRequest, acceptance: Acceptance, context: ApiContext): ApiAnswer {
   const target = addressed(request.url.pathname);
   if (!target) {
@@ -92,7 +76,7 @@ function resource(request: ApiRequest, acceptance: Acceptance, context: ApiConte
   if (!context.hasQuorum) {
     throw new KubernetesFailure(500, "InternalError", "etcdserver: request timed out");
   }
-  const { kind, name } = target;
+  const { kind, name, namespace } = target;
   if (request.method === "DELETE" && kind.plural === "nodes" && name !== undefined) {
     return deleteNode(name, context);
   }
@@ -104,7 +88,7 @@ function resource(request: ApiRequest, acceptance: Acceptance, context: ApiConte
     );
   }
   const query = request.url.searchParams;
-  const passes = selection(query, name);
+  const passes = selection(query, { name, namespace: kind.namespaced ? namespace : undefined });
   if (kind.plural === "nodes" && /^(1|true)$/.test(query.get("watch") ?? "")) {
     return {
       kind: "watch",
@@ -112,7 +96,7 @@ function resource(request: ApiRequest, acceptance: Acceptance, context: ApiConte
       passes: (node) => passes(nodeObject(node, context.now).metadata),
     };
   }
-  const { columns, rows: all } = listOf(kind, context);
+  const { columns, rows: all } = objectsOf(kind, context.store, context.now);
   const rows = all.filter(({ object }) => passes(object.metadata));
   if (name !== undefined && rows.length === 0) throw notFound(kind, name);
   const resourceVersion = `${context.store.resourceVersion}`;
@@ -123,73 +107,24 @@ function resource(request: ApiRequest, acceptance: Acceptance, context: ApiConte
   if (name !== undefined) return json(rows[0]?.object ?? {});
   return json({
     kind: `${kind.kind}List`,
-    apiVersion: "v1",
+    apiVersion: kind.group === "" ? "v1" : `${kind.group}/v1`,
     metadata: { resourceVersion },
     items: rows.map(({ object }) => object),
   });
 }
 
-function listOf(kind: ResourceKind, { store, now }: ApiContext): ObjectList {
-  switch (kind.plural) {
-    case "nodes":
-      return {
-        columns: nodeColumns,
-        rows: store.nodes.map((node) => ({
-          cells: nodeCells(node, now),
-          object: nodeObject(node, now),
-        })),
-      };
-    case "namespaces":
-      return {
-        columns: [
-          ["Name", 0],
-          ["Status", 0],
-        ],
-        rows: namespaceNames.map((name) => ({
-          cells: [name, "Active"],
-          object: namespaceObject(name, store.createdAt),
-        })),
-      };
-    case "pods":
-      return {
-        columns: [
-          ["Name", 0],
-          ["Ready", 0],
-          ["Status", 0],
-        ],
-        rows: [],
-      };
-  }
-}
-
 function selection(
   query: URLSearchParams,
-  name: string | undefined,
-): (metadata: {
-  readonly name: string;
-  readonly labels?: Readonly<Record<string, string>>;
-}) => boolean {
+  wanted: { readonly name: string | undefined; readonly namespace: string | undefined },
+): (metadata: ObjectList["rows"][number]["object"]["metadata"]) => boolean {
   const labels = parseSelector(query.get("labelSelector") ?? "");
   const fields = parseSelector(query.get("fieldSelector") ?? "");
+  const { name, namespace } = wanted;
   return (metadata) =>
     (name === undefined || metadata.name === name) &&
+    (namespace === undefined || metadata.namespace === namespace) &&
     labels(metadata.labels ?? {}) &&
-    fields({ "metadata.name": metadata.name });
-}
-
-function namespaceObject(name: string, createdAt: Date) {
-  return {
-    kind: "Namespace",
-    apiVersion: "v1",
-    metadata: {
-      name,
-      resourceVersion: "1",
-      creationTimestamp: seconds(createdAt),
-      labels: { "kubernetes.io/metadata.name": name },
-    },
-    spec: { finalizers: ["kubernetes"] },
-    status: { phase: "Active" },
-  };
+    fields({ "metadata.name": metadata.name, "metadata.namespace": metadata.namespace ?? "" });
 }
 
 function deleteNode(name: string, { store }: ApiContext): ApiAnswer {

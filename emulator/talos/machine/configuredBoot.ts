@@ -272,6 +272,7 @@ export class ConfiguredBoot extends Boot {
         const membership = this.etcd?.membership;
         return membership?.member.isLearner === false ? membership.cluster : undefined;
       },
+      addons: () => this.facts.images,
       version: () => this.facts.apiServerVersion,
       identity: async () => {
         const { kubernetesCa } = this.facts;

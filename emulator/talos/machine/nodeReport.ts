@@ -26,6 +26,13 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
       isControlPlane && !facts.allowSchedulingOnControlPlanes
         ? [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }]
         : [],
+    staticPods: isControlPlane
+      ? {
+          "kube-apiserver": facts.images.apiServer,
+          "kube-controller-manager": facts.images.controllerManager,
+          "kube-scheduler": facts.images.scheduler,
+        }
+      : {},
   };
 }
 

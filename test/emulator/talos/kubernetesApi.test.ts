@@ -200,6 +200,59 @@ describe("the Kubernetes API of a cluster", () => {
     expect(JSON.parse(body)).toMatchObject({ kind: "APIGroupDiscoveryList" });
   });
 
+  test("has the pods that Talos brings, in the namespace they are in", async () => {
+    interface Pods {
+      readonly items: { readonly metadata: { readonly name: string; readonly labels: object } }[];
+    }
+    const pods = (await json("/api/v1/namespaces/kube-system/pods")) as Pods;
+    const apps = pods.items.map(({ metadata }) => metadata.name.replace(/-(ip-.*|\w{5})$/, ""));
+    expect(apps.map((app) => app.replace(/-[0-9a-f]{10}$/, ""))).toEqual([
+      "coredns",
+      "coredns",
+      "kube-apiserver",
+      "kube-controller-manager",
+      "kube-flannel",
+      "kube-flannel",
+      "kube-proxy",
+      "kube-proxy",
+      "kube-scheduler",
+    ]);
+    expect(await json("/api/v1/namespaces/default/pods")).toMatchObject({ items: [] });
+    expect(await json("/api/v1/pods?labelSelector=k8s-app%20%3D%20kube-apiserver")).toMatchObject({
+      items: [
+        {
+          metadata: { name: "kube-apiserver-ip-10-0-1-1", namespace: "kube-system" },
+          spec: { nodeName: "ip-10-0-1-1" },
+          status: { phase: "Running" },
+        },
+      ],
+    });
+    const { body } = await ask("/api/v1/pods", { headers: { accept: tableForm } });
+    expect(body).toContain('"1/1","Running","0"');
+  });
+
+  test("has the DaemonSets and the Deployment they are of", async () => {
+    expect(
+      await json(
+        "/apis/apps/v1/namespaces/kube-system/daemonsets?labelSelector=k8s-app%3Dkube-proxy",
+      ),
+    ).toMatchObject({
+      kind: "DaemonSetList",
+      apiVersion: "apps/v1",
+      items: [{ metadata: { name: "kube-proxy" }, status: { numberReady: 2 } }],
+    });
+    expect(await json("/apis/apps/v1/namespaces/kube-system/deployments/coredns")).toMatchObject({
+      kind: "Deployment",
+      spec: { replicas: 2 },
+      status: { availableReplicas: 2 },
+    });
+    expect(await json("/apis/apps/v1")).toMatchObject({
+      kind: "APIResourceList",
+      groupVersion: "apps/v1",
+      resources: [{ name: "daemonsets" }, { name: "deployments" }],
+    });
+  });
+
   test("tells a watch what changes", async () => {
     const lines: string[] = [];
     const watching = request({

@@ -21,6 +21,7 @@ const report: NodeReport = {
   labels: {},
   annotations: {},
   taints: [],
+  staticPods: {},
 };
 
 function recordOf(change: (store: KubernetesStore) => void = () => undefined) {

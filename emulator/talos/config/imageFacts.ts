@@ -1,0 +1,54 @@
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { textAt, valueAt } from "./yamlPath";
+
+/** Container images a node runs by its configuration; `undefined` for what is switched off. */
+export interface ImageFacts {
+  readonly kubelet: string;
+  readonly etcd: string;
+  readonly apiServer: string;
+  readonly controllerManager: string;
+  readonly scheduler: string;
+  readonly proxy: string | undefined;
+  readonly coreDns: string | undefined;
+  readonly flannel: string | undefined;
+}
+
+const kubernetesVersion = "v1.35.0";
+
+/** What talos v1.12.1 runs where the configuration does not say (`talosctl image default`). */
+const defaults = {
+  kubelet: `ghcr.io/siderolabs/kubelet:${kubernetesVersion}`,
+  etcd: "registry.k8s.io/etcd:v3.6.7",
+  apiServer: `registry.k8s.io/kube-apiserver:${kubernetesVersion}`,
+  controllerManager: `registry.k8s.io/kube-controller-manager:${kubernetesVersion}`,
+  scheduler: `registry.k8s.io/kube-scheduler:${kubernetesVersion}`,
+  proxy: `registry.k8s.io/kube-proxy:${kubernetesVersion}`,
+  coreDns: "registry.k8s.io/coredns/coredns:v1.13.2",
+  flannel: "ghcr.io/siderolabs/flannel:v0.27.4",
+};
+
+/** What every pod begins with, in Talos v1.12.1. */
+export const pauseImage = "registry.k8s.io/pause:3.10";
+
+/** The images by the v1alpha1 document. */
+export function imageFacts(config: ConfigDocument): ImageFacts {
+  const image = (...path: string[]) => textAt(config, ...path, "image");
+  const isDisabled = (name: string) => valueAt(config, "cluster", name, "disabled") === true;
+  const cni = textAt(config, "cluster", "network", "cni", "name") ?? "flannel";
+  return {
+    kubelet: image("machine", "kubelet") ?? defaults.kubelet,
+    etcd: image("cluster", "etcd") ?? defaults.etcd,
+    apiServer: image("cluster", "apiServer") ?? defaults.apiServer,
+    controllerManager: image("cluster", "controllerManager") ?? defaults.controllerManager,
+    scheduler: image("cluster", "scheduler") ?? defaults.scheduler,
+    proxy: isDisabled("proxy") ? undefined : (image("cluster", "proxy") ?? defaults.proxy),
+    coreDns: isDisabled("coreDNS") ? undefined : (image("cluster", "coreDNS") ?? defaults.coreDns),
+    flannel: cni === "flannel" ? defaults.flannel : undefined,
+  };
+}
+
+/** The tag of an image reference, without a digest. */
+export function tagOf(image: string): string {
+  const name = image.split("@")[0] ?? "";
+  return name.slice(name.lastIndexOf(":") + 1);
+}

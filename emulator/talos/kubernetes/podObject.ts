@@ -1,0 +1,112 @@
+import { ageOf, seconds } from "./nodeObject";
+import type { SystemPod } from "./systemPods";
+
+/** A pod as an object of the Kubernetes API. */
+export function podObject(pod: SystemPod) {
+  const { node, name, uid, isReady, createdAt } = pod;
+  const status = isReady ? "True" : "False";
+  const started = seconds(createdAt);
+  return {
+    kind: "Pod",
+    apiVersion: "v1",
+    metadata: {
+      name,
+      namespace: "kube-system",
+      uid,
+      resourceVersion: `${node.resourceVersion}`,
+      creationTimestamp: started,
+      labels: { ...pod.labels },
+      ...(pod.kind === "static"
+        ? {
+            annotations: {
+              "kubernetes.io/config.mirror": uid,
+              "kubernetes.io/config.source": "http",
+            },
+          }
+        : {}),
+      ownerReferences: [ownerOf(pod)],
+    },
+    spec: {
+      nodeName: node.name,
+      hostNetwork: pod.usesHostNetwork,
+      priorityClassName:
+        pod.kind === "replica" ? "system-cluster-critical" : "system-node-critical",
+      containers: [{ name: pod.container, image: pod.image }],
+    },
+    status: {
+      phase: isReady ? "Running" : "Pending",
+      conditions: [
+        "PodReadyToStartContainers",
+        "Initialized",
+        "Ready",
+        "ContainersReady",
+        "PodScheduled",
+      ].map((type) => ({
+        type,
+        status: type === "Ready" || type === "ContainersReady" ? status : "True",
+        lastTransitionTime: started,
+      })),
+      hostIP: node.internalAddress,
+      podIP: addressOf(pod),
+      startTime: started,
+      containerStatuses: [
+        {
+          name: pod.container,
+          image: pod.image,
+          ready: isReady,
+          started: isReady,
+          restartCount: 0,
+          state: isReady
+            ? { running: { startedAt: started } }
+            : { waiting: { reason: "ContainerCreating" } },
+        },
+      ],
+    },
+  };
+}
+
+/** Columns of `kubectl get pods`. */
+export const podColumns = [
+  ["Name", 0],
+  ["Ready", 0],
+  ["Status", 0],
+  ["Restarts", 0],
+  ["Age", 0],
+  ["IP", 1],
+  ["Node", 1],
+] as const;
+
+/** Cells in the order of `podColumns`. */
+export function podCells(pod: SystemPod, now: Date): string[] {
+  return [
+    pod.name,
+    pod.isReady ? "1/1" : "0/1",
+    pod.isReady ? "Running" : "ContainerCreating",
+    "0",
+    ageOf(pod.createdAt, now),
+    addressOf(pod),
+    pod.node.name,
+  ];
+}
+
+function ownerOf({ kind, app, name, node }: SystemPod) {
+  switch (kind) {
+    case "static":
+      return { apiVersion: "v1", kind: "Node", name: node.name, uid: node.uid, controller: true };
+    case "daemon":
+      return { apiVersion: "apps/v1", kind: "DaemonSet", name: app, uid: app, controller: true };
+    case "replica":
+      return {
+        apiVersion: "apps/v1",
+        kind: "ReplicaSet",
+        name: name.slice(0, name.lastIndexOf("-")),
+        uid: app,
+        controller: true,
+      };
+  }
+}
+
+/** On the host's network the node's address, else one of the node's range. */
+function addressOf({ usesHostNetwork, node }: SystemPod): string {
+  return usesHostNetwork ? node.internalAddress : node.podCidr.replace(/0\/\d+$/, "2");
+}
