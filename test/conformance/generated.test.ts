@@ -7,7 +7,7 @@ import { checkContractForTalos } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { type Generation, sharedOptions } from "./arbitraries/options";
 import { patchTexts } from "./arbitraries/patchTexts";
-import { differenceOf, ourOutcome, theirOutcome } from "./support/compare";
+import { differenceOf, explain, ourOutcome, theirOutcome } from "./support/compare";
 import { isOnPurpose } from "./support/deviations";
 import { randomRuns } from "./support/randomRuns";
 import { firstDifference } from "./support/textDifference";
@@ -24,7 +24,7 @@ const generations: readonly Generation[] = contracts.flatMap((versionContract) =
     .map((talosVersion) => ({ versionContract, talosVersion })),
 );
 
-const { runs, seed } = randomRuns(3_000);
+const { runs, seed } = randomRuns("TALOS_RUNS", 3_000);
 const numRuns = Math.ceil(runs / generations.length);
 
 /** One machine's configuration, and patches of it. */
@@ -75,19 +75,4 @@ describeWithOracles("random options and patches, as Talos' own code takes them",
 /** Talos v1.12 writes the mirrors of registries in random order, later ones by name as we do. */
 function inOrder(config: string): string {
   return config.split("---\n").sort().join("---\n");
-}
-
-function explain(
-  difference: string,
-  ours: ReturnType<typeof ourOutcome>,
-  theirs: ReturnType<typeof ourOutcome>,
-): string {
-  return [
-    difference,
-    ...ours.problems.map((problem) => `we say: ${problem}`),
-    ...theirs.problems.map((problem) => `Talos says: ${problem}`),
-    ...(ours.text === undefined || theirs.text === undefined
-      ? []
-      : [firstDifference(ours.text, theirs.text) ?? ""]),
-  ].join("\n");
 }

@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
@@ -14,26 +12,14 @@ import { talosSchema } from "../../provider/config/talosSchemas";
 import { validateDocuments } from "../../provider/config/validate";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
-import { randomPatch } from "./randomPatch";
+import { sharedOptions } from "./arbitraries/options";
+import { patchTexts } from "./arbitraries/patchTexts";
+import { differenceOf, explain, type Outcome, ourOutcome } from "./support/compare";
+import { isOnPurpose } from "./support/deviations";
+import { randomRuns } from "./support/randomRuns";
+import { describeWithTalosctl } from "./support/talosctl";
 
 jest.setTimeout(300_000);
-
-const talosctl = process.env.TALOSCTL ?? "talosctl";
-
-function talosctlVersion(): string | undefined {
-  try {
-    return execFileSync(talosctl, ["version", "--client", "--short"], { encoding: "utf8" });
-  } catch {
-    return undefined;
-  }
-}
-
-const version = talosctlVersion();
-if (version === undefined) {
-  console.warn(
-    "skipped: no talosctl on PATH; install talosctl v1.12 or set TALOSCTL to it to compare with the real one",
-  );
-}
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 const schema = talosSchema("v1.12");
@@ -63,66 +49,37 @@ const cases: readonly (readonly [string, Partial<MachineConfigInput>, readonly s
   ],
 ];
 
-let folder: string;
-let secretsBundle: SecretsBundle;
+describeWithTalosctl("with the real talosctl", (talosctl) => {
+  let secretsBundle: SecretsBundle;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "config-conformance-"));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Runs talosctl in the folder, away from the talosconfig of whoever runs the tests. */
-function run(...args: readonly string[]): string {
-  const env = { ...process.env, HOME: folder, TALOSCONFIG: join(folder, "none") };
-  return execFileSync(talosctl, args, { cwd: folder, env, encoding: "utf8", stdio: "pipe" });
-}
-
-function read(...path: readonly string[]): string {
-  return readFileSync(join(folder, ...path), "utf8");
-}
-
-function write(name: string, text: string): string {
-  writeFileSync(join(folder, name), text, { mode: 0o600 });
-  return name;
-}
-
-function generate(machineType: MachineType, options: Partial<MachineConfigInput> = {}): string {
-  const input = { ...defaults, ...options, machineType, secretsBundle, versionContract: "v1.12" };
-  return encodeDocuments(generateMachineConfig(input));
-}
-
-/** What talosctl makes of a configuration and patches; undefined when it refuses them. */
-function patchedByTalosctl(config: string, patches: readonly string[]): string | undefined {
-  const flags = patches.flatMap((patch, index) => [
-    "--patch",
-    `@${write(`patch-${index}.yaml`, patch)}`,
-  ]);
-  try {
-    run("machineconfig", "patch", write("in.yaml", config), ...flags, "-o", "out.yaml");
-  } catch {
-    return undefined;
-  }
-  return read("out.yaml");
-}
-
-/** Whether `talosctl validate` takes a configuration for a machine in the cloud. */
-function acceptedByTalosctl(config: string): boolean {
-  try {
-    run("validate", "-m", "cloud", "-c", write("validate.yaml", config));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-(version === undefined ? describe.skip : describe)("with the real talosctl", () => {
   beforeAll(() => {
-    run("gen", "secrets", "-o", "secrets.yaml");
-    secretsBundle = parse(read("secrets.yaml")) as SecretsBundle;
+    talosctl.run("gen", "secrets", "-o", "secrets.yaml");
+    secretsBundle = parse(talosctl.read("secrets.yaml")) as SecretsBundle;
   });
+
+  function generate(machineType: MachineType, options: Partial<MachineConfigInput> = {}): string {
+    const input = { ...defaults, ...options, machineType, secretsBundle, versionContract: "v1.12" };
+    return encodeDocuments(generateMachineConfig(input), schema);
+  }
+
+  /** What talosctl makes of a configuration and patches, and says of the result on a machine in the cloud. */
+  function theirOutcome(config: string, patches: readonly string[]): Outcome {
+    const flags = patches.flatMap((patch, index) => [
+      "--patch",
+      `@${talosctl.write(`patch-${index}.yaml`, patch)}`,
+    ]);
+    const patched = talosctl.refusalOf(
+      ...["machineconfig", "patch", talosctl.write("in.yaml", config), ...flags, "-o", "out.yaml"],
+    );
+    return patched === undefined
+      ? { text: talosctl.read("out.yaml"), problems: validate("out.yaml") }
+      : { problems: [patched] };
+  }
+
+  function validate(file: string): readonly string[] {
+    const refusal = talosctl.refusalOf("validate", "-m", "cloud", "-c", file);
+    return refusal === undefined ? [] : [refusal];
+  }
 
   describe.each(cases)("%s", (name, options, flags) => {
     let output: string;
@@ -130,7 +87,7 @@ function acceptedByTalosctl(config: string): boolean {
     beforeAll(() => {
       output = name.replaceAll(" ", "-");
       const { clusterName, endpoint, kubernetesVersion, installDisk } = { ...defaults, ...options };
-      run(
+      talosctl.run(
         ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml", "-o", output],
         ...["--talos-version", "v1.12", "--kubernetes-version", kubernetesVersion],
         ...["--install-disk", installDisk, "--install-image", image],
@@ -139,20 +96,24 @@ function acceptedByTalosctl(config: string): boolean {
     });
 
     test.each(machineTypes)("a %s is the same byte for byte", (machineType) => {
-      expect(generate(machineType, options)).toBe(read(output, `${machineType}.yaml`));
+      expect(generate(machineType, options)).toBe(talosctl.read(output, `${machineType}.yaml`));
     });
 
     test.each(machineTypes)("a %s is valid for both", (machineType) => {
       const config = generate(machineType, options);
-      expect(acceptedByTalosctl(config)).toBe(true);
+      expect(validate(talosctl.write("validate.yaml", config))).toEqual([]);
       expect(validateDocuments(decodeDocuments(config), { schema, machineType })).toEqual([]);
     });
   });
 
-  test.each(machineTypes)("a %s with secrets of our own is valid", async (machineType) => {
-    const own = await generateSecretsBundle();
-    expect(acceptedByTalosctl(generate(machineType, { secretsBundle: own }))).toBe(true);
-  });
+  test.each(machineTypes)(
+    "a %s with secrets of our own is valid, strictly",
+    async (machineType) => {
+      const own = await generateSecretsBundle();
+      const file = talosctl.write("own.yaml", generate(machineType, { secretsBundle: own }));
+      talosctl.run("validate", "--mode", "cloud", "--strict", "--config", file);
+    },
+  );
 
   test("no secret of a real bundle is in the redacted configuration, in any encoding", () => {
     const redacted = encodeDocuments(redactDocuments(decodeDocuments(generate("controlplane"))));
@@ -184,30 +145,38 @@ function acceptedByTalosctl(config: string): boolean {
         .sort()
         .map((file) => readFileSync(join(testdata, name, file), "utf8"));
       const config = generate("controlplane");
-      const patched = encodeDocuments(applyPatches(decodeDocuments(config), patches, { schema }));
-      expect(patched).toBe(patchedByTalosctl(config, patches));
+      const patched = encodeDocuments(
+        applyPatches(decodeDocuments(config), patches, { schema }),
+        schema,
+      );
+      const theirs = theirOutcome(config, patches);
+      expect(patched).toBe(theirs.text);
       const problems = validateDocuments(decodeDocuments(patched), { schema });
-      expect(problems.length === 0).toBe(acceptedByTalosctl(patched));
+      expect(problems.length === 0).toBe(theirs.problems.length === 0);
     },
   );
 
-  test("random patches give the same", () => {
+  const { runs, seed } = randomRuns("TALOSCTL_RUNS", 100);
+
+  test("random options and patches give the same", () => {
+    const generation = { versionContract: "v1.12", talosVersion: "v1.12" };
     fc.assert(
       fc.property(
-        fc.constantFrom(...machineTypes),
-        fc.array(randomPatch, { minLength: 1, maxLength: 3 }),
-        (machineType, documents) => {
-          const config = generate(machineType);
-          const patches = documents.map((document) => encodeDocuments([document]));
-          const expected = patchedByTalosctl(config, patches);
-          // links of several kinds can't have one name; that is said when the result is validated
-          fc.pre(expected !== undefined);
-          expect(encodeDocuments(applyPatches(decodeDocuments(config), patches, { schema }))).toBe(
-            expected,
-          );
+        sharedOptions(generation).chain((options) => {
+          const documents = generateMachineConfig({ ...options, secretsBundle });
+          return patchTexts(documents, schema).map((patches) => ({ options, patches }));
+        }),
+        ({ options, patches }) => {
+          const config = generate(options.machineType, options);
+          const ours = ourOutcome(config, patches, schema);
+          const theirs = theirOutcome(config, patches);
+          const difference = differenceOf(ours, theirs);
+          if (difference !== undefined && !isOnPurpose(difference, ours, theirs)) {
+            throw new Error(explain(difference, ours, theirs));
+          }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs, seed },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches } from "../../../provider/config/patch";
 import { validateDocuments } from "../../../provider/config/validate";
 import type { Oracle } from "./oracle";
+import { firstDifference } from "./textDifference";
 
 /** What was made of a configuration and patches, or why nothing was. */
 export type Outcome =
@@ -61,4 +62,16 @@ export function differenceOf(ours: Outcome, theirs: Outcome): string | undefined
 
 function describe({ document, path, message }: ConfigProblem): string {
   return [document, path, message].filter((part) => part !== "").join(": ");
+}
+
+/** A difference in words: what each says, and where the texts part. */
+export function explain(difference: string, ours: Outcome, theirs: Outcome): string {
+  return [
+    difference,
+    ...ours.problems.map((problem) => `we say: ${problem}`),
+    ...theirs.problems.map((problem) => `Talos says: ${problem}`),
+    ...(ours.text === undefined || theirs.text === undefined
+      ? []
+      : [firstDifference(ours.text, theirs.text) ?? ""]),
+  ].join("\n");
 }

@@ -45,6 +45,15 @@ const stricter: readonly Deviation[] = [
     message: /machine\.network\.nameservers\[\d+\]: .* is not an IP address/,
   },
   {
+    reason:
+      "a machine refuses images it can't tell the version of Kubernetes from, once it has them",
+    message: /\.image: .* (?:has no version of Kubernetes|is too (?:new|old))/,
+  },
+  {
+    reason: "documents that are told apart by name need one",
+    message: /Config: name: is required: documents of this kind/,
+  },
+  {
     reason: "a wrong word is refused in the patch that has it, even if a later one mends it",
     message: /^patches\[\d+\].*(?:is not allowed|has to be "v1alpha1"|has to be one of)/,
   },

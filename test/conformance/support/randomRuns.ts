@@ -1,10 +1,15 @@
 /**
- * How often and from which seed random inputs are made: TALOS_RUNS and TALOS_SEED. Another seed each
- * time unless it is given; it is printed, so that a run can be repeated.
+ * How often and from which seed random inputs are made. The seed is another one each time unless
+ * TALOS_SEED gives it; it is printed, so that a run can be repeated.
+ *
+ * @param variable of the environment, gives the number of runs. Default: `defaultRuns`
  */
-export function randomRuns(defaultRuns: number): { readonly runs: number; readonly seed: number } {
-  const runs = Number(process.env.TALOS_RUNS ?? defaultRuns);
+export function randomRuns(
+  variable: string,
+  defaultRuns: number,
+): { readonly runs: number; readonly seed: number } {
+  const runs = Number(process.env[variable] ?? defaultRuns);
   const seed = Number(process.env.TALOS_SEED ?? Date.now() % 0x7fff_ffff);
-  process.stderr.write(`${runs} random inputs; TALOS_SEED=${seed} repeats them\n`);
+  process.stderr.write(`${runs} random inputs (${variable}); TALOS_SEED=${seed} repeats them\n`);
   return { runs, seed };
 }

@@ -36,11 +36,16 @@ export class Talosctl {
 
   /** Whether it does as it is told. */
   accepts(...args: readonly string[]): boolean {
+    return this.refusalOf(...args) === undefined;
+  }
+
+  /** What it says when it refuses; undefined when it does as it is told. */
+  refusalOf(...args: readonly string[]): string | undefined {
     try {
       this.run(...args);
-      return true;
-    } catch {
-      return false;
+      return undefined;
+    } catch (error) {
+      return error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     }
   }
 
