@@ -137,7 +137,7 @@ describe("imported secrets, by the real engine", () => {
     args = { versionContract: "v1.12", allowContractChange: true };
     const { changeSummary, stdout } = await stack.preview({ ...record, diff: true });
     expect(changeSummary).toEqual({ same: 2, update: 1 });
-    expect(stdout).toMatch(/^ *\+ +kind: HostnameConfig$/m);
+    expect(stdout).toMatch(/^ *\+ HostnameConfig: {$/m);
     expect(stdout).not.toContain("sha256:");
     expect((await stack.up(record)).outputs.secretsBundle?.value).toEqual(bundle);
     args = { versionContract: "v1.12" };
