@@ -1,9 +1,12 @@
 import { MethodTable } from "../rpc/methodTable";
 import { bootstrapMethods } from "./bootstrapMethods";
 import { configurationMethods } from "./configurationMethods";
+import { containerMethods } from "./containerMethods";
 import { etcdMethods } from "./etcdMethods";
+import { eventMethods } from "./eventMethods";
 import { informationMethods } from "./informationMethods";
 import { kubeconfigMethods } from "./kubeconfigMethods";
+import { logMethods } from "./logMethods";
 import type { MethodContext } from "./methodContext";
 import { powerMethods } from "./powerMethods";
 import { serviceMethods } from "./serviceMethods";
@@ -23,6 +26,9 @@ export function configuredMethods(context: MethodContext): MethodTable {
       ...bootstrapMethods(context),
       ...kubeconfigMethods(context),
       ...serviceMethods(context),
+      ...eventMethods(context),
+      ...logMethods(context),
+      ...containerMethods(context),
       ...etcdMethods(context),
       ...powerMethods(context),
       ...timeMethods(context),

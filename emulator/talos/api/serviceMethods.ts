@@ -1,18 +1,66 @@
+import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import type { ServiceInfo } from "../../../provider/api/gen/machine/ServiceInfo";
 import type { Service } from "../machine/serviceBoard";
+import { recipeOf, type ServiceAction, type ServiceRecipe } from "../machine/serviceCatalog";
 import { unary, type Method } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
 import { timestamp } from "../rpc/timestamp";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** A node's services and their state. */
-export function serviceMethods({ state }: MethodContext): Method[] {
+/** A node's services: their state, and what of them can be started, stopped and restarted. */
+export function serviceMethods({ state, control }: MethodContext): Method[] {
+  const known = (id: string): { readonly recipe: ServiceRecipe; readonly runs: boolean } => {
+    const recipe = recipeOf(id);
+    const found = state.services.find(id);
+    if (!recipe || !found) {
+      throw new RpcError(status.UNKNOWN, `service ${JSON.stringify(id)} not defined`);
+    }
+    return { recipe, runs: !["Finished", "Failed", "Skipped"].includes(found.state) };
+  };
+  const require = (recipe: ServiceRecipe, action: ServiceAction) => {
+    if (recipe.viaApi?.includes(action) === true) return;
+    throw new RpcError(
+      status.UNKNOWN,
+      `service ${JSON.stringify(recipe.id)} doesn't support ${action} operation via API`,
+    );
+  };
+  const done = (id: string, what: string) => ({
+    messages: [{ resp: `Service ${JSON.stringify(id)} ${what}` }],
+  });
+  const start = (id: string) => {
+    const { recipe, runs } = known(id);
+    if (runs) return;
+    require(recipe, "start");
+    control.startService(recipe);
+  };
   return [
     unary(service.ServiceList, () => ({
       messages: [{ services: state.services.list().map(serviceInfo) }],
     })),
+    unary(service.ServiceStart, ({ id }) => {
+      start(id);
+      return done(id, "started");
+    }),
+    unary(service.ServiceStop, ({ id }) => {
+      const { recipe, runs } = known(id);
+      if (runs) {
+        require(recipe, "stop");
+        control.stopService(recipe);
+      }
+      return done(id, "stopped");
+    }),
+    unary(service.ServiceRestart, ({ id }) => {
+      const { recipe, runs } = known(id);
+      if (runs) {
+        require(recipe, "restart");
+        control.stopService(recipe);
+      }
+      start(id);
+      return done(id, "restarted");
+    }),
   ];
 }
 

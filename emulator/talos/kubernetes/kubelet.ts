@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Timers } from "../machine/timers";
 import type { KubernetesStore, NodeRecord, NodeReport } from "./kubernetesStore";
+import { systemPods, type SystemPod } from "./systemPods";
 
 /** What a kubelet needs of its node. */
 export interface KubeletHost {
@@ -28,6 +29,13 @@ export class Kubelet {
   /** The node as the API has it. */
   get node(): NodeRecord | undefined {
     return this.#registered?.store.node(this.#registered.report.name);
+  }
+
+  /** What it runs. */
+  get pods(): readonly SystemPod[] {
+    if (!this.#registered) return [];
+    const { store, report } = this.#registered;
+    return systemPods(store, new Date()).filter(({ node }) => node.name === report.name);
   }
 
   /** Looks at the world again: registers if it can, tells what has changed. */

@@ -121,9 +121,6 @@ function uidOf(...parts: readonly string[]): string {
 /** Five characters as Kubernetes adds them to names. */
 function suffixOf(uid: string): string {
   const alphabet = "bcdfghjklmnpqrstvwxz2456789";
-  return [...uid.replaceAll("-", "").slice(0, 10)]
-    .map((digit, index, digits) => parseInt(digit + (digits[index + 1] ?? ""), 16))
-    .filter((_, index) => index % 2 === 0)
-    .map((number) => alphabet[number % alphabet.length] ?? "")
-    .join("");
+  const bytes = Buffer.from(uid.replaceAll("-", ""), "hex").subarray(0, 5);
+  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length] ?? "").join("");
 }

@@ -3,6 +3,7 @@ import { ResourceStore } from "../cosi/resourceStore";
 import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { Uptime } from "../runtime/uptime";
 import type { TalosWorld } from "../talosWorld";
@@ -76,6 +77,7 @@ export abstract class Boot implements NodeState {
   abstract readonly nodename: string | undefined;
   abstract readonly etcd: EtcdService | undefined;
   abstract readonly kubernetesNode: NodeRecord | undefined;
+  abstract readonly pods: readonly SystemPod[];
   abstract readonly peers: readonly Peer[];
 
   /** Answers a call meant for this node. Raises `RpcError`. */

@@ -9,6 +9,7 @@ import { EtcdService } from "../etcd/etcdService";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet } from "../kubernetes/kubelet";
 import type { KubernetesStore, NodeRecord } from "../kubernetes/kubernetesStore";
+import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
@@ -26,8 +27,10 @@ import {
   beginStart,
   finishStart,
   serviceRecipes,
+  startService,
   stopService,
   stopWithDependents,
+  type ServiceRecipe,
 } from "./serviceCatalog";
 
 /** A configuration that makes a machine a node of a cluster. */
@@ -130,6 +133,10 @@ export class ConfiguredBoot extends Boot {
     return this.#kubelet.node;
   }
 
+  get pods(): readonly SystemPod[] {
+    return this.#kubelet.pods;
+  }
+
   /** The objects of its own Kubernetes API server while that can read them. */
   get kubernetes(): KubernetesStore | undefined {
     const cluster = this.#controlPlane?.serving;
@@ -186,6 +193,18 @@ export class ConfiguredBoot extends Boot {
   /** Has Kubernetes keep pods off the node, as one does before it goes down. */
   cordon(): void {
     this.#kubelet.cordon();
+  }
+
+  /** Brings a service up, as the API may ask. */
+  startService(recipe: ServiceRecipe): void {
+    startService(this.services, recipe);
+    if (recipe.id === serviceRecipes.kubelet.id) this.#kubelet.evaluate();
+  }
+
+  /** Ends a service; containers of a kubelet that ended go on, but nobody reports them. */
+  stopService(recipe: ServiceRecipe): void {
+    stopService(this.services, recipe);
+    if (recipe.id === serviceRecipes.kubelet.id) this.#kubelet.stop();
   }
 
   /** Ends the kubelet and what it runs, the Kubernetes API server among it. */

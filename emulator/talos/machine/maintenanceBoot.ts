@@ -14,6 +14,7 @@ export class MaintenanceBoot extends Boot {
   readonly nodename = undefined;
   readonly etcd = undefined;
   readonly kubernetesNode = undefined;
+  readonly pods = [];
   readonly peers = [];
   readonly #methods: MethodTable;
   #server: ApidServer | undefined;

@@ -1,6 +1,7 @@
 import type { LoadedConfig } from "../config/loadConfig";
 import type { InstalledSystem } from "./installerImage";
 import type { WipeablePartition } from "./machineDisk";
+import type { ServiceRecipe } from "./serviceCatalog";
 
 /**
  * What an API call can make a machine do. Each takes effect after the call has been answered; what
@@ -26,6 +27,10 @@ export interface NodeControl {
   upgrade(options: UpgradeOptions): void;
   /** Boots the system before the last upgrade; false if there is none. */
   rollback(): boolean;
+  /** Brings a service up that does not run. */
+  startService(recipe: ServiceRecipe): void;
+  /** Ends a service, and what it runs, until it is started again. */
+  stopService(recipe: ServiceRecipe): void;
 }
 
 /** How a machine restarts. */

@@ -1,6 +1,7 @@
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFacts } from "../config/machineFacts";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { SystemPod } from "../kubernetes/systemPods";
 import type { Hostname } from "./hostname";
 import type { MachineStatus } from "./machineStatus";
 import type { MachineDisk } from "./machineDisk";
@@ -58,6 +59,8 @@ export interface NodeState {
   readonly etcd: EtcdService | undefined;
   /** The node as the Kubernetes API has it, once it is registered. */
   readonly kubernetesNode: NodeRecord | undefined;
+  /** Pods that its kubelet runs. */
+  readonly pods: readonly SystemPod[];
   /** Nodes of the same cluster, itself among them, by node id; none with discovery off. */
   readonly peers: readonly Peer[];
 }

@@ -195,6 +195,8 @@ export class TalosMachine implements WorldNode {
         this.#goDown((tasks) => rebootSequence(tasks, options));
         return true;
       },
+      startService: (recipe) => this.#configured?.startService(recipe),
+      stopService: (recipe) => this.#configured?.stopService(recipe),
     };
   }
 
