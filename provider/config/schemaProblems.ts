@@ -4,10 +4,11 @@ import type { ConfigProblem } from "./configError";
 import type { ConfigSchema, PropertySchema } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, documentId, type YamlValue } from "./machineConfig";
+import { notAllowed } from "./notAllowed";
 import { formatPath, type Path } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";
-import { suggest } from "./suggestion";
+import { unknownKey, unknownKind } from "./unknownNames";
 
 /** Compiled validators are slow to make and hold no state: made once per schema and type. */
 const validators = new WeakMap<ConfigSchema, Map<string, ValidateFunction>>();
@@ -30,7 +31,7 @@ export function schemaProblems(
   const known = typeof kind === "string" ? schema.documents.get(kind) : undefined;
   const field = typeof kind === "string" ? schema.document(kind) : undefined;
   if (known === undefined || field === undefined) {
-    return [{ document: id, path: "kind", message: kindProblem(kind, schema) }];
+    return [{ document: id, path: "kind", message: unknownKind(kind, schema) }];
   }
   const coerced = coerceDocument(document, field);
   const validate = validator(schema, known.type);
@@ -86,7 +87,7 @@ function problem(
   switch (error.keyword) {
     case "additionalProperties": {
       const key = String(params.additionalProperty);
-      return { path: formatPath([...path, key]), message: unknownKey(key, path, error, schema) };
+      return { path: formatPath([...path, key]), message: unknownKey(key, path, document, schema) };
     }
     case "required":
       return {
@@ -100,7 +101,10 @@ function problem(
       };
     case "enum": {
       const allowed = params.allowedValues as readonly string[];
-      return { path: formatPath(path), message: notAllowed(valueAt(redacted, path), allowed) };
+      return {
+        path: formatPath(path),
+        message: notAllowed(quoted, valueAt(document, path), allowed),
+      };
     }
     case "format": {
       const format = formats.get(String(params.format));
@@ -134,50 +138,6 @@ function toPath(pointer: string, document: ConfigDocument): Path {
       here = valueAt(here, [index]);
       return index;
     });
-}
-
-function unknownKey(key: string, path: Path, error: ErrorObject, schema: ConfigSchema): string {
-  const properties = (error.parentSchema as PropertySchema | undefined)?.properties ?? {};
-  const current = Object.keys(properties).filter((name) => properties[name]?.deprecated !== true);
-  const near = suggest(key, current) ?? suggest(key, Object.keys(properties));
-  if (near !== undefined) {
-    return `unknown key; did you mean "${near}"?`;
-  }
-  const homes = path.length === 0 ? homesOf(key, schema) : [];
-  if (homes.length > 0) {
-    return `unknown key; did you mean ${homes.map((home) => `"${home}.${key}"`).join(" or ")}?`;
-  }
-  return `unknown key; allowed here: ${current.join(", ")}`;
-}
-
-/** Sections of the machine configuration in which a key exists, for one that was put beside them. */
-function homesOf(key: string, schema: ConfigSchema): string[] {
-  const root = schema.document("")?.shape;
-  const sections = root?.kind === "struct" ? [...root.fields] : [];
-  return sections
-    .filter(([, { shape }]) => shape.kind === "struct" && shape.fields.has(key))
-    .map(([name]) => name);
-}
-
-function kindProblem(kind: YamlValue, schema: ConfigSchema): string {
-  if (typeof kind !== "string") {
-    return "has to be a text";
-  }
-  const kinds = [...schema.documents.keys()].filter((name) => name !== "");
-  // "Config", which all kinds end in, is no likeness
-  const near = suggest(kind, kinds, Math.max(1, Math.floor((kind.length - "Config".length) / 3)));
-  const release = schema.file["x-talosVersion"];
-  return `"${kind}" is not a kind of document that Talos ${release} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}"?`}`;
-}
-
-function notAllowed(value: YamlValue | undefined, allowed: readonly string[]): string {
-  const words = allowed.map((word) => `"${word}"`).join(", ");
-  const list = allowed.length === 1 ? `has to be ${words}` : `has to be one of ${words}`;
-  if (typeof value !== "string" || value === "") {
-    return list;
-  }
-  const near = suggest(value, allowed);
-  return `${quoteValue(value)} is not allowed: ${near === undefined ? list : `did you mean "${near}"? It ${list}`}`;
 }
 
 function describe(schema: unknown): string {

@@ -248,7 +248,9 @@ describe("other documents", () => {
     [
       "RegistryTLSConfig",
       "{apiVersion: v1alpha1, kind: RegistryTLSConfig, name: a, ca: x}",
-      ['RegistryTLSConfig/a: ca: has to be PEM, with a line "-----BEGIN CERTIFICATE-----"'],
+      [
+        'RegistryTLSConfig/a: ca: has to be a certificate in PEM, with a line "-----BEGIN CERTIFICATE-----"',
+      ],
     ],
     [
       "TimeSyncConfig beside machine.time",
@@ -287,7 +289,7 @@ describe("other documents", () => {
     const unknown = { apiVersion: "v1alpha1", kind: "KmsgLogConfg", name: "a" };
     const documents = [...configuration("worker"), unknown];
     expect(validateDocuments([...documents, documents[1] ?? {}], options).map(format)).toEqual([
-      'KmsgLogConfg/a: kind: "KmsgLogConfg" is not a kind of document that Talos v1.12.1 knows; did you mean "KmsgLogConfig"?',
+      'KmsgLogConfg/a: kind: "KmsgLogConfg" is not a kind of document that Talos v1.12 knows; did you mean "KmsgLogConfig"?',
       "HostnameConfig: is there more than once: put everything for it into one document",
     ]);
   });

@@ -1,0 +1,22 @@
+import type { YamlValue } from "./machineConfig";
+import { suggest } from "./suggestion";
+
+/**
+ * What to say of a value that is none of the allowed words: which these are, and which one it
+ * resembles.
+ *
+ * @param quoted how messages show the value
+ */
+export function notAllowed(
+  quoted: string,
+  value: YamlValue | undefined,
+  allowed: readonly string[],
+): string {
+  const words = allowed.map((word) => `"${word}"`).join(", ");
+  const list = allowed.length === 1 ? `has to be ${words}` : `has to be one of ${words}`;
+  if (typeof value !== "string" || value === "") {
+    return list;
+  }
+  const near = suggest(value, allowed);
+  return `${quoted} is not allowed: ${near === undefined ? list : `did you mean "${near}"? It ${list}`}`;
+}

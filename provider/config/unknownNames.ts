@@ -1,0 +1,93 @@
+import { type ConfigSchema, type Field, itemField, memberField } from "./configSchema";
+import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
+import { formatPath, type Path } from "./path";
+import { suggest } from "./suggestion";
+import { talosSchemas } from "./talosSchemas";
+
+/**
+ * What to say of a kind of document that a Talos release does not know: which other release does,
+ * which kind it resembles, or which there are.
+ */
+export function unknownKind(kind: YamlValue, schema: ConfigSchema): string {
+  if (typeof kind !== "string") {
+    return "has to be a text";
+  }
+  const talos = releaseOf(schema);
+  const elsewhere = otherReleases(schema, (other) => other.documents.has(kind));
+  if (elsewhere !== undefined) {
+    return `${kind} is not known to ${talos}: it ${elsewhere}`;
+  }
+  const kinds = [...schema.documents.keys()].filter((name) => name !== "");
+  // "Config", which all kinds end in, is no likeness
+  const near = suggest(kind, kinds, Math.max(1, Math.floor((kind.length - "Config".length) / 3)));
+  return `"${kind}" is not a kind of document that ${talos} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}"?`}`;
+}
+
+/**
+ * What to say of a key that does not exist at a path of a document: which other release knows it,
+ * which key it resembles, where it does exist, or which keys there are.
+ */
+export function unknownKey(
+  key: string,
+  path: Path,
+  document: ConfigDocument,
+  schema: ConfigSchema,
+): string {
+  const kind = textAt(document, "kind") ?? "";
+  const elsewhere = otherReleases(schema, (other) => fieldsAt(other, kind, path).has(key));
+  if (elsewhere !== undefined) {
+    return `is not known to ${releaseOf(schema)}: it ${elsewhere}`;
+  }
+  const fields = fieldsAt(schema, kind, path);
+  const current = [...fields].filter(([, { deprecated }]) => !deprecated).map(([name]) => name);
+  const near = suggest(key, current) ?? suggest(key, fields.keys());
+  if (near !== undefined) {
+    return `unknown key; did you mean "${near}"?`;
+  }
+  const homes = homesOf(key, schema.document(kind), []);
+  return homes.length > 0 && homes.length <= maxHomes
+    ? `unknown key; did you mean ${homes.map((home) => `"${home}"`).join(" or ")}?`
+    : `unknown key; allowed here: ${current.join(", ")}`;
+}
+
+/** A key that stands in more places than this is too common for its place to be guessed. */
+const maxHomes = 3;
+
+function releaseOf(schema: ConfigSchema): string {
+  return `Talos v1.${schema.talosMinor}`;
+}
+
+/** Since when, or until when, other releases than the one of a schema know something. */
+function otherReleases(
+  schema: ConfigSchema,
+  knows: (schema: ConfigSchema) => boolean,
+): string | undefined {
+  const minor = schema.talosMinor;
+  const minors = [...talosSchemas].filter(([, other]) => knows(other)).map(([known]) => known);
+  const later = minors.filter((known) => known > minor);
+  if (later.length > 0) {
+    return `exists since v1.${Math.min(...later)}`;
+  }
+  const earlier = minors.filter((known) => known < minor);
+  return earlier.length > 0 ? `existed until v1.${Math.max(...earlier)}` : undefined;
+}
+
+/** The keys that a mapping at a path of a document of a kind can have. */
+function fieldsAt(schema: ConfigSchema, kind: string, path: Path): ReadonlyMap<string, Field> {
+  const field = path.reduce<Field | undefined>(
+    (here, step) => (typeof step === "number" ? itemField(here) : memberField(here, step)),
+    schema.document(kind),
+  );
+  return field?.shape.kind === "struct" ? field.shape.fields : new Map<string, Field>();
+}
+
+/** The paths of a document at which a key exists, not counting those within lists. */
+function homesOf(key: string, field: Field | undefined, path: Path): string[] {
+  if (field?.shape.kind !== "struct") {
+    return [];
+  }
+  return [...field.shape.fields].flatMap(([name, member]) => [
+    ...(name === key ? [formatPath([...path, name])] : []),
+    ...homesOf(key, member, [...path, name]),
+  ]);
+}
