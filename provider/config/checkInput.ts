@@ -1,8 +1,8 @@
-import { Address4, Address6 } from "ip-address";
 import { generators } from "./generate/generators";
 import type { InputProblem } from "./inputProblem";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
+import { networksOverlap, parseNetwork } from "./ipNetwork";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { checkKubernetesVersion } from "./supportTable";
@@ -111,7 +111,7 @@ function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
     });
   });
   networks.forEach(({ where, cidr }, index) => {
-    const other = networks.slice(0, index).find((earlier) => overlap(earlier.cidr, cidr));
+    const other = networks.slice(0, index).find((earlier) => networksOverlap(earlier.cidr, cidr));
     if (other !== undefined) {
       problems.push({
         property: where,
@@ -136,7 +136,7 @@ function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): stri
   if (!isCidr(cidr)) {
     return `${JSON.stringify(cidr)} is not a network in CIDR notation, like "10.244.0.0/16"`;
   }
-  const network = parse(cidr);
+  const network = parseNetwork(cidr);
   const first = network.startAddress().correctForm();
   const length = cidr.slice(cidr.indexOf("/"));
   if (first !== network.correctForm()) {
@@ -147,19 +147,6 @@ function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): stri
     return `${JSON.stringify(cidr)} is too big for services: kube-apiserver takes /${bits - maxServiceHostBits} at most`;
   }
   return undefined;
-}
-
-function overlap(a: string, b: string): boolean {
-  const [left, right] = [parse(a), parse(b)];
-  return (
-    left instanceof Address4 === right instanceof Address4 &&
-    left.startAddress().bigInt() <= right.endAddress().bigInt() &&
-    right.startAddress().bigInt() <= left.endAddress().bigInt()
-  );
-}
-
-function parse(cidr: string): Address4 | Address6 {
-  return cidr.includes(":") ? new Address6(cidr) : new Address4(cidr);
 }
 
 /** Paths of a secrets bundle that must hold something. */

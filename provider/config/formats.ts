@@ -89,12 +89,17 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
       canonical: canonicalDiskSize,
     },
   ],
-  ["size", { accepts: isSize, description: "a number of bytes, plain or with a unit, like 10GiB" }],
-  ["percentage", { accepts: isPercentage, description: "a percentage from 0% to 100%" }],
+  [
+    "size",
+    {
+      accepts: (text) => isSize(withoutSign(text)),
+      description: "a number of bytes, plain or with a unit, like 10GiB",
+    },
+  ],
   [
     "sizeOrPercentage",
     {
-      accepts: (text) => isSize(text) || isPercentage(text),
+      accepts: (text) => isSize(withoutSign(text)) || isPercentage(withoutSign(text)),
       description: "a number of bytes like 10GiB, or a percentage like 80%",
     },
   ],
@@ -213,6 +218,11 @@ function isDuration(text: string): boolean {
 
 function isSize(text: string): boolean {
   return parseByteSize(text) !== undefined;
+}
+
+/** What is to be left of a disk is written as a negative size; the rules say where it may be. */
+function withoutSign(text: string): string {
+  return text.replace(/^-/, "");
 }
 
 function isPercentage(text: string): boolean {

@@ -56,10 +56,13 @@ function documentProblems(
   if (field === undefined) {
     return found;
   }
-  const view = new DocumentView(coerceDocument(document, field));
+  const view = new DocumentView(coerceDocument(document, field), schema.talosMinor);
   if (kind === "") {
     checkConfig(view, machineType);
   } else {
+    if (schema.documents.get(kind)?.named === true) {
+      view.require("documents of this kind are told apart by it", ["name"]);
+    }
     documentRules.get(kind)?.(view);
   }
   // where both complain, the rule knows more about what the value is for

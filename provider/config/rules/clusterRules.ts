@@ -1,9 +1,12 @@
-import { isAddress, isCidr } from "../formats";
+import { isCidr } from "../formats";
+import { networksOverlap } from "../ipNetwork";
 import { isMapping } from "../machineConfig";
-import type { Path } from "../path";
+import { formatPath, type Path } from "../path";
 import type { DocumentView } from "./documentView";
 import { checkEndpoint } from "./endpoint";
+import { checkKubeSpan } from "./kubeSpanRules";
 import { isDnsName } from "./names";
+import { checkSubnet, checkSubnets } from "./subnets";
 
 /**
  * What the `cluster` section has to be beyond its types. Source: the Validate methods of
@@ -21,6 +24,7 @@ export function checkCluster(view: DocumentView): void {
   } else if (type === "worker") {
     checkNoControlPlaneParts(view);
   }
+  checkAuthorization(view);
   for (const component of ["apiServer", "controllerManager", "scheduler"]) {
     checkResources(view, ["cluster", component, "resources"]);
   }
@@ -66,12 +70,38 @@ function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void 
       }
     }
   }
+  checkOverlaps(view);
   if (isControlPlane) {
     checkCni(view, [...network, "cni"]);
   }
 }
 
+/** What Talos takes where a configuration names no networks. */
+const defaultNetworks = { podSubnets: "10.244.0.0/16", serviceSubnets: "10.96.0.0/12" };
+
+/** Talos takes networks that overlap; Kubernetes then loses packets. */
+function checkOverlaps(view: DocumentView): void {
+  const networks = Object.entries(defaultNetworks).flatMap(([key, standard]) => {
+    const path = ["cluster", "network", key];
+    const given = view.texts(...path);
+    return given.length > 0 ? given : [[path, standard] as const];
+  });
+  const readable = networks.filter(([, network]) => isCidr(network));
+  readable.forEach(([path, network], index) => {
+    const other = readable.slice(0, index).find(([, earlier]) => networksOverlap(earlier, network));
+    if (other !== undefined) {
+      view.report(
+        path,
+        `"${network}" overlaps with ${formatPath(other[0])}, "${other[1]}": pods and services need networks of their own`,
+      );
+    }
+  });
+}
+
 function checkCni(view: DocumentView, path: readonly string[]): void {
+  if (view.isMapping(...path)) {
+    view.require('"flannel", "custom" or "none"', [...path, "name"]);
+  }
   const name = view.text(...path, "name") ?? "flannel";
   if (name !== "custom" && view.list(...path, "urls").length > 0) {
     view.report(
@@ -83,6 +113,12 @@ function checkCni(view: DocumentView, path: readonly string[]): void {
     view.report(
       [...path, "flannel", "extraArgs"],
       `have no effect with the CNI "${name}": leave them out`,
+    );
+  }
+  if (name !== "flannel" && view.get(...path, "flannel", "kubeNetworkPoliciesEnabled") === true) {
+    view.report(
+      [...path, "flannel", "kubeNetworkPoliciesEnabled"],
+      `has no effect with the CNI "${name}": leave it out`,
     );
   }
   if (name === "custom") {
@@ -108,6 +144,7 @@ function checkControlPlaneParts(view: DocumentView): void {
   ) {
     view.report([...etcd, "subnet"], "is the old name of advertisedSubnets: leave it out");
   }
+  checkSubnet(view, [...etcd, "subnet"], view.text(...etcd, "subnet") ?? "0.0.0.0");
   checkEncryptionSecret(view, "secretboxEncryptionSecret", [32]);
   checkEncryptionSecret(view, "aescbcEncryptionSecret", [16, 24, 32]);
 }
@@ -132,6 +169,26 @@ function checkNoControlPlaneParts(view: DocumentView): void {
       ["cluster", "ca", "key"],
       "must not be on a worker: whoever takes one over could become administrator of the cluster",
     );
+  }
+}
+
+/** Who may do what in the Kubernetes API. */
+function checkAuthorization(view: DocumentView): void {
+  const apiServer = ["cluster", "apiServer"];
+  const authorizers = view.list(...apiServer, "authorizationConfig");
+  authorizers.forEach((_, index) => {
+    const path = [...apiServer, "authorizationConfig", index];
+    view.requireWord([...path, "type"], ["Node", "RBAC", "Webhook"], { optional: false });
+    view.require("authorizers are told apart by it", [...path, "name"]);
+  });
+  const args = view.get(...apiServer, "extraArgs");
+  for (const name of authorizers.length > 0 && isMapping(args) ? Object.keys(args) : []) {
+    if (name === "authorization-mode" || name.startsWith("authorization-webhook-")) {
+      view.report(
+        [...apiServer, "extraArgs", name],
+        "can't be set together with authorizationConfig: leave one of them out",
+      );
+    }
   }
 }
 
@@ -175,43 +232,11 @@ function checkDiscovery(view: DocumentView): void {
     ["cluster", "secret"],
   );
   const endpoint = view.text(...service, "endpoint");
-  if (endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?$/i.test(endpoint)) {
+  if (endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?(?:\?.*)?$/i.test(endpoint)) {
     view.report(
       [...service, "endpoint"],
       `${view.quote(...service, "endpoint")} is not a URL without a path, like https://discovery.talos.dev/`,
     );
-  }
-}
-
-function checkKubeSpan(view: DocumentView): void {
-  const kubespan = ["machine", "network", "kubespan"];
-  if (view.get(...kubespan, "enabled") !== true) {
-    return;
-  }
-  if (view.get("cluster", "discovery", "enabled") !== true) {
-    view.report(
-      ["cluster", "discovery", "enabled"],
-      "has to be true: KubeSpan finds its peers through it",
-    );
-  }
-  view.require("KubeSpan needs it", ["cluster", "id"], ["cluster", "secret"]);
-  const mtu = view.get(...kubespan, "mtu");
-  if (typeof mtu === "number" && mtu < 1280) {
-    view.report([...kubespan, "mtu"], `${mtu} is too small: IPv6 needs at least 1280`);
-  }
-  checkSubnets(view, [...kubespan, "filters", "endpoints"]);
-}
-
-/** Networks or addresses, each optionally excluded with a `!`. */
-function checkSubnets(view: DocumentView, path: Path): void {
-  for (const [where, subnet] of view.texts(...path)) {
-    const plain = subnet.replace(/^!/, "");
-    if (!isCidr(plain) && !isAddress(plain)) {
-      view.report(
-        where,
-        `${view.quote(...where)} is not a network or address, like 10.0.0.0/8 or !10.0.0.1`,
-      );
-    }
   }
 }
 

@@ -28,6 +28,11 @@ const replaced: readonly Replaced[] = [
     path: ["machine", "features", "stableHostname"],
     advice: 'the document HostnameConfig does the same with auto "stable": leave it out',
   },
+  {
+    kind: "KubeSpanConfig",
+    path: ["machine", "network", "kubespan"],
+    advice: "leave it out, or leave the document KubeSpanConfig out",
+  },
   ...["nameservers", "searchDomains", "disableSearchDomain"].map((key) => ({
     kind: "ResolverConfig",
     path: ["machine", "network", key],
@@ -66,15 +71,18 @@ export function conflictProblems(
       }
     }
   });
-  return [...problems, ...replacedProblems(documents)];
+  return [...problems, ...replacedProblems(documents, schema.talosMinor)];
 }
 
-function replacedProblems(documents: readonly ConfigDocument[]): ConfigProblem[] {
+function replacedProblems(
+  documents: readonly ConfigDocument[],
+  talosMinor: number,
+): ConfigProblem[] {
   const config = documents.find((document) => documentId(document) === "v1alpha1");
   if (config === undefined) {
     return [];
   }
-  const view = new DocumentView(config);
+  const view = new DocumentView(config, talosMinor);
   const kinds = new Set(documents.map((document) => textAt(document, "kind")));
   for (const { kind, path, advice } of replaced) {
     if (kinds.has(kind) && isSet(view, path)) {

@@ -1,10 +1,21 @@
 import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import type { DocumentView } from "./documentView";
-import { checkWireguardKey } from "./networkRules";
+import { checkImageVerification } from "./imageVerificationRules";
+import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
+import {
+  checkLink,
+  checkLinkAlias,
+  checkVlan,
+  checkVrf,
+  checkWireguardDocument,
+} from "./linkRules";
+import { checkRegistryTls } from "./registryTlsRules";
+import { checkBlackholeRoute, checkRoutingRule } from "./routeRules";
 import {
   checkBareVolume,
   checkExistingVolume,
+  checkExternalVolume,
   checkSystemVolume,
   checkUserVolume,
 } from "./volumeRules";
@@ -38,11 +49,16 @@ export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = 
       view.require("", ["apiToken"]);
     },
   ],
-  [
-    "LinkAliasConfig",
-    (view) => view.require("which link gets the name, in CEL", ["selector", "match"]),
-  ],
+  ["LinkAliasConfig", checkLinkAlias],
   ["VLANConfig", checkVlan],
+  ["VRFConfig", checkVrf],
+  ["BlackholeRouteConfig", checkBlackholeRoute],
+  ["RoutingRuleConfig", checkRoutingRule],
+  ["TCPProbeConfig", checkTcpProbe],
+  ["KubeSpanConfig", checkKubeSpan],
+  ["EnvironmentConfig", checkEnvironment],
+  ["OOMConfig", (view) => view.requireNotNegative(["sampleInterval"])],
+  ["ImageVerificationConfig", checkImageVerification],
   ["TimeSyncConfig", checkTimeSync],
   ["WireguardConfig", checkWireguardDocument],
   ["DHCPv4Config", checkDhcp],
@@ -52,12 +68,15 @@ export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = 
   ["RawVolumeConfig", checkBareVolume],
   ["SwapVolumeConfig", checkBareVolume],
   ["ExistingVolumeConfig", checkExistingVolume],
+  ["ExternalVolumeConfig", checkExternalVolume],
 ]);
 
 function checkHostname(view: DocumentView): void {
   const hostname = view.text("hostname");
   const automatic = (view.text("auto") ?? "off") !== "off";
-  if (!automatic && hostname === undefined) {
+  // since v1.13 "off" alone says that the machine has no hostname from Talos
+  const saysNothing = view.talosMinor < 13 ? !automatic : view.text("auto") === undefined;
+  if (saysNothing && hostname === undefined) {
     view.report([], 'says no hostname: set "auto" to "stable", or "hostname"');
   }
   if (automatic && hostname !== undefined) {
@@ -153,20 +172,6 @@ function checkRegistryAuth(view: DocumentView): void {
   }
 }
 
-function checkRegistryTls(view: DocumentView): void {
-  for (const [path, content] of [
-    [["ca"], "CERTIFICATE"],
-    [["clientIdentity", "cert"], "CERTIFICATE"],
-    [["clientIdentity", "key"], "PRIVATE KEY"],
-  ] as const) {
-    const pem = view.text(...path);
-    const wanted = pem !== undefined || (path.length > 1 && view.isMapping("clientIdentity"));
-    if (wanted && !new RegExp(`-----BEGIN [A-Z0-9 ]*${content}-----`).test(pem ?? "")) {
-      view.report(path, `has to be PEM, with a line "-----BEGIN ${content}-----"`);
-    }
-  }
-}
-
 function checkNetworkRule(view: DocumentView): void {
   const path = ["portSelector", "ports"];
   view.require("which ports the rule opens", path);
@@ -175,6 +180,9 @@ function checkNetworkRule(view: DocumentView): void {
     const text = typeof port === "number" || typeof port === "string" ? String(port) : "";
     const [first = NaN, last = first] = text.split("-").map(Number);
     return { first, last, index };
+  });
+  view.list("ingress").forEach((_, index) => {
+    view.require("who may come in, like 10.0.0.0/8", ["ingress", index, "subnet"]);
   });
   for (const { first, last, index } of ranges) {
     const other = ranges.find(
@@ -205,47 +213,11 @@ function checkAddressName(view: DocumentView): void {
   }
 }
 
-/** The addresses of any kind of link. */
-function checkLink(view: DocumentView): void {
-  view.list("addresses").forEach((_, index) => {
-    const path = ["addresses", index, "address"];
-    view.require("an address with its prefix length, like 10.0.0.10/24", path);
-    if (/^(?:0\.0\.0\.0|::)\//.test(view.text(...path) ?? "")) {
-      view.report(path, `${view.quote(...path)} is no address that a link can have`);
-    }
-  });
-}
-
-function checkVlan(view: DocumentView): void {
-  checkLink(view);
-  const id = view.get("vlanID");
-  if (typeof id === "number" && (id < 1 || id > 4094)) {
-    view.report(["vlanID"], `${id} is not the number of a VLAN: 1 to 4094`);
-  }
-}
-
 function checkTimeSync(view: DocumentView): void {
   if (view.isMapping("ntp") && view.isMapping("ptp")) {
     view.report(["ptp"], "can't be set together with ntp: leave one out");
   }
-  if ((parseDuration(view.text("bootTimeout") ?? "") ?? 0n) < 0n) {
-    view.report(["bootTimeout"], `${view.quote("bootTimeout")} can't be negative`);
-  }
-}
-
-function checkWireguardDocument(view: DocumentView): void {
-  checkLink(view);
-  checkWireguardKey(view, ["privateKey"]);
-  const port = view.get("listenPort");
-  if (typeof port === "number" && (port < 0 || port > 65535)) {
-    view.report(["listenPort"], `${port} is not a port: 0 to 65535`);
-  }
-  view.list("peers").forEach((_, index) => {
-    checkWireguardKey(view, ["peers", index, "publicKey"]);
-    if (view.text("peers", index, "presharedKey") !== undefined) {
-      checkWireguardKey(view, ["peers", index, "presharedKey"]);
-    }
-  });
+  view.requireNotNegative(["bootTimeout"]);
 }
 
 function checkDhcp(view: DocumentView): void {
@@ -255,5 +227,31 @@ function checkDhcp(view: DocumentView): void {
     view.report(["duidRaw"], 'is required with clientIdentifier "duid"');
   } else if (given && !wanted) {
     view.report(["duidRaw"], 'has no effect: set clientIdentifier to "duid", or leave it out');
+  }
+}
+
+function checkTcpProbe(view: DocumentView): void {
+  view.require("a host and a port, like 10.0.0.1:443", ["endpoint"]);
+  for (const key of ["timeout", "interval", "failureThreshold"]) {
+    view.requireNotNegative([key]);
+  }
+}
+
+function checkKubeSpan(view: DocumentView): void {
+  const mtu = view.get("mtu");
+  if (typeof mtu === "number" && mtu < minKubeSpanMtu) {
+    view.report(["mtu"], `${mtu} is too small: IPv6 needs at least ${minKubeSpanMtu}`);
+  }
+  checkKubeSpanFilters(view, ["filters"]);
+}
+
+function checkEnvironment(view: DocumentView): void {
+  for (const [name] of view.entries("variables")) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) {
+      view.report(
+        ["variables", name],
+        `${JSON.stringify(name)} is not a name for an environment variable: letters, digits and "_", not starting with a digit`,
+      );
+    }
   }
 }

@@ -1,6 +1,8 @@
 import type { ConfigProblem } from "../configError";
+import { parseDuration } from "../duration";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
 import { formatPath, type Path } from "../path";
+import { notAllowed } from "../notAllowed";
 import { quoteValue, valueAt } from "../quote";
 import { redactDocument } from "../redact";
 
@@ -13,7 +15,11 @@ export class DocumentView {
   readonly id: string;
   private redacted: ConfigDocument | undefined;
 
-  constructor(readonly document: ConfigDocument) {
+  /** @param talosMinor of the Talos that reads the document: 13 is v1.13 */
+  constructor(
+    readonly document: ConfigDocument,
+    readonly talosMinor: number,
+  ) {
     this.id = documentId(document);
   }
 
@@ -63,6 +69,24 @@ export class DocumentView {
 
   report(path: Path, message: string): void {
     this.problems.push({ document: this.id, path: formatPath(path), message });
+  }
+
+  /** Says what is allowed when something else is at a path, or nothing that has to be. */
+  requireWord(path: Path, words: readonly string[], { optional }: { readonly optional: boolean }) {
+    const value = this.text(...path);
+    if (value === undefined ? !optional : !words.includes(value)) {
+      this.report(path, notAllowed(this.quote(...path), value, words));
+    }
+  }
+
+  /** Says so when a number or a duration at a path is below zero. */
+  requireNotNegative(path: Path): void {
+    const value = this.get(...path);
+    const isNegative =
+      typeof value === "number" ? value < 0 : (parseDuration(this.text(...path) ?? "") ?? 0n) < 0n;
+    if (isNegative) {
+      this.report(path, `${this.quote(...path)} can't be negative`);
+    }
   }
 
   /** Says "is required" of each path where nothing is. `why` follows it. */

@@ -1,6 +1,9 @@
-import { isAddress, isCidr } from "../formats";
+import { isAddress } from "../formats";
 import type { DocumentView } from "./documentView";
+import { checkKubernetesImages } from "./kubernetesImages";
 import { checkNodeMetadata } from "./nodeMetadata";
+import { checkRuntimeSpec } from "./runtimeSpec";
+import { checkSubnets } from "./subnets";
 import { checkEncryptionKeys } from "./volumeRules";
 
 /** Kubelet settings that Talos makes itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
@@ -55,6 +58,51 @@ export function checkMachine(view: DocumentView): void {
     }
   }
   checkApiAccess(view, type);
+  checkHostDns(view);
+  checkDisks(view);
+  checkExtensions(view);
+  checkRuntimeSpec(view);
+  checkKubernetesImages(view);
+}
+
+/** Talos before v1.13 doesn't forward then, without a word. */
+function checkHostDns(view: DocumentView): void {
+  const path = ["machine", "features", "hostDNS"];
+  if (
+    view.talosMinor >= 13 &&
+    view.get(...path, "forwardKubeDNSToHost") === true &&
+    view.get(...path, "enabled") !== true
+  ) {
+    view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
+  }
+}
+
+function checkDisks(view: DocumentView): void {
+  view.list("machine", "disks").forEach((_, disk) => {
+    const path = ["machine", "disks", disk, "partitions"];
+    const last = view.list(...path).length - 1;
+    view.list(...path).forEach((__, index) => {
+      const size = view.get(...path, index, "size") ?? "";
+      if (index < last && (size === "" || size === 0)) {
+        view.report(
+          [...path, index, "size"],
+          "is required: only the last partition takes what is left of the disk",
+        );
+      }
+    });
+  });
+}
+
+function checkExtensions(view: DocumentView): void {
+  const images = new Set<string>();
+  view.list("machine", "install", "extensions").forEach((_, index) => {
+    const path = ["machine", "install", "extensions", index, "image"];
+    const image = view.text(...path) ?? "";
+    if (images.has(image)) {
+      view.report(path, `${view.quote(...path)} is there twice: name each extension once`);
+    }
+    images.add(image);
+  });
 }
 
 function checkAuthority(view: DocumentView, isControlPlane: boolean): void {
@@ -73,15 +121,7 @@ function checkAuthority(view: DocumentView, isControlPlane: boolean): void {
 }
 
 function checkKubelet(view: DocumentView): void {
-  for (const [path, subnet] of view.texts("machine", "kubelet", "nodeIP", "validSubnets")) {
-    const plain = subnet.replace(/^!/, "");
-    if (!isCidr(plain) && !isAddress(plain)) {
-      view.report(
-        path,
-        `${view.quote(...path)} is not a network or address, like 10.0.0.0/8 or !10.0.0.1`,
-      );
-    }
-  }
+  checkSubnets(view, ["machine", "kubelet", "nodeIP", "validSubnets"]);
   for (const setting of protectedKubeletSettings) {
     if (view.get("machine", "kubelet", "extraConfig", setting) !== undefined) {
       view.report(
@@ -123,6 +163,7 @@ function checkLogging(view: DocumentView): void {
         `${view.quote(...path, "endpoint")} has to start with tcp:// or udp:// and name a host`,
       );
     }
+    view.requireWord([...path, "format"], ["json_lines"], { optional: false });
   });
 }
 

@@ -1,17 +1,8 @@
 import { isAddress, isCidr } from "../formats";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
+import { checkBond } from "./bondRules";
 import type { DocumentView } from "./documentView";
-
-const bondModes = [
-  "balance-rr",
-  "active-backup",
-  "balance-xor",
-  "broadcast",
-  "802.3ad",
-  "balance-tlb",
-  "balance-alb",
-];
 
 /**
  * What `machine.network.interfaces` has to be beyond its types. Source: ValidateNetworkDevices and
@@ -27,10 +18,12 @@ export function checkInterfaces(view: DocumentView): void {
       checkAddresses(view, path);
       checkRoutes(view, [...path, "routes"]);
       checkVlans(view, path);
-      checkBond(view, path);
+      if (view.isMapping(...path, "bond")) {
+        checkBond(view, [...path, "bond"]);
+      }
       checkWireguard(view, [...path, "wireguard"]);
-      checkMembers(view, path, index, masters);
     }
+    checkMembers(view, path, index, masters);
   });
   view
     .list(...interfaces)
@@ -105,53 +98,6 @@ function checkVlans(view: DocumentView, path: Path): void {
   });
 }
 
-/** The rules of the kernel's bonding driver that most mistakes break; the rest the machine tells. */
-function checkBond(view: DocumentView, path: Path): void {
-  const bond = [...path, "bond"];
-  if (!view.isMapping(...bond)) {
-    return;
-  }
-  if (view.isMapping(...path, "bridge")) {
-    view.report(bond, "an interface can't be a bond and a bridge at once");
-  }
-  if (
-    view.list(...bond, "interfaces").length > 0 &&
-    view.list(...bond, "deviceSelectors").length > 0
-  ) {
-    view.report(
-      [...bond, "deviceSelectors"],
-      'set either "interfaces" or "deviceSelectors", not both',
-    );
-  }
-  const mode = view.text(...bond, "mode") ?? "";
-  if (!bondModes.includes(mode)) {
-    view.report(
-      [...bond, "mode"],
-      `has to be one of ${bondModes.join(", ")}, not ${view.quote(...bond, "mode")}`,
-    );
-  }
-  const interval = view.get(...bond, "miimon") ?? 0;
-  for (const key of ["updelay", "downdelay"]) {
-    const delay = view.get(...bond, key);
-    if (
-      typeof delay === "number" &&
-      typeof interval === "number" &&
-      delay !== 0 &&
-      (interval === 0 || delay % interval !== 0)
-    ) {
-      view.report([...bond, key], `${delay} has to be a multiple of miimon, which is ${interval}`);
-    }
-  }
-  for (const key of ["arpIPTarget", "adActorSystem"]) {
-    if (view.list(...bond, key).length > 0 || view.text(...bond, key) !== undefined) {
-      view.report([...bond, key], "is not supported by Talos: leave it out");
-    }
-  }
-  if (mode !== "802.3ad" && view.text(...bond, "lacpRate") !== undefined) {
-    view.report([...bond, "lacpRate"], 'can be set in the mode "802.3ad" only');
-  }
-}
-
 function checkWireguard(view: DocumentView, path: Path): void {
   if (!view.isMapping(...path)) {
     return;
@@ -191,6 +137,9 @@ function checkMembers(
   index: number,
   masters: Map<string, number>,
 ): void {
+  if (view.isMapping(...path, "bond") && view.isMapping(...path, "bridge")) {
+    view.report([...path, "bond"], "an interface can't be a bond and a bridge at once");
+  }
   for (const kind of ["bond", "bridge"]) {
     for (const [where, member] of view.texts(...path, kind, "interfaces")) {
       const master = masters.get(member);

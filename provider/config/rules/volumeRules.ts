@@ -1,3 +1,4 @@
+import { parseByteSize } from "../byteSize";
 import type { DocumentView } from "./documentView";
 
 /** What a document about one of Talos' own volumes has to be. */
@@ -29,7 +30,7 @@ export function checkUserVolume(view: DocumentView): void {
   checkVolumeName(view);
   const type = view.text("volumeType") ?? "partition";
   if (type === "directory") {
-    for (const key of ["provisioning", "encryption", "filesystem"]) {
+    for (const key of ["provisioning", "encryption", "filesystem", "mount"]) {
       if (view.isMapping(key)) {
         view.report([key], 'has no effect for the volumeType "directory": leave it out');
       }
@@ -55,8 +56,17 @@ export function checkBareVolume(view: DocumentView): void {
 
 /** What a document about a volume that exists already has to be. */
 export function checkExistingVolume(view: DocumentView): void {
-  checkVolumeName(view);
+  if (!/^[A-Za-z0-9-]+$/.test(view.text("name") ?? "")) {
+    view.report(["name"], `${view.quote("name")} is not a name: letters, digits and hyphens`);
+  }
   view.require("which volume it is, in CEL", ["discovery", "volumeSelector", "match"]);
+}
+
+/** What a document about a file system that the host of the machine shares has to be. Since Talos v1.13. */
+export function checkExternalVolume(view: DocumentView): void {
+  checkVolumeName(view);
+  view.requireWord(["filesystemType"], ["virtiofs"], { optional: false });
+  view.require("what the host calls the file system", ["mount", "virtiofs", "tag"]);
 }
 
 function checkVolumeName(view: DocumentView): void {
@@ -88,27 +98,20 @@ function checkProvisioning(view: DocumentView, options: { readonly sized: boolea
 }
 
 function checkSizes(view: DocumentView): void {
-  const [least, most] = ["minSize", "maxSize"].map((key) => bytes(view.text("provisioning", key)));
+  const [least, most] = ["minSize", "maxSize"].map((key) =>
+    parseByteSize(view.text("provisioning", key) ?? ""),
+  );
+  for (const key of view.talosMinor < 13 ? ["minSize", "maxSize"] : ["minSize"]) {
+    if (view.text("provisioning", key)?.startsWith("-") === true) {
+      view.report(["provisioning", key], `${view.quote("provisioning", key)} can't be negative`);
+    }
+  }
   if (least !== undefined && most !== undefined && least > most) {
     view.report(
       ["provisioning", "maxSize"],
       `${view.quote("provisioning", "maxSize")} is less than minSize, ${view.quote("provisioning", "minSize")}`,
     );
   }
-}
-
-/** The bytes of a size as go-humanize reads it: `GB` is 1000³, `GiB` 1024³. */
-function bytes(size: string | undefined): number | undefined {
-  const match = /^([\d,]+(?:\.\d*)?)\s*(?:([kmgtpe])(i?)b?|b)?$/i.exec(size ?? "");
-  if (match === null) {
-    return undefined;
-  }
-  const [, number = "", unit = "", binary] = match;
-  const power = unit === "" ? 0 : "kmgtpe".indexOf(unit.toLowerCase()) + 1;
-  return (
-    Number(number.replaceAll(",", "")) *
-    (binary === "" || binary === undefined ? 1000 : 1024) ** power
-  );
 }
 
 function checkEncryption(view: DocumentView): void {

@@ -1,0 +1,16 @@
+import { Address4, Address6 } from "ip-address";
+
+/** An IP network in CIDR notation, or an address with its prefix length, read. */
+export function parseNetwork(cidr: string): Address4 | Address6 {
+  return cidr.includes(":") ? new Address6(cidr) : new Address4(cidr);
+}
+
+/** Whether two networks in CIDR notation have an address in common. */
+export function networksOverlap(a: string, b: string): boolean {
+  const [left, right] = [parseNetwork(a), parseNetwork(b)];
+  return (
+    left instanceof Address4 === right instanceof Address4 &&
+    left.startAddress().bigInt() <= right.endAddress().bigInt() &&
+    right.startAddress().bigInt() <= left.endAddress().bigInt()
+  );
+}

@@ -1,0 +1,43 @@
+import { isCidr } from "../formats";
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+import { checkSubnets } from "./subnets";
+
+/** The least that IPv6 works with, in bytes. */
+export const minKubeSpanMtu = 1280;
+
+/**
+ * `machine.network.kubespan`. Source: the Validate methods of pkg/machinery/config/types/v1alpha1,
+ * Talos v1.10.6 to v1.13.9.
+ */
+export function checkKubeSpan(view: DocumentView): void {
+  const kubespan = ["machine", "network", "kubespan"];
+  if (view.get(...kubespan, "enabled") !== true) {
+    return;
+  }
+  if (view.get("cluster", "discovery", "enabled") !== true) {
+    view.report(
+      ["cluster", "discovery", "enabled"],
+      "has to be true: KubeSpan finds its peers through it",
+    );
+  }
+  view.require("KubeSpan needs it", ["cluster", "id"], ["cluster", "secret"]);
+  const mtu = view.get(...kubespan, "mtu");
+  if (typeof mtu === "number" && mtu !== 0 && mtu < minKubeSpanMtu) {
+    view.report([...kubespan, "mtu"], `${mtu} is too small: IPv6 needs at least ${minKubeSpanMtu}`);
+  }
+  checkKubeSpanFilters(view, [...kubespan, "filters"]);
+}
+
+/** Which networks KubeSpan uses and tells others of. */
+export function checkKubeSpanFilters(view: DocumentView, path: Path): void {
+  checkSubnets(view, [...path, "endpoints"]);
+  for (const [where, network] of view.texts(...path, "excludeAdvertisedNetworks")) {
+    if (!isCidr(network)) {
+      view.report(
+        where,
+        `${view.quote(...where)} is not a network in CIDR notation, like 10.0.0.0/8`,
+      );
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+import { checkWireguardKey } from "./networkRules";
+
+/**
+ * The addresses and routes of a document about a link of any kind. Source: CommonLinkConfig in
+ * pkg/machinery/config/types/network, Talos v1.12.1 and v1.13.9.
+ */
+export function checkLink(view: DocumentView): void {
+  view.list("addresses").forEach((_, index) => {
+    const path = ["addresses", index, "address"];
+    view.require("an address with its prefix length, like 10.0.0.10/24", path);
+    if (isUnspecified(view, path)) {
+      view.report(path, `${view.quote(...path)} is no address that a link can have`);
+    }
+  });
+  view.list("routes").forEach((_, index) => {
+    const route = ["routes", index];
+    if (isUnspecified(view, [...route, "destination"])) {
+      view.report(
+        [...route, "destination"],
+        `${view.quote(...route, "destination")} can't be written: leave it out, which makes the route the default one`,
+      );
+    }
+    for (const key of ["gateway", "source"]) {
+      if (isUnspecified(view, [...route, key])) {
+        view.report(
+          [...route, key],
+          `${view.quote(...route, key)} is no address of a machine: leave it out, or write one`,
+        );
+      }
+    }
+  });
+}
+
+function isUnspecified(view: DocumentView, path: Path): boolean {
+  return /^(?:0\.0\.0\.0|::)(?:\/|$)/.test(view.text(...path) ?? "");
+}
+
+/** A document about a VLAN. */
+export function checkVlan(view: DocumentView): void {
+  checkLink(view);
+  const id = view.get("vlanID");
+  if (typeof id === "number" && (id < 1 || id > 4094)) {
+    view.report(["vlanID"], `${id} is not the number of a VLAN: 1 to 4094`);
+  }
+  view.require("the link that carries the VLAN", ["parent"]);
+}
+
+/** A document about a VRF. Since Talos v1.13. */
+export function checkVrf(view: DocumentView): void {
+  checkLink(view);
+  const table = view.text("table");
+  if (table === undefined || ["unspec", "default", "main", "local"].includes(table)) {
+    view.report(
+      ["table"],
+      `${view.quote("table")} can't be a VRF's own: write the number of a table, 1 to 252`,
+    );
+  }
+}
+
+/** A document about a WireGuard link. */
+export function checkWireguardDocument(view: DocumentView): void {
+  checkLink(view);
+  checkWireguardKey(view, ["privateKey"]);
+  const port = view.get("listenPort");
+  if (typeof port === "number" && (port < 0 || port > 65535)) {
+    view.report(["listenPort"], `${port} is not a port: 0 to 65535`);
+  }
+  view.list("peers").forEach((_, index) => {
+    checkWireguardKey(view, ["peers", index, "publicKey"]);
+    if (view.text("peers", index, "presharedKey") !== undefined) {
+      checkWireguardKey(view, ["peers", index, "presharedKey"]);
+    }
+    view.requireNotNegative(["peers", index, "persistentKeepaliveInterval"]);
+  });
+}
+
+/** A document that gives a link another name. */
+export function checkLinkAlias(view: DocumentView): void {
+  view.require("which link gets the name, in CEL", ["selector", "match"]);
+  const name = view.text("name") ?? "";
+  if (view.talosMinor >= 13 && name.includes("%") && !/^[^%]+%d$/.test(name)) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} has a "%" that is not the number at its end: write it like "net%d"`,
+    );
+  }
+}
