@@ -2,7 +2,13 @@ import { type ConfigDocument, isMapping, type YamlValue } from "./config/machine
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
 import type { RedactedConfiguration, RenderResult } from "./renderConfiguration";
-import { isUnknown, UNKNOWN } from "./unknown";
+
+/**
+ * What stands in a rendering without secrets for a value that isn't known before the update runs. A
+ * text, as a program gets no output of a resource in a preview that holds anything unknown, and
+ * then could not hand it on (pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts).
+ */
+export const NOT_MADE_YET = "«not made yet»";
 
 /**
  * Two things to put in place of what isn't known before the update runs: 32 bytes in base64 fit
@@ -13,7 +19,7 @@ const standIns = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"))
 /**
  * What is known already of a configuration that isn't known yet as a whole, because the cluster's
  * secrets don't exist: it is rendered with two different things in their place, and what comes out
- * differently is unknown.
+ * differently is not made yet.
  *
  * @param render given what to put in place of unknown values
  */
@@ -32,16 +38,14 @@ export function renderUnknown(
   return { redacted: knownOfMapping(first, second) };
 }
 
-/** A value with something in place of all that is unknown in it. */
-export function fillUnknown<Value>(value: Value, standIn: string): Value {
-  if (!isUnknown(value)) {
-    return value;
-  }
+/** A rendering with something in place of all that isn't made yet. */
+export function fillUnknown(
+  rendering: RedactedConfiguration,
+  standIn: string,
+): RedactedConfiguration {
   return JSON.parse(
-    JSON.stringify(value, (_key, child: unknown) =>
-      typeof child === "string" && isUnknown(child) ? standIn : child,
-    ),
-  ) as Value;
+    JSON.stringify(rendering, (_key, value: unknown) => (value === NOT_MADE_YET ? standIn : value)),
+  ) as RedactedConfiguration;
 }
 
 /** A secrets bundle of nothing but that. */
@@ -68,5 +72,5 @@ function knownOf(first: YamlValue, second: YamlValue): YamlValue {
   if (Array.isArray(first) && Array.isArray(second)) {
     return first.map((item, index) => knownOf(item, second[index] ?? null));
   }
-  return first === second ? first : UNKNOWN;
+  return first === second ? first : NOT_MADE_YET;
 }

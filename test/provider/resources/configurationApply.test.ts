@@ -2,6 +2,7 @@ import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
 import { serve } from "../../../provider/serve";
+import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
@@ -70,7 +71,10 @@ describe("check of ConfigurationApply", () => {
   it("knows all but the secrets from the outline of the role", async () => {
     const { redactedConfiguration: whole } = await checked(await given());
     const role = JSON.parse(
-      JSON.stringify(whole).replace(/"«(?:secret|certificate) [^"]*"/g, JSON.stringify(UNKNOWN)),
+      JSON.stringify(whole).replace(
+        /"«(?:secret|certificate) [^"]*"/g,
+        JSON.stringify(NOT_MADE_YET),
+      ),
     ) as Record<string, unknown>;
     const news = {
       ...(await given()),
@@ -85,7 +89,7 @@ describe("check of ConfigurationApply", () => {
       ...others,
       machine: { ...machine, env: { GREETING: "hello" }, certSANs: ["talos.example.com"] },
     });
-    expect(known).toMatchObject({ machine: { token: UNKNOWN, ca: { crt: UNKNOWN } } });
+    expect(known).toMatchObject({ machine: { token: NOT_MADE_YET, ca: { crt: NOT_MADE_YET } } });
 
     const { failures } = await handler.check(undefined, {
       ...news,

@@ -1,6 +1,7 @@
 import { decodeDocuments } from "../../../provider/config/encode";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";
 import {
   expectNoSecrets,
@@ -86,10 +87,10 @@ describe("check of MachineConfiguration", () => {
     });
     const { id } = secrets.cluster;
     const withoutSecrets = JSON.stringify(known.inputs.redactedConfiguration)
-      .replace(/"«(?:secret|certificate) [^"]*"/g, JSON.stringify(UNKNOWN))
-      .replace(JSON.stringify(id), JSON.stringify(UNKNOWN));
+      .replace(/"«(?:secret|certificate) [^"]*"/g, JSON.stringify(NOT_MADE_YET))
+      .replace(JSON.stringify(id), JSON.stringify(NOT_MADE_YET));
     expect(checked.redactedConfiguration).toEqual(JSON.parse(withoutSecrets));
-    expect(withoutSecrets.split(UNKNOWN).length - 1).toBeGreaterThan(10);
+    expect(withoutSecrets.split(NOT_MADE_YET).length - 1).toBeGreaterThan(10);
 
     const wrong = { ...news, patches: [{ machine: { kubelt: {} } }] };
     expect((await handler.check(undefined, wrong)).failures[0]?.reason).toContain("kubelt");
