@@ -8,14 +8,25 @@ import type { TalosWorld } from "./talosWorld";
 export interface NodeTimings {
   /** From power on until port 50000 is open. Default 1000. */
   readonly bootMs: number;
-  /** How long the port is closed when the node restarts. Default 1000. */
+  /** How long the port is closed when the node restarts. Default 1500. */
   readonly rebootMs: number;
+  /**
+   * How long a node that goes down takes to end its pods, before its port closes. Default 1500; 0 if
+   * left out. talosctl follows a reboot by events that it looks for every second: it sees one that
+   * takes more than that before its port closes and after.
+   */
+  readonly shutdownMs?: number;
   /** How long etcd takes to start, a learner to get its vote, a Kubernetes node to be ready. Default 1000. */
   readonly joinMs: number;
 }
 
 /** Timings for people who watch; tests use 0. */
-export const defaultNodeTimings: NodeTimings = { bootMs: 1000, rebootMs: 1000, joinMs: 1000 };
+export const defaultNodeTimings: NodeTimings = {
+  bootMs: 1000,
+  rebootMs: 1500,
+  shutdownMs: 1500,
+  joinMs: 1000,
+};
 
 /** The EC2 instance that a simulated node is. */
 export interface TalosNodeOptions {
@@ -66,6 +77,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
   const { address, timings, world, instanceId } = options;
   await requireAddress(address);
   const machine = new TalosMachine({
+    shutdownMs: 0,
     ...timings,
     hardware: {
       address,

@@ -1,7 +1,7 @@
 import type { EtcdCluster } from "./etcd/etcdCluster";
 import type { ForwardTarget } from "./apid/forwarder";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
-import type { Peer } from "./machine/nodeState";
+import type { NodeState, Peer } from "./machine/nodeState";
 
 /** What a node shows the other nodes of its world. */
 export interface WorldNode extends ForwardTarget {
@@ -17,6 +17,8 @@ export interface WorldNode extends ForwardTarget {
   readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
   /** The objects its Kubernetes API server serves. */
   readonly kubernetes: KubernetesStore | undefined;
+  /** What it is while it runs a configuration and its port is open. */
+  readonly state: NodeState | undefined;
   /** Called when something in the world has changed. */
   worldChanged(): void;
 }

@@ -4,6 +4,12 @@ import { configurationMethods } from "./configurationMethods";
 import { containerMethods } from "./containerMethods";
 import { etcdMethods } from "./etcdMethods";
 import { eventMethods } from "./eventMethods";
+import { fileMethods } from "./fileMethods";
+import { hardwareMethods } from "./hardwareMethods";
+import { healthMethods } from "./healthMethods";
+import { imageMethods } from "./imageMethods";
+import { metaMethods } from "./metaMethods";
+import { netstatMethods } from "./netstatMethods";
 import { informationMethods } from "./informationMethods";
 import { kubeconfigMethods } from "./kubeconfigMethods";
 import { logMethods } from "./logMethods";
@@ -15,7 +21,7 @@ import { storageMethods } from "./storageMethods";
 import { timeMethods } from "./timeMethods";
 
 /** Services that machined registers though the simulator has none of their methods yet. */
-const emptyServices = ["cluster.ClusterService", "inspect.InspectService"];
+const emptyServices = ["inspect.InspectService"];
 
 /** The API of a configured node. What it lacks answers `UNIMPLEMENTED`. */
 export function configuredMethods(context: MethodContext): MethodTable {
@@ -31,6 +37,12 @@ export function configuredMethods(context: MethodContext): MethodTable {
       ...containerMethods(context),
       ...etcdMethods(context),
       ...powerMethods(context),
+      ...fileMethods(context),
+      ...hardwareMethods(context),
+      ...healthMethods(context),
+      ...imageMethods(context),
+      ...metaMethods(context),
+      ...netstatMethods(context),
       ...timeMethods(context),
       ...storageMethods(),
       ...stateMethods(context.resources),

@@ -1,7 +1,5 @@
-import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { serverStream, unary, type Method } from "../rpc/method";
-import { RpcError } from "../rpc/rpcError";
+import { unary, type Method } from "../rpc/method";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
@@ -29,14 +27,5 @@ export function informationMethods({ state }: MethodContext): Method[] {
       ],
     })),
     unary(service.Hostname, () => ({ messages: [{ hostname: state.hostname.hostname }] })),
-    serverStream(service.Read, async function* ({ path }) {
-      yield await Promise.resolve({ bytes: Buffer.from(readFile(path, state.uptime.bootId)) });
-    }),
   ];
-}
-
-/** The one file clients need: it tells whether a machine has rebooted. */
-function readFile(path: string, bootId: string): string {
-  if (path === "/proc/sys/kernel/random/boot_id") return `${bootId}\n`;
-  throw new RpcError(status.NOT_FOUND, `stat ${path}: no such file or directory`);
 }

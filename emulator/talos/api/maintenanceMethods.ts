@@ -15,7 +15,10 @@ const { service } = protocol.machine.MachineService;
  * The API of a machine without a configuration (talos v1.12.1, `internal/app/maintenance`): it takes
  * a configuration, shows its disks and what is not secret, and does nothing else.
  */
-export function maintenanceMethods({ control, resources }: MethodContext): MethodTable {
+export function maintenanceMethods({
+  control,
+  resources,
+}: Pick<MethodContext, "control" | "resources">): MethodTable {
   return new MethodTable([
     unary(service.ApplyConfiguration, ({ data, mode, dryRun }) => {
       if (mode === "NO_REBOOT" || mode === "STAGED") {

@@ -62,6 +62,10 @@ export class ConfiguredBoot extends Boot {
       state: this,
       control: host.control,
       resources: this.resources,
+      neighbours: {
+        nodeAt: (address) => host.world.find(address)?.state,
+        kubernetes: () => host.world.kubernetesOf(this.facts.clusterId),
+      },
     });
   }
 

@@ -13,6 +13,8 @@ export interface MachineDisk {
   etcd: EtcdData | undefined;
   /** Values by their tag, 0 to 255. In META. */
   readonly meta: Map<number, string>;
+  /** When images were pulled through the API, by reference; those that pods brought are not among them. In EPHEMERAL. */
+  readonly images: Map<string, Date>;
   /** The installed systems; `undefined` once the whole disk was wiped, after which nothing boots. In BOOT. */
   boot: BootEntries | undefined;
 }
@@ -37,6 +39,7 @@ export function newDisk(system: InstalledSystem): MachineDisk {
     config: undefined,
     etcd: undefined,
     meta: new Map(),
+    images: new Map(),
     boot: { next: "A", A: system, B: undefined },
   };
 }
@@ -67,7 +70,10 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
     disk.nodeId = newNodeId();
     disk.config = undefined;
   }
-  if (partitions.includes("EPHEMERAL")) disk.etcd = undefined;
+  if (partitions.includes("EPHEMERAL")) {
+    disk.etcd = undefined;
+    disk.images.clear();
+  }
   if (partitions.includes("META")) disk.meta.clear();
 }
 

@@ -13,6 +13,8 @@ import type { RebootOptions, ResetOptions, UpgradeOptions } from "./nodeControl"
 export interface PowerTasks {
   readonly boot: ConfiguredBoot;
   readonly disk: MachineDisk;
+  /** How long pods take to end. */
+  readonly shutdownMs: number;
   /** Ends everything that runs; ports are closed once it resolves. */
   halt(): Promise<void>;
   /** Starts again, after `rebootMs`. */
@@ -90,6 +92,7 @@ async function perform(task: string, tasks: PowerTasks, signal: AbortSignal): Pr
       break;
     case "stopAllPods":
     case "removeAllPods":
+      await boot.timers.delay(tasks.shutdownMs);
       await boot.stopPods();
       break;
     case "leaveEtcd":

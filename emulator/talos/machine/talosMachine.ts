@@ -12,7 +12,7 @@ import { logKernelStart } from "./kernelStart";
 import { MaintenanceBoot } from "./maintenanceBoot";
 import { newDisk, nextSystem, revert, type MachineDisk } from "./machineDisk";
 import type { NodeControl } from "./nodeControl";
-import type { Hardware, Peer } from "./nodeState";
+import type { Hardware, NodeState, Peer } from "./nodeState";
 import {
   rebootSequence,
   resetSequence,
@@ -34,6 +34,7 @@ export interface MachineOptions {
   readonly userData: string | undefined;
   readonly bootMs: number;
   readonly rebootMs: number;
+  readonly shutdownMs: number;
   readonly joinMs: number;
   readonly world: TalosWorld;
   readonly log: (line: string) => void;
@@ -130,6 +131,10 @@ export class TalosMachine implements WorldNode {
     return this.#configured?.kubernetes;
   }
 
+  get state(): NodeState | undefined {
+    return this.#configured?.isListening === true ? this.#configured : undefined;
+  }
+
   get isListening(): boolean {
     return this.#boot instanceof MaintenanceBoot || this.#configured?.isListening === true;
   }
@@ -213,6 +218,7 @@ export class TalosMachine implements WorldNode {
     const tasks: PowerTasks = {
       boot,
       disk: this.#disk,
+      shutdownMs: this.#options.shutdownMs,
       halt: () => this.#enqueue(() => this.#halt(graceMs)),
       restart: () => this.#restart(),
       switchOff: () => {

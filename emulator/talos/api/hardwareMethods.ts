@@ -1,0 +1,136 @@
+import { protocol } from "../../../provider/api/protocol";
+import type { CPUInfo } from "../../../provider/api/gen/machine/CPUInfo";
+import { instanceSize } from "../machine/instanceSize";
+import { mountsOf } from "../machine/mountTable";
+import { processesOf } from "../machine/processTable";
+import { rootDisk } from "../machine/rootDisk";
+import { unary, type Method } from "../rpc/method";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+const kibibyte = 1024;
+/** What a node has in its caches after a while: a quarter of what is not used. */
+const cachedPart = 0.25;
+const bufferBytes = 24 * 1024 * kibibyte;
+const sharedBytes = 8 * 1024 * kibibyte;
+/** Interfaces of an instance of the Nitro generation. */
+const interfaces = ["ens5", "lo"];
+
+/** The processor of the sixth generation of Intel instances; ARM ones tell no such names. */
+const intel: CPUInfo = {
+  vendorId: "GenuineIntel",
+  cpuFamily: "6",
+  model: "106",
+  modelName: "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz",
+  stepping: "6",
+  cpuMhz: 2900,
+  cacheSize: "55296 KB",
+};
+
+/** What the machine has and how much of it is in use. */
+export function hardwareMethods({ state }: MethodContext): Method[] {
+  const { instanceType, architecture } = state.hardware;
+  const { processors, memoryBytes } = instanceSize(instanceType);
+  const uptimeSeconds = () => (Date.now() - state.uptime.startedAt.getTime()) / 1000;
+  const busySeconds = () => processesOf(state).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+  const processorTimes = (count: number) => {
+    const user = busySeconds();
+    return { user, idle: Math.max(0, uptimeSeconds() * count - user) };
+  };
+  return [
+    unary(service.Memory, () => {
+      const used = processesOf(state).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+      const rest = memoryBytes - used - bufferBytes;
+      const cached = rest * cachedPart;
+      const kib = (bytes: number) => `${Math.max(0, Math.round(bytes / kibibyte))}`;
+      const meminfo = {
+        memtotal: kib(memoryBytes),
+        memfree: kib(rest - cached),
+        memavailable: kib(rest),
+        buffers: kib(bufferBytes),
+        cached: kib(cached),
+        shmem: kib(sharedBytes),
+        anonpages: kib(used),
+      };
+      return { messages: [{ meminfo }] };
+    }),
+    unary(service.CPUInfo, () => ({
+      messages: [
+        {
+          cpuInfo: Array.from({ length: processors }, (_, processor) => ({
+            ...(architecture === "amd64" ? intel : {}),
+            processor,
+            physicalId: "0",
+            coreId: `${Math.floor(processor / 2)}`,
+            siblings: processors,
+            cpuCores: Math.max(1, processors / 2),
+          })),
+        },
+      ],
+    })),
+    unary(service.LoadAvg, () => {
+      const load = busySeconds() / Math.max(1, uptimeSeconds());
+      return { messages: [{ load1: load, load5: load, load15: load }] };
+    }),
+    unary(service.SystemStat, () => ({
+      messages: [
+        {
+          bootTime: `${Math.floor(state.uptime.startedAt.getTime() / 1000)}`,
+          cpuTotal: processorTimes(processors),
+          cpu: Array.from({ length: processors }, () => {
+            const { user, idle } = processorTimes(processors);
+            return { user: user / processors, idle: idle / processors };
+          }),
+          processCreated: `${processesOf(state).length}`,
+          processRunning: "1",
+        },
+      ],
+    })),
+    unary(service.DiskStats, () => {
+      const written = `${Math.round(uptimeSeconds() * 100)}`;
+      const disk = { writeCompleted: written, writeSectors: written };
+      return {
+        messages: [{ total: disk, devices: [{ ...disk, name: rootDisk.name }] }],
+      };
+    }),
+    unary(service.NetworkDeviceStats, () => {
+      const bytes = `${Math.round(uptimeSeconds() * 1000)}`;
+      const packets = `${Math.round(uptimeSeconds())}`;
+      const traffic = { rxBytes: bytes, txBytes: bytes, rxPackets: packets, txPackets: packets };
+      return {
+        messages: [{ total: traffic, devices: interfaces.map((name) => ({ ...traffic, name })) }],
+      };
+    }),
+    unary(service.Mounts, () => ({
+      messages: [
+        {
+          stats: mountsOf(memoryBytes).map(({ source, target, sizeBytes, availableBytes }) => ({
+            filesystem: source,
+            size: `${sizeBytes}`,
+            available: `${availableBytes}`,
+            mountedOn: target,
+          })),
+        },
+      ],
+    })),
+    unary(service.Processes, () => ({
+      messages: [
+        {
+          processes: processesOf(state).map((one) => ({
+            pid: one.pid,
+            ppid: one.parentPid,
+            state: "S",
+            threads: one.threads,
+            cpuTime: one.cpuSeconds,
+            virtualMemory: `${one.virtualBytes}`,
+            residentMemory: `${one.residentBytes}`,
+            command: one.command,
+            executable: one.executable,
+            args: one.args,
+          })),
+        },
+      ],
+    })),
+  ];
+}

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
+import type { HealthCheckRequest__Output } from "../../../provider/api/gen/cluster/HealthCheckRequest";
+import { clusterChecks, type ClusterCheck } from "../health/clusterChecks";
+import type { CheckedNode, ClusterView } from "../health/clusterView";
+import { serverStream, type Method } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.cluster.ClusterService;
+
+/** Talos looks every 5 s; what it waits for comes faster here. */
+const pollMs = 100;
+
+/** The health of the whole cluster, as one of its nodes sees it (talos v1.12.1, `v1alpha1_cluster.go`). */
+export function healthMethods({ state, neighbours }: MethodContext): Method[] {
+  return [
+    serverStream(service.HealthCheck, async function* (request, { signal }) {
+      const view: ClusterView = { ...neighbours, local: state, nodes: nodesOf(request) };
+      const addresses = view.nodes.map(({ address }) => JSON.stringify(address));
+      yield { message: `discovered nodes: [${addresses.join(" ")}]` };
+      const waitMs = Number(request.waitTimeout?.seconds ?? 0) * 1000;
+      const end = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+      for (const check of clusterChecks) yield* progressOf(check, view, end);
+    }),
+  ];
+
+  function nodesOf({ clusterInfo }: HealthCheckRequest__Output): CheckedNode[] {
+    const given = [
+      ...(clusterInfo?.controlPlaneNodes ?? []).map((address) => ({
+        address,
+        machineType: "controlplane" as const,
+      })),
+      ...(clusterInfo?.workerNodes ?? []).map((address) => ({
+        address,
+        machineType: "worker" as const,
+      })),
+    ];
+    if (given.length > 0) return given;
+    if (state.peers.length > 0) {
+      return state.peers.map(({ privateAddress, machineType }) => ({
+        address: privateAddress,
+        machineType,
+      }));
+    }
+    return (neighbours.kubernetes()?.nodes ?? []).map(({ internalAddress, isControlPlane }) => ({
+      address: internalAddress,
+      machineType: isControlPlane ? "controlplane" : "worker",
+    }));
+  }
+}
+
+/** Tells of a check until it holds. Raises `DEADLINE_EXCEEDED` when the time is over. */
+async function* progressOf({ name, problem }: ClusterCheck, view: ClusterView, end: AbortSignal) {
+  const line = (text: string) => ({ message: `waiting for ${name}: ${text}`.trim() });
+  yield line("...");
+  let last: string | undefined;
+  for (;;) {
+    const found = problem(view);
+    if (found === undefined) break;
+    if (found !== last) yield line(found);
+    last = found;
+    try {
+      await setTimeout(pollMs, undefined, { signal: end });
+    } catch {
+      throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
+    }
+  }
+  yield line("OK");
+}

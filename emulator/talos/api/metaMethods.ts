@@ -1,0 +1,35 @@
+import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
+import { unary, type Method } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+/** META holds that many bytes, tags and all (talos v1.12.1, `adv.Size`). */
+const maxBytes = 256 * 1024;
+
+/** Values kept in the META partition, which outlive every reboot (talos v1.12.1, `v1alpha1_meta.go`). */
+export function metaMethods({ state, resources }: MethodContext): Method[] {
+  const { meta } = state.disk;
+  const require = (key: number) => {
+    if (key > 255) throw new RpcError(status.INVALID_ARGUMENT, "key must be a uint8");
+  };
+  return [
+    unary(service.MetaWrite, ({ key, value }) => {
+      require(key);
+      const others = [...meta].filter(([tag]) => tag !== key);
+      const used = others.reduce((sum, [, text]) => sum + Buffer.byteLength(text), value.length);
+      if (used > maxBytes) throw new RpcError(status.RESOURCE_EXHAUSTED, "meta write failed");
+      meta.set(key, value.toString("utf8"));
+      resources.changed();
+      return { messages: [{}] };
+    }),
+    unary(service.MetaDelete, ({ key }) => {
+      require(key);
+      if (!meta.delete(key)) throw new RpcError(status.NOT_FOUND, "meta key not found");
+      resources.changed();
+      return { messages: [{}] };
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import { protocol } from "../../../provider/api/protocol";
+import { socketsOf } from "../machine/sockets";
+import { unary, type Method } from "../rpc/method";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+/** Network sockets of the node; those of pods with a network of their own are not simulated. */
+export function netstatMethods({ state }: MethodContext): Method[] {
+  return [
+    unary(service.Netstat, ({ filter, l4proto, feature, netns }) => ({
+      messages: [
+        {
+          connectrecord:
+            netns?.hostnetwork === false
+              ? []
+              : socketsOf(state)
+                  .filter((socket) => l4proto?.[socket.protocol] === true)
+                  .filter(
+                    ({ remotePort }) =>
+                      filter === "ALL" || (filter === "LISTENING") === (remotePort === 0),
+                  )
+                  .map((socket) => ({
+                    l4proto: socket.protocol,
+                    localip: socket.localAddress,
+                    localport: socket.localPort,
+                    remoteip: socket.remoteAddress,
+                    remoteport: socket.remotePort,
+                    state: socket.remotePort === 0 ? ("LISTEN" as const) : ("ESTABLISHED" as const),
+                    process: feature?.pid === true ? { pid: socket.pid, name: socket.program } : {},
+                  })),
+        },
+      ],
+    })),
+  ];
+}

@@ -1,0 +1,150 @@
+import { partitionOf } from "./partitionTable";
+import { kernelCommandLine, kernelVersion } from "./kernelStart";
+import { instanceSize } from "./instanceSize";
+import { mountsOf } from "./mountTable";
+import type { NodeState } from "./nodeState";
+
+/** A file, directory or link of a node. */
+export interface FileEntry {
+  /** Absolute, without a slash at the end. */
+  readonly path: string;
+  readonly kind: "directory" | "file" | "link";
+  /** Unix permissions. */
+  readonly permissions: number;
+  readonly sizeBytes: number;
+  /** What the file holds; `undefined` where only its size is simulated. */
+  readonly text: string | undefined;
+  /** Where a link leads. */
+  readonly target: string;
+}
+
+/** Directories at the top of a Talos v1.12.1 root file system, and links among them. */
+const directories = [
+  "/boot",
+  "/dev",
+  "/etc",
+  "/etc/cni",
+  "/etc/kubernetes",
+  "/opt",
+  "/proc",
+  "/root",
+  "/run",
+  "/sys",
+  "/system",
+  "/system/state",
+  "/tmp",
+  "/usr",
+  "/usr/bin",
+  "/usr/lib",
+  "/usr/local",
+  "/var",
+  "/var/lib",
+  "/var/lib/cni",
+  "/var/lib/containerd",
+  "/var/lib/kubelet",
+  "/var/log",
+  "/var/log/audit",
+  "/var/log/containers",
+  "/var/log/pods",
+];
+const links = [
+  ["/bin", "usr/bin"],
+  ["/lib", "usr/lib"],
+  ["/sbin", "usr/bin"],
+] as const;
+
+const directoryBytes = 4096;
+/** Of the containers' images and layers. */
+const containerdPart = 0.2;
+
+/** The files of a node by path, as far as they are simulated: what one reads to see what it is. */
+export function filesOf(node: NodeState): ReadonlyMap<string, FileEntry> {
+  const entries = [
+    ...directories.map(directory),
+    ...links.map(([path, target]) => link(path, target)),
+    ...Object.entries(textsOf(node)).map(([path, text]) => file(path, text)),
+    ...sizedFiles(node),
+  ];
+  const tree = new Map([["/", directory("/")]]);
+  for (const entry of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    for (const parent of parentsOf(entry.path)) {
+      if (!tree.has(parent)) tree.set(parent, directory(parent));
+    }
+    tree.set(entry.path, entry);
+  }
+  return tree;
+}
+
+function textsOf(node: NodeState): Record<string, string> {
+  const { uptime, hostname, hardware, config, talosVersion } = node;
+  const seconds = ((Date.now() - uptime.startedAt.getTime()) / 1000).toFixed(2);
+  const { memoryBytes } = instanceSize(hardware.instanceType);
+  return {
+    "/etc/hosts": [
+      "127.0.0.1       localhost",
+      `${hardware.privateAddress.padEnd(15)} ${hostname.fqdn} ${hostname.hostname}`,
+      "::1             localhost ip6-localhost ip6-loopback",
+      "ff02::1         ip6-allnodes",
+      "ff02::2         ip6-allrouters",
+      "",
+    ].join("\n"),
+    "/etc/resolv.conf": "nameserver 127.0.0.53\n",
+    "/etc/os-release": [
+      'NAME="Talos"',
+      "ID=talos",
+      `VERSION_ID=${talosVersion}`,
+      `PRETTY_NAME="Talos (${talosVersion})"`,
+      'HOME_URL="https://www.talos.dev/"',
+      'BUG_REPORT_URL="https://github.com/siderolabs/talos/issues"',
+      'VENDOR_NAME="Sidero Labs"',
+      'VENDOR_URL="https://www.siderolabs.com/"',
+      "",
+    ].join("\n"),
+    "/proc/cmdline": `${kernelCommandLine}\n`,
+    "/proc/version": `Linux version ${kernelVersion}\n`,
+    "/proc/uptime": `${seconds} ${seconds}\n`,
+    "/proc/mounts": mountsOf(memoryBytes)
+      .map(({ source, target, filesystem }) => `${source} ${target} ${filesystem} rw 0 0\n`)
+      .join(""),
+    "/proc/sys/kernel/hostname": `${hostname.hostname}\n`,
+    "/proc/sys/kernel/random/boot_id": `${uptime.bootId}\n`,
+    "/system/state/node-identity.yaml": `nodeId: ${node.nodeId}\n`,
+    ...(config ? { "/system/state/config.yaml": config.persistent } : {}),
+  };
+}
+
+function sizedFiles(node: NodeState): FileEntry[] {
+  const { etcd } = node.disk;
+  const ephemeral = partitionOf("EPHEMERAL").sizeBytes;
+  const blobs = Math.floor(ephemeral * containerdPart);
+  return [
+    sized("/var/lib/containerd/io.containerd.metadata.v1.bolt/meta.db", blobs),
+    ...(etcd ? [sized("/var/lib/etcd/member/snap/db", etcd.databaseBytes)] : []),
+  ];
+}
+
+function directory(path: string): FileEntry {
+  const base = { path, permissions: 0o755, text: undefined, target: "" };
+  return { ...base, kind: "directory", sizeBytes: directoryBytes };
+}
+
+function link(path: string, target: string): FileEntry {
+  const base = { path, permissions: 0o777, text: undefined, target };
+  return { ...base, kind: "link", sizeBytes: target.length };
+}
+
+function file(path: string, text: string): FileEntry {
+  const permissions = path.startsWith("/system/state/") ? 0o600 : 0o644;
+  // Files the kernel makes up have no size.
+  const sizeBytes = path.startsWith("/proc/") ? 0 : Buffer.byteLength(text);
+  return { path, kind: "file", permissions, sizeBytes, text, target: "" };
+}
+
+function sized(path: string, sizeBytes: number): FileEntry {
+  return { path, kind: "file", permissions: 0o600, sizeBytes, text: undefined, target: "" };
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split("/").slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { pauseImage } from "../config/imageFacts";
+import type { NodeState } from "./nodeState";
+
+/** A container image that is on a node's disk. */
+export interface NodeImage {
+  /** Reference with a tag or digest. */
+  readonly name: string;
+  readonly digest: string;
+  readonly sizeBytes: number;
+  readonly createdAt: Date;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Registries that a simulated machine reaches; each has whatever version one asks for. */
+const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io", "factory.talos.dev"];
+const versionTag = /^v?\d+(\.\d+){0,3}([-+].*)?$/;
+
+/** The images of Kubernetes (`NS_CRI`) or of Talos' own services (`NS_SYSTEM`), by name. */
+export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): NodeImage[] {
+  const images = node.config?.facts.images;
+  const brought =
+    namespace === "NS_CRI"
+      ? [...node.pods.map(({ image }) => image), ...(node.pods.length > 0 ? [pauseImage] : [])]
+      : [...(images ? [images.kubelet] : []), ...(images && node.etcd ? [images.etcd] : [])];
+  const { startedAt } = node.uptime;
+  const known = new Map(brought.map((name) => [name, startedAt]));
+  if (namespace === "NS_CRI") for (const [name, at] of node.disk.images) known.set(name, at);
+  return [...known]
+    .map(([name, createdAt]) => {
+      const hash = createHash("sha256").update(name).digest();
+      return {
+        name,
+        digest: `sha256:${hash.toString("hex")}`,
+        sizeBytes: (10 + (hash[0] ?? 0)) * mebibyte,
+        createdAt,
+      };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The full reference of an image that some registry has. Raises an `Error` in containerd's words for
+ * one that none has.
+ */
+export function requireImage(reference: string): string {
+  const [first = "", ...rest] = reference.split("/");
+  const hasHost = rest.length > 0 && /[.:]/.test(first);
+  const path = hasHost ? reference : `docker.io/${rest.length === 0 ? "library/" : ""}${reference}`;
+  const [, tag] = /:([^:/]+)$/.exec(path.split("@")[0] ?? "") ?? [];
+  const host = path.split("/")[0] ?? "";
+  if (!registries.includes(host)) {
+    throw new Error(`failed to do request: dial tcp: lookup ${host}: no such host`);
+  }
+  const full = tag === undefined && !path.includes("@") ? `${path}:latest` : path;
+  if (tag !== undefined && tag !== "latest" && !versionTag.test(tag)) {
+    throw new Error(`failed to resolve reference ${JSON.stringify(full)}: ${full}: not found`);
+  }
+  return full;
+}

@@ -1,0 +1,78 @@
+import { containersOf } from "./nodeContainers";
+import { memoryBytesOf } from "./footprint";
+import type { NodeState } from "./nodeState";
+import { pidOf, recipeOf } from "./serviceCatalog";
+
+/** A program that runs on a node. */
+export interface NodeProcess {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** First 15 characters of the program's name, as the kernel keeps it. */
+  readonly command: string;
+  readonly executable: string;
+  readonly args: string;
+  readonly threads: number;
+  readonly residentBytes: number;
+  readonly virtualBytes: number;
+  readonly cpuSeconds: number;
+}
+
+/** Programs of services that run in containers of their own, as their images have them. */
+const containerPrograms: Readonly<Record<string, string>> = {
+  apid: "/apid",
+  trustd: "/trustd",
+  etcd: "/usr/local/bin/etcd",
+  kubelet: "/usr/local/bin/kubelet",
+};
+
+/** Talos' programs are of Go, which reserves about this much for the little it uses. */
+const virtualFactor = 16;
+const threadsEach = 12;
+/** A hundredth of a processor each. */
+const load = 0.01;
+
+/** The programs of a node by process id: init, its services and what the kubelet runs. */
+export function processesOf(node: NodeState): NodeProcess[] {
+  const uptimeSeconds = (Date.now() - node.uptime.startedAt.getTime()) / 1000;
+  const running = node.services.list().filter(({ state }) => state === "Running");
+  const services = running.flatMap(({ id }) => {
+    const runner = recipeOf(id)?.runner;
+    const args =
+      typeof runner === "object" ? runner : [containerPrograms[id] ?? ""].filter(Boolean);
+    return args.length > 0
+      ? [newProcess(pidOf(id), args, memoryBytesOf(id), uptimeSeconds * load)]
+      : [];
+  });
+  const pods = containersOf(node, { namespace: "k8s.io", driver: "CRI" }).map((container) =>
+    container.status === "SANDBOX_READY"
+      ? newProcess(container.pid, ["/pause"], 0, 0)
+      : newProcess(
+          container.pid,
+          [`/usr/local/bin/${container.name}`],
+          container.memoryBytes,
+          container.cpuNanoseconds / 1e9,
+        ),
+  );
+  const init = newProcess(1, ["/sbin/init"], memoryBytesOf("machined"), uptimeSeconds * load);
+  return [init, ...services, ...pods].sort((a, b) => a.pid - b.pid);
+}
+
+function newProcess(
+  pid: number,
+  args: readonly string[],
+  residentBytes: number,
+  cpuSeconds: number,
+): NodeProcess {
+  const [executable = ""] = args;
+  return {
+    pid,
+    parentPid: pid === 1 ? 0 : 1,
+    command: executable.slice(executable.lastIndexOf("/") + 1).slice(0, 15),
+    executable,
+    args: args.join(" "),
+    threads: threadsEach,
+    residentBytes,
+    virtualBytes: residentBytes * virtualFactor,
+    cpuSeconds,
+  };
+}

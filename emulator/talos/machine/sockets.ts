@@ -1,0 +1,82 @@
+import type { NodeState } from "./nodeState";
+import { apidPort, apiServerPort, trustdPort } from "./ports";
+import { pidOf } from "./serviceCatalog";
+
+/** A TCP socket of a node. */
+export interface NodeSocket {
+  readonly protocol: "tcp" | "tcp6";
+  readonly localAddress: string;
+  readonly localPort: number;
+  /** Port 0 while it listens. */
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly program: string;
+  readonly pid: number;
+}
+
+const everywhere = "::";
+const loopback = "127.0.0.1";
+/** Where etcd listens for its clients and for the other members. */
+const etcdPorts = [2379, 2380];
+/** The first port Linux gives to a connection that asks for none. */
+const firstFreePort = 32768;
+
+/** Where services and static pods listen (documents of Kubernetes and Talos, ports and protocols). */
+const listeners: readonly [program: string, address: string, port: number][] = [
+  ["apid", everywhere, apidPort],
+  ["trustd", everywhere, trustdPort],
+  ["kubelet", everywhere, 10250],
+  ["kubelet", loopback, 10248],
+  ["kube-apiserver", everywhere, apiServerPort],
+  ["kube-controller-manager", loopback, 10257],
+  ["kube-scheduler", loopback, 10259],
+  ["kube-proxy", loopback, 10249],
+  ["kube-proxy", everywhere, 10256],
+];
+
+/** Sockets that listen, and etcd's connections to the other members. */
+export function socketsOf(node: NodeState): NodeSocket[] {
+  const running = new Set([
+    ...node.services.list().flatMap(({ id, state }) => (state === "Running" ? [id] : [])),
+    ...node.pods.map(({ app }) => app),
+  ]);
+  const { privateAddress } = node.hardware;
+  const listening = [
+    ...listeners.filter(([program]) => running.has(program)),
+    ...(running.has("etcd")
+      ? etcdPorts.map((port) => ["etcd", privateAddress, port] as const)
+      : []),
+  ].map(([program, localAddress, localPort]) => ({
+    protocol: protocolOf(localAddress),
+    localAddress,
+    localPort,
+    remoteAddress: localAddress === everywhere ? everywhere : "0.0.0.0",
+    remotePort: 0,
+    program,
+    pid: pidOf(program),
+  }));
+  return [...listening, ...etcdConnections(node)];
+}
+
+function etcdConnections(node: NodeState): NodeSocket[] {
+  const { membership } = node.etcd ?? {};
+  if (!membership) return [];
+  return membership.cluster.members
+    .filter(({ id, isRunning }) => id !== membership.member.id && isRunning)
+    .map(({ peerUrl }, index) => {
+      const { hostname, port } = new URL(peerUrl);
+      return {
+        protocol: protocolOf(hostname),
+        localAddress: node.hardware.privateAddress,
+        localPort: firstFreePort + index,
+        remoteAddress: hostname,
+        remotePort: Number(port),
+        program: "etcd",
+        pid: pidOf("etcd"),
+      };
+    });
+}
+
+function protocolOf(address: string): "tcp" | "tcp6" {
+  return address.includes(":") ? "tcp6" : "tcp";
+}
