@@ -56,7 +56,7 @@ export function renderConfiguration(
     }
     return {
       rendered: {
-        text: encodeDocuments(patched),
+        text: encodeDocuments(patched, schema),
         hash: hashDocuments(patched),
         redacted: outlineDocuments(patched, options),
       },

@@ -3,6 +3,7 @@ import { ConfigError } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
 import { documentsOfOutline } from "../config/outline";
 import type { Patch } from "../config/patch";
+import { schemaOfDocuments } from "../config/schemaOfDocuments";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { type Handler, PartialCreateError } from "../handler";
 import {
@@ -188,7 +189,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 function render(inputs: Inputs): RenderResult {
   try {
     const documents = decodeDocuments(inputs.machineConfiguration);
-    return renderConfiguration(documents, inputs.patches, { longestText: LONGEST_TEXT });
+    return renderConfiguration(documents, inputs.patches, {
+      schema: schemaOfDocuments(documents),
+      longestText: LONGEST_TEXT,
+    });
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
@@ -208,13 +212,15 @@ function preview({ redactedConfiguration, patches }: Inputs) {
   if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
     return { rendered: unknown };
   }
-  const result = renderUnknown((standIn) =>
-    renderConfiguration(documentsOfOutline(fillUnknown(redactedConfiguration, standIn)), patches, {
+  const result = renderUnknown((standIn) => {
+    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, standIn));
+    return renderConfiguration(documents, patches, {
+      schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,
       // an outline may lack what makes a configuration right
       judgesPatchesOnly: true,
-    }),
-  );
+    });
+  });
   return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
 }
 
