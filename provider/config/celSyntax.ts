@@ -14,12 +14,70 @@ const closing = new Map([
 
 /**
  * What is wrong with the form of a CEL expression; undefined when it reads as one. Looks at tokens,
- * brackets and operators only: whether names exist and types fit, the machine will say. An
- * expression that Talos accepts is never refused.
+ * brackets and operators only: whether types fit, the machine will say. An expression that Talos
+ * accepts is never refused.
  *
  * Source: the grammar in the language definition of github.com/google/cel-spec.
  */
 export function checkCel(expression: string): string | undefined {
+  const tokens = readTokens(expression);
+  return typeof tokens === "string" ? tokens : checkTokens(tokens);
+}
+
+/** The words of CEL that look like names. */
+const words = new Set([
+  ...["true", "false", "null"],
+  ...[
+    "bool",
+    "bytes",
+    "double",
+    "dyn",
+    "int",
+    "list",
+    "map",
+    "null_type",
+    "string",
+    "type",
+    "uint",
+  ],
+  ...["google", "optional"],
+]);
+
+/**
+ * The names that an expression takes from what is around it: no functions, no fields, nothing that a
+ * macro like `items.all(item, …)` names itself. Empty for what can't be read.
+ */
+export function celVariables(expression: string): string[] {
+  const tokens = readTokens(expression);
+  if (typeof tokens === "string") {
+    return [];
+  }
+  const names = tokens
+    .filter(
+      ({ type, text }, index) =>
+        type === "value" &&
+        /^[A-Za-z_]/.test(text) &&
+        /^\w+$/.test(text) &&
+        !words.has(text) &&
+        tokens[index - 1]?.text !== "." &&
+        !["(", "{", ":"].includes(tokens[index + 1]?.text ?? ""),
+    )
+    .map(({ text }) => text);
+  const own = new Set(
+    tokens
+      .filter(
+        (_, index) =>
+          tokens[index - 1]?.text === "(" &&
+          tokens[index - 3]?.text === "." &&
+          tokens[index + 1]?.text === ",",
+      )
+      .map(({ text }) => text),
+  );
+  return [...new Set(names)].filter((name) => !own.has(name));
+}
+
+/** The tokens of an expression, or what is wrong with one. */
+function readTokens(expression: string): Token[] | string {
   const tokens: Token[] = [];
   tokenPattern.lastIndex = 0;
   while (tokenPattern.lastIndex < expression.length) {
@@ -35,7 +93,7 @@ export function checkCel(expression: string): string | undefined {
       tokens.push(classify(found[0], found[1], tokens.at(-1)));
     }
   }
-  return checkTokens(tokens);
+  return tokens;
 }
 
 function classify(group: string, text: string, previous: Token | undefined): Token {

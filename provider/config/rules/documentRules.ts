@@ -1,5 +1,6 @@
 import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
+import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 import { checkImageVerification } from "./imageVerificationRules";
 import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
@@ -57,7 +58,7 @@ export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = 
   ["TCPProbeConfig", checkTcpProbe],
   ["KubeSpanConfig", checkKubeSpan],
   ["EnvironmentConfig", checkEnvironment],
-  ["OOMConfig", (view) => view.requireNotNegative(["sampleInterval"])],
+  ["OOMConfig", checkOutOfMemory],
   ["ImageVerificationConfig", checkImageVerification],
   ["TimeSyncConfig", checkTimeSync],
   ["WireguardConfig", checkWireguardDocument],
@@ -243,6 +244,12 @@ function checkKubeSpan(view: DocumentView): void {
     view.report(["mtu"], `${mtu} is too small: IPv6 needs at least ${minKubeSpanMtu}`);
   }
   checkKubeSpanFilters(view, ["filters"]);
+}
+
+function checkOutOfMemory(view: DocumentView): void {
+  view.requireNotNegative(["sampleInterval"]);
+  checkCelVariables(view, ["triggerExpression"], "memory");
+  checkCelVariables(view, ["cgroupRankingExpression"], "cgroups");
 }
 
 function checkEnvironment(view: DocumentView): void {

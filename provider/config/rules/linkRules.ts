@@ -1,4 +1,5 @@
 import type { Path } from "../path";
+import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 import { checkWireguardKey } from "./networkRules";
 
@@ -79,6 +80,7 @@ export function checkWireguardDocument(view: DocumentView): void {
 /** A document that gives a link another name. */
 export function checkLinkAlias(view: DocumentView): void {
   view.require("which link gets the name, in CEL", ["selector", "match"]);
+  checkCelVariables(view, ["selector", "match"], "links");
   const name = view.text("name") ?? "";
   if (view.talosMinor >= 13 && name.includes("%") && !/^[^%]+%d$/.test(name)) {
     view.report(

@@ -1,9 +1,10 @@
 import { parseByteSize } from "../byteSize";
+import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 
 /** What a document about one of Talos' own volumes has to be. */
 export function checkSystemVolume(view: DocumentView): void {
-  const volumes = ["STATE", "EPHEMERAL", "IMAGECACHE"];
+  const volumes = [...(view.talosMinor < 11 ? [] : ["STATE"]), "EPHEMERAL", "IMAGECACHE"];
   const name = view.text("name") ?? "";
   if (!volumes.includes(name)) {
     view.report(
@@ -21,6 +22,7 @@ export function checkSystemVolume(view: DocumentView): void {
       }
     });
   }
+  checkCelVariables(view, ["provisioning", "diskSelector", "match"], "disks");
   checkSizes(view);
   checkEncryption(view);
 }
@@ -60,6 +62,7 @@ export function checkExistingVolume(view: DocumentView): void {
     view.report(["name"], `${view.quote("name")} is not a name: letters, digits and hyphens`);
   }
   view.require("which volume it is, in CEL", ["discovery", "volumeSelector", "match"]);
+  checkCelVariables(view, ["discovery", "volumeSelector", "match"], "volumes");
 }
 
 /** What a document about a file system that the host of the machine shares has to be. Since Talos v1.13. */
@@ -80,6 +83,7 @@ function checkVolumeName(view: DocumentView): void {
 
 function checkProvisioning(view: DocumentView, options: { readonly sized: boolean }): void {
   view.require("which disk, in CEL, like !system_disk", ["provisioning", "diskSelector", "match"]);
+  checkCelVariables(view, ["provisioning", "diskSelector", "match"], "disks");
   if (options.sized) {
     checkSizes(view);
     if (
@@ -116,7 +120,9 @@ function checkSizes(view: DocumentView): void {
 
 function checkEncryption(view: DocumentView): void {
   const path = ["encryption", "keys"];
-  if (view.isMapping("encryption")) {
+  const provider = view.text("encryption", "provider") ?? "none";
+  // what says neither how nor with which keys encrypts nothing
+  if (provider !== "none" || view.list(...path).length > 0) {
     view.require('"luks2" is what there is', ["encryption", "provider"]);
     view.require("a volume without a key can't be opened", path);
     checkEncryptionKeys(view, path);

@@ -1,4 +1,4 @@
-import { checkCel } from "../../../provider/config/celSyntax";
+import { celVariables, checkCel } from "../../../provider/config/celSyntax";
 
 test.each([
   "!system_disk",
@@ -29,4 +29,16 @@ test.each([
   ["a.", 'something is missing after "."'],
 ])("%s does not: %s", (expression, problem) => {
   expect(checkCel(expression)).toBe(problem);
+});
+
+test.each([
+  ["disk.size > 10u * GB && !system_disk", ["disk", "GB", "system_disk"]],
+  ['glob("nvme*", disk.dev_path) || "disk" == disk.model', ["disk"]],
+  ["disk.symlinks.exists(link, link.startsWith(prefix))", ["disk", "prefix"]],
+  ["multiply_qos_vectors(a, {System: 1.0}) > double(b) ? 1 : int(c)", ["a", "b", "c"]],
+  ["memory_max.orValue(0u) == null || true", ["memory_max"]],
+  ["optional.none() == x", ["x"]],
+  ["'", []],
+])("%s asks for %j", (expression, names) => {
+  expect(celVariables(expression)).toEqual(names);
 });
