@@ -49,11 +49,12 @@ describe("the renewal of admin certificates, by the real engine", () => {
       const old = before[index]?.outputs;
       return JSON.stringify(outputs) !== JSON.stringify(old);
     });
-    // The stack hands out the new talosconfig.
+    // The cluster and the stack hand out the new talosconfig.
     expect(changed.map(({ type }) => type)).toEqual([
       "pulumi:pulumi:Stack",
       clientType,
       clientType,
+      "talos-aws:index:TalosCluster",
     ]);
     expect(world.emulator.nodes()).toEqual(nodesBefore);
     for (const { outputs } of await clients()) {
@@ -78,6 +79,8 @@ describe("the renewal of admin certificates, by the real engine", () => {
       clientType,
       ...Array<string>(3).fill("pulumi-nodejs:dynamic/talos:ConfigurationApply"),
       "pulumi-nodejs:dynamic/talos:MachineConfiguration",
+      // The engine gives this one the settings of the stack.
+      "pulumi:providers:pulumi-nodejs",
     ]);
     // The machines take the new configuration from the new certificate; the old one they refuse.
     await stack.up(world.record);
