@@ -6,8 +6,10 @@ import { formatDuration, parseDuration } from "./duration";
 
 /** What a text of some kind has to look like. */
 export interface Format {
-  /** Whether a text does. Empty texts are not asked for: they mean "not set". */
+  /** Whether a text does. Empty texts are asked for only if `refusesEmpty`. */
   readonly accepts: (text: string) => boolean;
+  /** An empty text can't be read. Default: it means "not set". */
+  readonly refusesEmpty?: boolean;
   /** What it has to be, for messages: "an IP address, like 10.0.0.1". */
   readonly description: string;
   /** What exactly is wrong with a text that does not, where that can be said. */
@@ -77,6 +79,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     "duration",
     {
       accepts: isDuration,
+      refusesEmpty: true,
       description: "a duration with units, like 1h30m or 10s",
       canonical: (text) => formatDuration(parseDuration(text) ?? 0n),
     },
@@ -85,6 +88,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     "diskSize",
     {
       accepts: isSize,
+      refusesEmpty: true,
       description: "a number of bytes, plain or with a unit, like 10GB",
       canonical: canonicalDiskSize,
     },
@@ -111,7 +115,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     "portRange",
     {
       accepts: isPortRange,
-      description: "a port, or a range of ports like 30000-32767",
+      description: "a port, as a number and not a text, or a range of ports like 30000-32767",
       canonical: canonicalPortRange,
     },
   ],
@@ -150,10 +154,9 @@ export function isCidr(text: string): boolean {
 }
 
 /** Whether a text is a port, or two with a dash between, the first not above the second. */
-export function isPortRange(text: string): boolean {
-  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
-  const first = Number(match?.[1] ?? NaN);
-  const last = Number(match?.[2] ?? first);
+function isPortRange(text: string): boolean {
+  const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
   return first <= last && last <= 65535;
 }
 

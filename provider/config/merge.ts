@@ -1,10 +1,15 @@
-import { type Field, memberField } from "./configSchema";
+import { type Field, type ListShape, memberField } from "./configSchema";
 import { cloneValue, type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { isEmpty } from "./normalize";
+import { isEmpty, normalizeValue } from "./normalize";
 import type { Path } from "./path";
 
-/** Says that two values can't be merged. */
-export type MergeReport = (path: Path, message: string) => void;
+/** How values are merged. */
+export interface MergeOptions {
+  /** Of the Talos whose rules count: 12 is v1.12. */
+  readonly talosMinor: number;
+  /** Says that two values can't be merged. */
+  readonly report: (path: Path, message: string) => void;
+}
 
 /**
  * What Talos makes of a value and a patch of it. Mappings merge key by key. Lists grow by the
@@ -12,7 +17,7 @@ export type MergeReport = (path: Path, message: string) => void;
  * plugins, configuration files of an extension) merge with their namesake, and some lists
  * (`podSubnets`, `serviceSubnets`, ports and ingress of a network rule) are replaced, as is
  * `auditPolicy`. Single values are replaced, but an empty one in the patch changes nothing where
- * Talos can't tell it from an absent one. Neither argument is changed.
+ * Talos can't tell it from an absent one, and until v1.11 nowhere. Neither argument is changed.
  *
  * Source: pkg/machinery/config/merge and the Merge methods of pkg/machinery/config/types, Talos
  * v1.10.6 to v1.13.9. `applyPatches` lists where this differs on purpose.
@@ -21,7 +26,7 @@ export function mergeValue(
   left: YamlValue | undefined,
   right: YamlValue | undefined,
   field: Field,
-  report: MergeReport,
+  options: MergeOptions,
   path: Path = [],
 ): YamlValue | undefined {
   if (right === undefined || right === null) {
@@ -31,7 +36,7 @@ export function mergeValue(
   if (left === undefined || left === null) {
     // items of one patch with the same key merge with each other, too
     return shape.kind === "list" && shape.mergeBy.length > 0
-      ? mergeLists([], right, shape, report, path)
+      ? mergeLists([], right, shape, options, path)
       : cloneValue(right);
   }
   if (field.mergeReplace) {
@@ -40,29 +45,30 @@ export function mergeValue(
   switch (shape.kind) {
     case "struct":
     case "map":
-      return mergeMappings(left, right, field, report, path);
+      return mergeMappings(left, right, field, options, path);
     case "list":
-      return mergeLists(left, right, shape, report, path);
+      return mergeLists(left, right, shape, options, path);
     case "free":
-      return mergeFree(left, right, report, path);
+      return mergeFree(left, right, options, path);
     case "scalar":
       if (shape.format === "url" && typeof left === "string" && typeof right === "string") {
         return mergeUrl(left, right);
       }
-      return isUnset(right, field) ? left : right;
+      return isUnset(right, field, options) ? left : right;
   }
 }
 
-/** An empty value that is not behind a pointer looks to Talos like none; `false` does not. */
-function isUnset(right: YamlValue, field: Field): boolean {
-  return typeof right !== "boolean" && isEmpty(right, field);
+/** An empty value looks to Talos like none, since v1.12 not behind a pointer; `false` never does. */
+function isUnset(right: YamlValue, field: Field, { talosMinor }: MergeOptions): boolean {
+  const pointer = field.pointer && talosMinor >= 12;
+  return typeof right !== "boolean" && isEmpty(right, { ...field, pointer });
 }
 
 function mergeMappings(
   left: YamlValue,
   right: YamlValue,
   field: Field,
-  report: MergeReport,
+  options: MergeOptions,
   path: Path,
 ): YamlValue {
   if (!isMapping(left) || !isMapping(right)) {
@@ -74,12 +80,12 @@ function mergeMappings(
     const merged =
       member === undefined
         ? cloneValue(child)
-        : mergeValue(entries.get(key), child, member, report, [...path, key]);
-    if (merged !== undefined) {
-      entries.set(key, merged);
-    } else if (field.shape.kind === "map") {
+        : mergeValue(entries.get(key), child, member, options, [...path, key]);
+    if (field.shape.kind === "map" && (merged === undefined || member?.mergeReplace === true)) {
       // a free key without a value is there all the same, empty
-      entries.set(key, null);
+      entries.set(key, cloneValue(child));
+    } else if (merged !== undefined) {
+      entries.set(key, merged);
     }
   }
   return Object.fromEntries(entries);
@@ -88,8 +94,8 @@ function mergeMappings(
 function mergeLists(
   left: YamlValue,
   right: YamlValue,
-  shape: { readonly item: Field; readonly mergeBy: readonly string[] },
-  report: MergeReport,
+  shape: ListShape,
+  options: MergeOptions,
   path: Path,
 ): YamlValue {
   if (!Array.isArray(left) || !Array.isArray(right)) {
@@ -97,50 +103,53 @@ function mergeLists(
   }
   const items = [...left];
   for (const item of right) {
-    const index = namesake(items, item, shape.mergeBy);
+    const isNamesake = namesakes(item, shape);
+    // what is replaced as a whole was there before the patch, and is the last of its name
+    const index = shape.item.mergeReplace
+      ? left.findLastIndex(isNamesake)
+      : items.findIndex(isNamesake);
     if (index === -1) {
       items.push(cloneValue(item));
     } else {
-      items[index] = mergeValue(items[index], item, shape.item, report, [...path, index]) ?? item;
+      items[index] = mergeValue(items[index], item, shape.item, options, [...path, index]) ?? item;
     }
   }
   return items;
 }
 
 /**
- * Where the item is that the patch's item merges with: the first with the same key. Of several
- * possible keys the first that the patch's item has counts.
+ * Which items the patch's item merges with: those with the same key. Of several possible keys the
+ * first that the patch's item has counts.
  */
-function namesake(
-  items: readonly YamlValue[],
+function namesakes(
   item: YamlValue,
-  mergeBy: readonly string[],
-): number {
+  { item: field, mergeBy }: ListShape,
+): (candidate: YamlValue) => boolean {
   const [only] = mergeBy;
-  const key = mergeBy.length === 1 ? only : mergeBy.find((name) => identity(item, name) !== "");
+  const key =
+    mergeBy.length === 1 ? only : mergeBy.find((name) => identity(item, name, field) !== "");
   if (key === undefined) {
-    return -1;
+    return () => false;
   }
-  return items.findIndex((candidate) => identity(candidate, key) === identity(item, key));
+  const wanted = identity(item, key, field);
+  return (candidate) => identity(candidate, key, field) === wanted;
 }
 
 /** What tells an item from others; empty when it has nothing of the kind. */
-function identity(item: YamlValue, key: string): string {
-  const value = isMapping(item) ? item[key] : undefined;
-  if (value === undefined || value === null || value === "" || value === 0) {
-    return "";
-  }
-  return JSON.stringify(
-    isMapping(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value,
-  );
+function identity(item: YamlValue, key: string, field: Field): string {
+  const member = memberField(field, key);
+  const value = isMapping(item) && member !== undefined ? normalizeValue(item[key], member) : "";
+  return value === undefined || value === "" || value === 0 ? "" : JSON.stringify(value);
 }
 
-function mergeFree(left: YamlValue, right: YamlValue, report: MergeReport, path: Path): YamlValue {
-  if (right === null) {
-    return null;
-  }
+function mergeFree(
+  left: YamlValue,
+  right: YamlValue,
+  options: MergeOptions,
+  path: Path,
+): YamlValue {
   if (describeType(left) !== describeType(right)) {
-    report(
+    options.report(
       path,
       `can't be merged: ${describeType(left)} in the configuration, ${describeType(right)} in the patch; delete it first with "$patch: delete" in a patch before this one`,
     );
@@ -153,7 +162,7 @@ function mergeFree(left: YamlValue, right: YamlValue, report: MergeReport, path:
       const merged =
         present === undefined || present === null
           ? cloneValue(child)
-          : mergeFree(present, child, report, [...path, key]);
+          : mergeFree(present, child, options, [...path, key]);
       entries.set(key, merged);
     }
     return Object.fromEntries(entries);
@@ -165,6 +174,9 @@ function mergeFree(left: YamlValue, right: YamlValue, report: MergeReport, path:
 }
 
 function describeType(value: YamlValue): string {
+  if (value === null) {
+    return "nothing";
+  }
   if (Array.isArray(value)) {
     return "a list";
   }
@@ -197,8 +209,8 @@ export function mergeDocuments(
   left: ConfigDocument,
   right: ConfigDocument,
   field: Field,
-  report: MergeReport,
+  options: MergeOptions,
 ): ConfigDocument {
-  const merged = mergeValue(left, right, field, report);
+  const merged = mergeValue(left, right, field, options);
   return isMapping(merged) ? merged : left;
 }

@@ -39,10 +39,10 @@ export interface PatchFile {
  *   every document that the patch touches.
  * - `install.diskSelector.size`, users in URLs, and addresses and networks that are not in a list
  *   are replaced; Talos says that it can't.
- * - Deletions reach free values, what documents of links have in common (in Talos since v1.13), and
- *   list items chosen by a number.
+ * - Deletions reach free values, the parts of a certificate, what documents of links have in common
+ *   (in Talos since v1.13), and list items chosen by a number.
  * - Refused though Talos takes them: empty items of lists, words in other letters than Talos writes,
- *   fractions as whole numbers, an empty patch of a single document, JSON patches that leave out a
+ *   fractions as whole numbers, integers that JavaScript can't keep, an empty patch of a single document, JSON patches that leave out a
  *   value or copy or test what is not there, unknown words that Talos finds only when it validates.
  * - Blank documents in a patch are skipped (in Talos since v1.13).
  * - Documents that can't be together are found by `validateDocuments`, not here.
@@ -64,13 +64,27 @@ export function applyPatches(
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }
-  return read.reduce((patched, patch) => apply(patched, patch, schema), documents.map(cloneValue));
+  const given = documents.map(cloneValue);
+  const patched = read.reduce((before, patch) => apply(before, patch, schema), given);
+  return patched.map((document) =>
+    given.includes(document) ? document : normalized(document, schema),
+  );
 }
 
 function apply(documents: ConfigDocument[], patch: ReadPatch, schema: ConfigSchema) {
-  return "operations" in patch
-    ? [applyOperations(documents, patch.operations, patch.label, schema)]
-    : patch.documents.reduce(applyPatchDocument, documents);
+  if ("operations" in patch) {
+    return [applyOperations(documents, patch.operations, patch.label, schema)];
+  }
+  const present = new Set(documents.map(documentId));
+  return patch.documents.reduce((before, part) => {
+    const target = before.find((document) => documentId(document) === part.id);
+    if (part.deletions.length > 0 && (target === undefined || !present.has(part.id))) {
+      throw new ConfigError([nothingToDeleteFrom(part, present)]);
+    }
+    return target === undefined
+      ? addDocument(before, part)
+      : changeDocument(before, target, part, schema.talosMinor);
+  }, documents);
 }
 
 /** Talos changes the configuration as it would write it, and reads the result strictly. */
@@ -99,7 +113,7 @@ function applyOperations(
   if (problems.length > 0) {
     throw new ConfigError(problems.map((problem) => ({ ...problem, document: label })));
   }
-  return normalized(patched, schema);
+  return patched;
 }
 
 function normalized(document: ConfigDocument, schema: ConfigSchema): ConfigDocument {
@@ -107,11 +121,12 @@ function normalized(document: ConfigDocument, schema: ConfigSchema): ConfigDocum
   return field === undefined ? document : normalizeDocument(document, field);
 }
 
-function applyPatchDocument(documents: ConfigDocument[], patch: PatchDocument): ConfigDocument[] {
-  const target = documents.find((document) => documentId(document) === patch.id);
-  if (target === undefined) {
-    return addDocument(documents, patch);
-  }
+function changeDocument(
+  documents: readonly ConfigDocument[],
+  target: ConfigDocument,
+  patch: PatchDocument,
+  talosMinor: number,
+): ConfigDocument[] {
   if (patch.deletions.some(({ path }) => path.length === 0)) {
     return documents.filter((document) => document !== target);
   }
@@ -128,32 +143,32 @@ function applyPatchDocument(documents: ConfigDocument[], patch: PatchDocument): 
     target,
   );
   const problems: ConfigProblem[] = [];
-  const merged = mergeDocuments(remaining, patch.merge ?? {}, patch.field, (path, message) =>
-    problems.push({ document: patch.label, path: formatPath(path), message }),
-  );
+  const patched = mergeDocuments(remaining, patch.merge ?? {}, patch.field, {
+    talosMinor,
+    report: (path, message) =>
+      problems.push({ document: patch.label, path: formatPath(path), message }),
+  });
   if (problems.length > 0) {
     throw new ConfigError(problems);
   }
-  const patched = normalizeDocument(merged, patch.field);
   return documents.map((document) => (document === target ? patched : document));
 }
 
 function addDocument(documents: readonly ConfigDocument[], patch: PatchDocument): ConfigDocument[] {
-  if (patch.deletions.length > 0) {
-    const present = documents.map(documentId).join(", ");
-    throw new ConfigError([
-      {
-        document: patch.label,
-        path: "",
-        message: `there is no document ${patch.id} to delete from; the configuration has ${present === "" ? "none" : present}`,
-      },
-    ]);
-  }
   if (patch.merge === undefined) {
     return [...documents];
   }
-  const added = normalizeDocument(patch.merge, patch.field);
+  const added = cloneValue(patch.merge);
   return patch.id === "v1alpha1" ? [added, ...documents] : [...documents, added];
+}
+
+function nothingToDeleteFrom(patch: PatchDocument, present: ReadonlySet<string>): ConfigProblem {
+  const list = present.size === 0 ? "none" : [...present].join(", ");
+  return {
+    document: patch.label,
+    path: "",
+    message: `there is no document ${patch.id} to delete from; the configuration has ${list}`,
+  };
 }
 
 function deletionProblem(patch: PatchDocument, what: string): ConfigProblem {

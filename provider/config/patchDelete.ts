@@ -131,12 +131,12 @@ function without(
     return undefined;
   }
   const member = memberField(field, step);
-  if (value[step] === undefined) {
-    return isThere(field, member, step, rest, item) ? value : undefined;
-  }
   const entries = Object.entries(value);
-  if (rest.length === 0 && item === undefined) {
+  if (rest.length === 0 && item === undefined && value[step] !== undefined) {
     return Object.fromEntries(entries.filter(([key]) => key !== step));
+  }
+  if (value[step] === undefined || value[step] === null) {
+    return isThere(field, member, step, rest, item) ? value : undefined;
   }
   const child = without(value[step], rest, item, member);
   return child === undefined

@@ -119,19 +119,29 @@ function readDocuments(
     throw refusal(empty);
   }
   const ids = new Set<string>();
-  return given.flatMap((document, index) => {
+  const read = given.flatMap((document, index) => {
     const id = documentId(document);
     const name = given.length === 1 ? label : `${label}, document ${index + 1} (${id})`;
-    if (ids.has(id)) {
-      problems.push({
-        document: name,
-        path: "",
-        message: `${id} is there twice: put everything for it in one document`,
-      });
+    const part = readDocument(document, name, schema, problems);
+    // one that only deletes may stand beside another
+    if (part.merge !== undefined) {
+      if (ids.has(id)) {
+        problems.push({
+          document: name,
+          path: "",
+          message: `${id} is there twice: put everything for it in one document`,
+        });
+      }
+      ids.add(id);
     }
-    ids.add(id);
-    return readDocument(document, name, schema, problems);
+    return part.field === undefined ? [] : [{ ...part, field: part.field }];
   });
+  return read.sort((a, b) => turn(a) - turn(b));
+}
+
+/** Talos starts with the machine configuration proper, and there with what goes; the rest follows. */
+function turn({ id, merge }: PatchDocument): number {
+  return id !== "v1alpha1" ? 2 : merge === undefined ? 0 : 1;
 }
 
 function readDocument(
@@ -139,7 +149,7 @@ function readDocument(
   label: string,
   schema: ConfigSchema,
   problems: ConfigProblem[],
-): PatchDocument[] {
+): Omit<PatchDocument, "field"> & { readonly field: Field | undefined } {
   const split = splitDeletions(document, (path, message) =>
     problems.push({ document: label, path: formatPath(path), message }),
   );
@@ -155,7 +165,7 @@ function readDocument(
       message: "the machine configuration as a whole can't be deleted, only parts of it",
     });
   }
-  return field === undefined || checked.length > 0 ? [] : [{ ...split, label, id, field }];
+  return { ...split, label, id, field };
 }
 
 /** The keys of a patch document that say which document it is for. */

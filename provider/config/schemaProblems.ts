@@ -67,8 +67,8 @@ function engine(schema: ConfigSchema): Ajv2020 {
     return known;
   }
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-  for (const [name, { accepts }] of formats) {
-    ajv.addFormat(name, (text: string) => text === "" || accepts(text));
+  for (const [name, { accepts, refusesEmpty = false }] of formats) {
+    ajv.addFormat(name, (text: string) => (text === "" && !refusesEmpty) || accepts(text));
   }
   ajv.addSchema(schema.file);
   engines.set(schema, ajv);

@@ -37,8 +37,9 @@ const stricter: readonly Deviation[] = [
     message: /cluster\.controlPlane\.endpoint: /,
   },
   {
-    reason: "kube-apiserver and kube-controller-manager would not start",
-    message: /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* is not a network/,
+    reason: "kube-apiserver and kube-controller-manager would not start, or packets get lost",
+    message:
+      /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
   },
   {
     reason: "a resolver without an address resolves nothing",
@@ -51,11 +52,25 @@ const stricter: readonly Deviation[] = [
   },
   {
     reason: "documents that are told apart by name need one",
-    message: /Config: name: is required: documents of this kind/,
+    message:
+      /(?:Config: name: is required: documents of this kind|^patches\[\d+\].*: name: is required$)/,
   },
   {
     reason: "a wrong word is refused in the patch that has it, even if a later one mends it",
-    message: /^patches\[\d+\].*(?:is not allowed|has to be "v1alpha1"|has to be one of)/,
+    message:
+      /^patches\[\d+\].*(?:is not allowed|has to be "v1alpha1"|has to be one of|is not a (?:URL|CEL|routing table))/,
+  },
+  {
+    reason: "expressions that a patch doesn't name stay, also wrong ones; Talos empties them",
+    message: /xpression: nothing is known by the name/,
+  },
+  {
+    reason: "an address is a text; an empty list or mapping in its place is a slip of the pen",
+    message: /: has to be a text, not a (?:list|mapping)$/,
+  },
+  {
+    reason: "JavaScript has no integers that long; a changed number would be worse",
+    message: /an integer beyond ±\d+ can't be kept exactly/,
   },
   {
     reason: "an item of a list that says nothing is a slip of the pen",
@@ -79,8 +94,8 @@ const stricter: readonly Deviation[] = [
 /** What Talos refuses and we take. */
 const laxer: readonly Deviation[] = [
   {
-    reason: "types in CEL expressions are for the machine to judge; we check their syntax",
-    message: /ERROR: <input>|expression output type is/,
+    reason: "types and fields in CEL are for the machine to judge; we check syntax and variables",
+    message: /ERROR: <input>(?!.*undeclared reference to '[a-z_]+')|expression output type is/,
   },
   {
     reason: "deletions reach free values, which Talos has no fields for",
@@ -109,7 +124,12 @@ const laxer: readonly Deviation[] = [
   },
   {
     reason: "Talos' reader does not take some texts without quotes within braces",
-    message: /decode error: yaml: (?:.*did not find expected ',' or '}'|while parsing a flow node)/,
+    message:
+      /decode error: yaml: (?:.*(?:did not find expected ',' or '}'|did not find expected node content|found unexpected end of stream)|while parsing a flow node)/,
+  },
+  {
+    reason: "in free values dates are texts, and integers are numbers like others",
+    message: /merge type mismatch .*(?:time\.Time|float64)/,
   },
   {
     reason: "a rule for any protocol is written so that it can be read again, which Talos' is not",

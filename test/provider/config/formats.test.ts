@@ -25,7 +25,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ["size", ["10GiB", "1,000", "1.5 TB", "500", "10k"], ["x", "10ib", "GB", "--1GB"]],
   ["sizeOrPercentage", ["50%", "0.5%", "100%", "1GB", "-1GB", "-10%"], ["x%", "101%", "--1%"]],
   ["sizeCondition", [">= 10GB", "<1TB", "100GB"], ["> x", "10GB <"]],
-  ["portRange", ["80", "100-200"], ["200-100", "a", "1-99999", "-1"]],
+  ["portRange", ["80-80", "100-200"], ["80", "200-100", "a", "1-99999", "-1"]],
   [
     "routingTable",
     ["main", "local", "default", "unspec", "1", "252"],

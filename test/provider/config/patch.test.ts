@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { ConfigError, type ConfigProblem } from "../../../provider/config/configError";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { yamlDocument, yamlValue } from "./arbitraries";
@@ -163,6 +163,69 @@ test("interfaces of the same name merge within one patch, too", () => {
   });
 });
 
+describe("what releases merge otherwise", () => {
+  const patched = (minor: string, ...patches: Patch[]) =>
+    applyPatches(base, patches, { schema: talosSchema(minor) });
+
+  test.each([
+    ["v1.11", 20],
+    ["v1.12", 0],
+  ])("a zero that differs from nothing counts since v1.12: %s", (minor, expected) => {
+    const zswap = "apiVersion: v1alpha1\nkind: ZswapConfig\n";
+    const documents = patched(minor, `${zswap}maxPoolPercent: 20`, `${zswap}maxPoolPercent: 0`);
+    expect(documents.at(-1)).toMatchObject({ maxPoolPercent: expected });
+  });
+
+  test.each([
+    ["v1.12", "b"],
+    ["v1.13", null],
+  ])("an argument without a value replaces the one before since v1.13: %s", (minor, expected) => {
+    const args = (value: string) => `machine: {kubelet: {extraArgs: {a: ${value}}}}`;
+    expect(patched(minor, args("b"), args(""))[0]).toMatchObject({
+      machine: { kubelet: { extraArgs: { a: expected } } },
+    });
+  });
+
+  test("rules for images replace those of the same image that were there before the patch", () => {
+    const rules = (...items: string[]) =>
+      `{apiVersion: v1alpha1, kind: ImageVerificationConfig, rules: [${items.join(", ")}]}`;
+    const [skip, deny] = ["{image: a/*, skip: true}", "{image: a/*, deny: true}"];
+    expect(patched("v1.13", rules(skip, deny)).at(-1)).toMatchObject({
+      rules: [{ skip: true }, { deny: true }],
+    });
+    const [rule] = (patched("v1.13", rules(skip), rules(deny)).at(-1) ?? {}).rules as YamlValue[];
+    expect(rule).toEqual({ image: "a/*", deny: true });
+  });
+});
+
+test("what is incomplete until a later patch loses nothing on the way", () => {
+  const volume = "{apiVersion: v1alpha1, kind: VolumeConfig, name: EPHEMERAL, encryption: ";
+  const patches = [`${volume}{cipher: aes-xts-plain64}}`, `${volume}{provider: luks2}}`];
+  expect(applyPatches(base, patches).at(-1)).toMatchObject({
+    encryption: { provider: "luks2", cipher: "aes-xts-plain64" },
+  });
+});
+
+test("items are told apart by what Talos reads, not by how it is written", () => {
+  const interfaces = (name: string) =>
+    `machine: {network: {interfaces: [{interface: ${name}, mtu: 1400}]}}`;
+  expect(applyPatches(base, [interfaces("1"), interfaces('"1"')])[0]).toMatchObject({
+    machine: { network: { interfaces: [{ interface: "1", mtu: 1400 }] } },
+  });
+});
+
+test("nothing can't be merged into a free value", () => {
+  const overrides = (value: string) => `machine: {baseRuntimeSpecOverrides: {hostname: ${value}}}`;
+  expect(problemsOf(() => applyPatches(base, [overrides("a"), overrides("null")]))).toMatchObject([
+    {
+      path: "machine.baseRuntimeSpecOverrides.hostname",
+      message: expect.stringContaining(
+        "a text in the configuration, nothing in the patch",
+      ) as unknown,
+    },
+  ]);
+});
+
 test("a key without a value is there, a field without one is not", () => {
   const patch = "machine: {sysctls: {a: }, nodeLabels: {x: y}, certSANs: }";
   const [document] = applyPatches(base, [patch, "machine: {nodeLabels: {x: }}"]);
@@ -233,6 +296,23 @@ describe("deleting", () => {
         message:
           "can't be deleted from v1alpha1: it is not there; check the spelling, or leave it out of the patch",
       },
+    ]);
+  });
+
+  test("may have a document of its own, and comes first in the machine configuration", () => {
+    const patch = "cluster: {clusterName: new}\n---\ncluster: {clusterName: {$patch: delete}}";
+    expect(applyPatches(base, [patch])[0]).toMatchObject({ cluster: { clusterName: "new" } });
+    const twice = "machine: {}\n---\nmachine: {}";
+    expect(problemsOf(() => applyPatches(base, [twice]))).toMatchObject([
+      { message: "v1alpha1 is there twice: put everything for it in one document" },
+    ]);
+  });
+
+  test("does not find what the same patch brings", () => {
+    const watchdog = "apiVersion: v1alpha1\nkind: WatchdogTimerConfig\n";
+    const patch = `${watchdog}device: /dev/watchdog0\n---\n${watchdog}$patch: delete\n`;
+    expect(problemsOf(() => applyPatches(base, [patch]))).toMatchObject([
+      { message: expect.stringContaining("there is no document WatchdogTimerConfig") as unknown },
     ]);
   });
 
