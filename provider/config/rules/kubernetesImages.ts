@@ -21,7 +21,7 @@ export function checkKubernetesImages(view: DocumentView): void {
       image === undefined
         ? undefined
         : version === undefined
-          ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/@.*/, "")}:v1.35.0"`
+          ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
           : checkKubernetesVersion(version, `v1.${view.talosMinor}`);
     if (problem !== undefined) {
       view.report(path, problem);
