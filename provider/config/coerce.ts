@@ -5,8 +5,8 @@ import { oldBoolean } from "./yamlScalar";
 
 /**
  * A document with each single value as the type Talos reads it as: numbers and booleans as text
- * where text belongs, `yes` as true where a boolean does. Nulls go, as they mean "not set". What
- * does not fit stays as it is.
+ * where text belongs, `yes` as true where a boolean does. Nulls go, as they mean "not set", but for
+ * those under free keys whose mapping Talos then misses. What does not fit stays as it is.
  */
 export function coerceDocument(document: ConfigDocument, field: Field): ConfigDocument {
   const coerced = coerceValue(document, field);
@@ -22,8 +22,9 @@ function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
     return value.map((child) => coerceValue(child, item));
   }
   if (isMapping(value)) {
+    const missed = field.shape.kind === "map" && field.shape.value.pointer;
     const entries = Object.entries(value)
-      .filter(([key, child]) => child !== null || memberField(field, key) === undefined)
+      .filter(([key, child]) => child !== null || missed || memberField(field, key) === undefined)
       .map(([key, child]): [string, YamlValue] => [
         key,
         coerceValue(child, memberField(field, key)),

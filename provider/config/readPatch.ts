@@ -123,8 +123,7 @@ function readDocuments(
     const id = documentId(document);
     const name = given.length === 1 ? label : `${label}, document ${index + 1} (${id})`;
     const part = readDocument(document, name, schema, problems);
-    // one that only deletes may stand beside another
-    if (part.merge !== undefined) {
+    if (part.merge !== undefined || !mayStandBeside(part)) {
       if (ids.has(id)) {
         problems.push({
           document: name,
@@ -137,6 +136,11 @@ function readDocuments(
     return part.field === undefined ? [] : [{ ...part, field: part.field }];
   });
   return read.sort((a, b) => turn(a) - turn(b));
+}
+
+/** Whether Talos sees only deletions in a document without anything to merge, and no document. */
+function mayStandBeside({ id, deletions }: Pick<PatchDocument, "id" | "deletions">): boolean {
+  return id === "v1alpha1" || deletions.some(({ path }) => path.length === 0);
 }
 
 /** Talos starts with the machine configuration proper, and there with what goes; the rest follows. */

@@ -73,8 +73,8 @@ const stricter: readonly Deviation[] = [
     message: /an integer beyond ±\d+ can't be kept exactly/,
   },
   {
-    reason: "an item of a list that says nothing is a slip of the pen",
-    message: /\[\d+\]: has to be .*, not nothing$/,
+    reason: "an item of a list or a registry that says nothing is a slip of the pen",
+    message: /(?:\[\d+\]|registries\..*): has to be .*, not nothing$/,
   },
   {
     reason: "a fraction for a whole number is a mistake, not to be cut off",

@@ -43,6 +43,7 @@ const stricter = [
   "bad-secretbox",
   "bad-version",
   "endpoint-bad-host",
+  "k8s-version-out-of-range",
   "only-hostname-doc",
 ];
 
@@ -292,6 +293,13 @@ describe("other documents", () => {
       'KmsgLogConfg/a: kind: "KmsgLogConfg" is not a kind of document that Talos v1.12 knows; did you mean "KmsgLogConfig"?',
       "HostnameConfig: is there more than once: put everything for it into one document",
     ]);
+  });
+
+  test("a registry of which nothing is said", () => {
+    const config = { machine: { registries: { mirrors: { "docker.io": null } } } };
+    expect(validateDocuments([config], options).map(format)).toContain(
+      'v1alpha1: machine.registries.mirrors["docker.io"]: has to be a mapping of keys, not nothing',
+    );
   });
 
   test("documents without the machine configuration are not one", () => {
