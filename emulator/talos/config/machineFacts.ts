@@ -37,6 +37,10 @@ export interface MachineFacts {
   readonly serviceCidrs: readonly string[];
   readonly podCidrs: readonly string[];
   readonly discoveryEnabled: boolean;
+  /** The network of WireGuard between the nodes. */
+  readonly kubeSpanEnabled: boolean;
+  /** What nodes of a cluster share to find and recognise each other; secret. */
+  readonly clusterSecret: string;
   readonly timeServer: string;
   /** With a leading v: `v1.35.0`. */
   readonly kubeletVersion: string;
@@ -94,6 +98,8 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     ]),
     podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
     discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
+    kubeSpanEnabled: valueAt(config, "machine", "network", "kubespan", "enabled") === true,
+    clusterSecret: textAt(config, "cluster", "secret") ?? "",
     timeServer: timeServersOf(documents, config)[0] ?? defaults.timeServer,
     kubeletVersion: tagOf(images.kubelet),
     apiServerVersion: tagOf(images.apiServer),

@@ -40,8 +40,8 @@ function parseRow(row: string): ResourceDefinition {
       .split(";")
       .filter((column) => column !== "")
       .map((column) => {
-        const [title = "", jsonPath = ""] = column.split("=");
-        return { name: title, jsonPath };
+        const end = column.indexOf("=");
+        return { name: column.slice(0, end), jsonPath: column.slice(end + 1) };
       }),
     sensitive: name.endsWith("!"),
   };

@@ -20,6 +20,7 @@ import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
 import { configuredStatus, type MachineStatus } from "./machineStatus";
 import { apiServerIdentity, type NodeNames } from "./nodeCertificates";
+import { kubeSpanIdentity } from "./kubeSpanIdentity";
 import type { ActiveConfig, Peer } from "./nodeState";
 import { nodeReport } from "./nodeReport";
 import { apiServerPort, trustdPort } from "./ports";
@@ -157,6 +158,9 @@ export class ConfiguredBoot extends Boot {
       privateAddress: this.hardware.privateAddress,
       machineType: this.facts.machineType,
       talosVersion: this.talosVersion,
+      kubeSpan: this.facts.kubeSpanEnabled
+        ? kubeSpanIdentity(this.facts.clusterId, this.nodeId)
+        : undefined,
     };
   }
 

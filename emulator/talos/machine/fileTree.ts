@@ -2,6 +2,7 @@ import { partitionOf } from "./partitionTable";
 import { kernelCommandLine, kernelVersion } from "./kernelStart";
 import { instanceSize } from "./instanceSize";
 import { mountsOf } from "./mountTable";
+import type { Hostname } from "./hostname";
 import type { NodeState } from "./nodeState";
 
 /** A file, directory or link of a node. */
@@ -80,14 +81,7 @@ function textsOf(node: NodeState): Record<string, string> {
   const seconds = ((Date.now() - uptime.startedAt.getTime()) / 1000).toFixed(2);
   const { memoryBytes } = instanceSize(hardware.instanceType);
   return {
-    "/etc/hosts": [
-      "127.0.0.1       localhost",
-      `${hardware.privateAddress.padEnd(15)} ${hostname.fqdn} ${hostname.hostname}`,
-      "::1             localhost ip6-localhost ip6-loopback",
-      "ff02::1         ip6-allnodes",
-      "ff02::2         ip6-allrouters",
-      "",
-    ].join("\n"),
+    "/etc/hosts": hostsFile(hardware.privateAddress, hostname),
     "/etc/resolv.conf": "nameserver 127.0.0.53\n",
     "/etc/os-release": [
       'NAME="Talos"',
@@ -111,6 +105,20 @@ function textsOf(node: NodeState): Record<string, string> {
     "/system/state/node-identity.yaml": `nodeId: ${node.nodeId}\n`,
     ...(config ? { "/system/state/config.yaml": config.persistent } : {}),
   };
+}
+
+/** With the names in one column (talos v1.12.1, `network.EtcFileController`). */
+function hostsFile(address: string, { fqdn, hostname }: Hostname): string {
+  const names = [...new Set([fqdn, hostname])].join(" ");
+  const rows = [
+    ["127.0.0.1", "localhost"],
+    [address, names],
+    ["::1", "localhost ip6-localhost ip6-loopback"],
+    ["ff02::1", "ip6-allnodes"],
+    ["ff02::2", "ip6-allrouters"],
+  ] as const;
+  const width = Math.max(...rows.map(([first]) => first.length)) + 1;
+  return rows.map(([first, rest]) => `${first.padEnd(width)}${rest}\n`).join("");
 }
 
 function sizedFiles(node: NodeState): FileEntry[] {

@@ -23,12 +23,40 @@ const backdateMs = 60 * 1000;
 /** Talos renews its own certificates after half of their life. */
 export const renewalMs = dayMs / 2;
 
+/** What a certificate is for. */
+export interface CertificateNames {
+  readonly dnsNames: readonly string[];
+  readonly ipAddresses: readonly string[];
+}
+
+/** What a node's certificate in maintenance is for. */
+export function maintenanceNames(names: NodeNames): CertificateNames {
+  return alternativeNames([...namesOf(names), "127.0.0.1", "::1"]);
+}
+
+/** What the certificate of a configured node's API is for. */
+export function talosApiNames(names: NodeNames, facts: MachineFacts): CertificateNames {
+  return alternativeNames([...namesOf(names), ...facts.certSans]);
+}
+
+/** What the certificate of a control plane's Kubernetes API is for. */
+export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): CertificateNames {
+  return alternativeNames([
+    ...namesOf(names),
+    ...facts.apiServerCertSans,
+    ...facts.serviceCidrs.map(firstAddress).filter((address) => address !== undefined),
+    ...["kubernetes", "kubernetes.default", "kubernetes.default.svc", "localhost", "127.0.0.1"],
+    `kubernetes.default.svc.${facts.dnsDomain}`,
+    ...endpointHost(facts.endpoint),
+  ]);
+}
+
 /** What a node in maintenance shows: made by itself, for a day, trusted by nobody. */
 export async function maintenanceIdentity(names: NodeNames): Promise<SecureContextOptions> {
   return contextOf(
     await selfSignedCertificate({
       commonName: "maintenance-service.talos.dev",
-      ...alternativeNames([...namesOf(names), "127.0.0.1", "::1"]),
+      ...maintenanceNames(names),
       ...lifetime(dayMs),
       usages: ["serverAuth"],
       keyType: "ed25519",
@@ -55,7 +83,7 @@ export async function apidIdentity(
 export function apidNames(facts: MachineFacts, names: NodeNames): RequestedNames {
   return {
     commonName: names.hostname.hostname,
-    ...alternativeNames([...namesOf(names), ...facts.certSans]),
+    ...talosApiNames(names, facts),
   };
 }
 
@@ -76,14 +104,7 @@ export async function apiServerIdentity(
   const certificate = await issueCertificate(ca, {
     commonName: "kube-apiserver",
     organizations: ["kube-master"],
-    ...alternativeNames([
-      ...namesOf(names),
-      ...facts.apiServerCertSans,
-      ...facts.serviceCidrs.map(firstAddress).filter((address) => address !== undefined),
-      ...["kubernetes", "kubernetes.default", "kubernetes.default.svc", "localhost", "127.0.0.1"],
-      `kubernetes.default.svc.${facts.dnsDomain}`,
-      ...endpointHost(facts.endpoint),
-    ]),
+    ...kubernetesApiNames(names, facts),
     ...lifetime(365 * dayMs),
     usages: ["serverAuth"],
     keyType: "p256",
@@ -95,7 +116,7 @@ function namesOf({ hostname, privateAddress, address }: NodeNames): string[] {
   return [hostname.hostname, hostname.fqdn, privateAddress, address];
 }
 
-function alternativeNames(names: readonly string[]) {
+function alternativeNames(names: readonly string[]): CertificateNames {
   const unique = [...new Set(names)].filter((name) => name !== "");
   return {
     dnsNames: unique.filter((name) => isIP(name) === 0),

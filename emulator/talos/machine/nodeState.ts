@@ -2,6 +2,7 @@ import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFacts } from "../config/machineFacts";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import type { SystemPod } from "../kubernetes/systemPods";
+import type { KubeSpanIdentity } from "./kubeSpanIdentity";
 import type { Hostname } from "./hostname";
 import type { MachineStatus } from "./machineStatus";
 import type { MachineDisk } from "./machineDisk";
@@ -36,6 +37,8 @@ export interface Peer {
   readonly privateAddress: string;
   readonly machineType: "controlplane" | "worker";
   readonly talosVersion: string;
+  /** Where it is in the cluster's network of WireGuard, if it takes part. */
+  readonly kubeSpan: KubeSpanIdentity | undefined;
 }
 
 /** What a node shows of itself through its API. */

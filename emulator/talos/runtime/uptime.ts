@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MachineStage } from "../machine/machineStatus";
 import type { InstalledSystem } from "../machine/installerImage";
 import { ServiceBoard, type ServiceState } from "../machine/serviceBoard";
+import { startLogLine } from "../machine/startLogLine";
 import { EventLog } from "./eventLog";
 import { LogBook } from "./logBook";
 import { Sequencer } from "./sequencer";
@@ -26,6 +27,8 @@ export class Uptime {
     this.services = new ServiceBoard({
       happened: (id, event, health) => {
         this.logs.talos(`service[${id}](${event.state}): ${event.message}`);
+        const line = event.state === "Running" && !health ? startLogLine(id, event.at) : undefined;
+        if (line !== undefined) this.logs.write(id, line);
         this.events.publish({
           name: "ServiceStateEvent",
           value: {

@@ -1,3 +1,4 @@
+import { kubeSpanPort, type KubeSpanIdentity } from "../../machine/kubeSpanIdentity";
 import type { NodeState, Peer } from "../../machine/nodeState";
 import type { ResourceSource } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
@@ -59,9 +60,14 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
             nodename: peer.nodename,
             operatingSystem: operatingSystem(peer),
             machineType: peer.machineType,
+            ...(peer.kubeSpan ? { kubespan: affiliateSpec(peer, peer.kubeSpan) } : {}),
             ...controlPlaneSpec(peer),
           },
-          proto: encodeSpec("Affiliate", { ...protoOf(peer), nodename: peer.nodename }),
+          proto: encodeSpec("Affiliate", {
+            ...protoOf(peer),
+            nodename: peer.nodename,
+            ...(peer.kubeSpan ? { kubeSpan: affiliateProto(peer, peer.kubeSpan) } : {}),
+          }),
         })),
     },
     {
@@ -89,6 +95,23 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
 
 function operatingSystem(peer: Peer): string {
   return `Talos (${peer.talosVersion})`;
+}
+
+function affiliateSpec({ privateAddress }: Peer, { publicKey, address }: KubeSpanIdentity) {
+  return {
+    publicKey,
+    address,
+    additionalAddresses: [],
+    endpoints: [`${privateAddress}:${kubeSpanPort}`],
+  };
+}
+
+function affiliateProto({ privateAddress }: Peer, { publicKey, address }: KubeSpanIdentity) {
+  return {
+    publicKey,
+    address: ipOf(address),
+    endpoints: [{ ...ipOf(privateAddress), port: kubeSpanPort }],
+  };
 }
 
 function controlPlaneSpec(peer: Peer): { controlPlane?: { port: number } } {

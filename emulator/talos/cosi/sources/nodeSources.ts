@@ -1,13 +1,19 @@
 import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource } from "../resource";
 import { blockSources } from "./blockSources";
+import { certificateSources } from "./certificateSources";
 import { clusterSources } from "./clusterSources";
 import { configSources } from "./configSources";
+import { controlPlaneSources } from "./controlPlaneSources";
 import { etcdSources } from "./etcdSources";
+import { kubeSpanSources } from "./kubeSpanSources";
 import { kubernetesSources } from "./kubernetesSources";
+import { linkSources } from "./linkSources";
 import { metaSources } from "./metaSources";
 import { networkSources } from "./networkSources";
 import { runtimeSources } from "./runtimeSources";
+import { systemSources } from "./systemSources";
+import { volumeSources } from "./volumeSources";
 
 /** Every resource a simulated node has. A new type is one more source in its family's file. */
 export function nodeSources(node: NodeState): readonly ResourceSource[] {
@@ -19,6 +25,12 @@ export function nodeSources(node: NodeState): readonly ResourceSource[] {
     ...clusterSources(node),
     ...kubernetesSources(node),
     ...etcdSources(node),
+    ...certificateSources(node),
+    ...controlPlaneSources(node),
+    ...kubeSpanSources(node),
+    ...linkSources(node),
+    ...systemSources(node),
+    ...volumeSources(node),
     ...blockSources,
   ];
 }

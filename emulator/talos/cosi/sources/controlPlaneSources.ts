@@ -1,0 +1,188 @@
+import type { YamlValue } from "../../../../provider/config/machineConfig";
+import { podObject } from "../../kubernetes/podObject";
+import type { NodeState } from "../../machine/nodeState";
+import { apiServerPort } from "../../machine/ports";
+import type { ResourceSource } from "../resource";
+import { encodeSpec, ipOf, structOf } from "../specCodec";
+import { sourceOf, type SourceValue } from "./source";
+
+const kubePrismPort = 7445;
+
+/** What Talos brings into a new cluster [observed]; some only where the configuration wants them. */
+const manifests = [
+  "00-kubelet-bootstrapping-token",
+  "01-csr-approver-role-binding",
+  "01-csr-node-bootstrap",
+  "01-csr-renewal-role-binding",
+  "05-flannel",
+  "10-kube-proxy",
+  "11-core-dns",
+  "11-core-dns-svc",
+  "11-kube-config-in-cluster",
+  "11-talos-node-rbac-template",
+];
+
+/** The control plane's pods and how far it has come with them, KubePrism, and what etcd is told. */
+export function controlPlaneSources(node: NodeState): readonly ResourceSource[] {
+  const controlPlane = () =>
+    node.config?.facts.machineType === "controlplane" ? node.config.facts : undefined;
+  const ready = (type: string, id: string, version: string): SourceValue[] =>
+    controlPlane() && isRunning(node)
+      ? [{ id, spec: { ready: true, version }, proto: encodeSpec(type, { ready: true, version }) }]
+      : [];
+  const k8s = (type: string) => `${type}.kubernetes.talos.dev`;
+  const staticPodsOf = () => node.pods.filter(({ kind }) => kind === "static");
+  return [
+    sourceOf(
+      { namespace: "k8s", type: k8s("StaticPods"), owner: "k8s.ControlPlaneStaticPodController" },
+      () =>
+        staticPodsOf().map((pod) => {
+          const { spec, metadata } = podObject(pod);
+          const body: YamlValue = {
+            apiVersion: "v1",
+            kind: "Pod",
+            metadata: { name: pod.app, namespace: "kube-system", labels: { ...metadata.labels } },
+            spec: { containers: spec.containers, hostNetwork: spec.hostNetwork },
+          };
+          return {
+            id: pod.app,
+            spec: body,
+            proto: encodeSpec("StaticPod", { pod: structOf(body) }),
+          };
+        }),
+    ),
+    sourceOf(
+      { namespace: "k8s", type: k8s("StaticPodStatuses"), owner: "k8s.KubeletStaticPodController" },
+      () =>
+        staticPodsOf().map((pod) => {
+          const { phase, conditions, hostIP, podIP, startTime } = podObject(pod).status;
+          const spec: YamlValue = { phase, conditions, hostIP, podIP, startTime };
+          return {
+            id: `kube-system/${pod.name}`,
+            spec,
+            proto: encodeSpec("StaticPodStatus", { podStatus: structOf(spec) }),
+          };
+        }),
+    ),
+    sourceOf(
+      {
+        namespace: "controlplane",
+        type: k8s("SecretStatuses"),
+        owner: "k8s.RenderSecretsStaticPodController",
+      },
+      () => ready("ReadyStatus", "static-pods", "1"),
+    ),
+    sourceOf(
+      {
+        namespace: "controlplane",
+        type: k8s("ConfigStatuses"),
+        owner: "k8s.RenderConfigsStaticPodController",
+      },
+      () => ready("ReadyStatus", "static-pods", "1111"),
+    ),
+    sourceOf(
+      { namespace: "controlplane", type: k8s("Manifests"), owner: "k8s.ManifestController" },
+      () => manifestIds(node).map((id) => ({ id, spec: [], proto: Buffer.alloc(0) })),
+    ),
+    sourceOf(
+      {
+        namespace: "controlplane",
+        type: k8s("ManifestStatuses"),
+        owner: "k8s.ManifestApplyController",
+      },
+      () => {
+        const manifestsApplied = manifestIds(node);
+        return staticPodsOf().length > 0
+          ? [
+              {
+                id: "manifests",
+                spec: { manifestsApplied },
+                proto: encodeSpec("ManifestStatus", { manifestsApplied }),
+              },
+            ]
+          : [];
+      },
+    ),
+    sourceOf(
+      { namespace: "k8s", type: k8s("KubePrismConfigs"), owner: "k8s.KubePrismConfigController" },
+      () => (node.config ? [kubePrism(node, node.config.facts.endpoint)] : []),
+    ),
+    sourceOf(
+      { namespace: "etcd", type: "EtcdSpecs.etcd.talos.dev", owner: "etcd.SpecController" },
+      () => {
+        const facts = controlPlane();
+        return facts ? [etcdSpec(node, facts.images.etcd)] : [];
+      },
+    ),
+    sourceOf(
+      { namespace: "etcd", type: "EtcdConfigs.etcd.talos.dev", owner: "etcd.ConfigController" },
+      () => {
+        const image = controlPlane()?.images.etcd;
+        if (image === undefined) return [];
+        const spec = {
+          advertiseExcludeSubnets: [],
+          listenExcludeSubnets: [],
+          image,
+          extraArgs: {},
+        };
+        return [{ id: "etcd", spec, proto: encodeSpec("EtcdConfig", { image }) }];
+      },
+    ),
+    sourceOf(
+      { namespace: "etcd", type: "PKIStatuses.etcd.talos.dev", owner: "etcd.PKIController" },
+      () => ready("ReadyStatus", "etcd", "1"),
+    ),
+  ];
+}
+
+function isRunning({ services }: NodeState): boolean {
+  return services.find("etcd") !== undefined;
+}
+
+function manifestIds({ config }: NodeState): string[] {
+  if (config?.facts.machineType !== "controlplane") return [];
+  const { flannel, proxy, coreDns } = config.facts.images;
+  const isWanted = (id: string) =>
+    !(id.includes("flannel") && flannel === undefined) &&
+    !(id.includes("kube-proxy") && proxy === undefined) &&
+    !(id.includes("core-dns") && coreDns === undefined);
+  return manifests.filter(isWanted);
+}
+
+/** KubePrism leads to the cluster's endpoint, to the own API server and to those discovery knows. */
+function kubePrism(node: NodeState, endpoint: string): SourceValue {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  const peers = node.peers
+    .filter(({ machineType }) => machineType === "controlplane")
+    .map(({ privateAddress }) => ({ host: privateAddress, port: apiServerPort }));
+  const endpoints = [
+    ...(url ? [{ host: url.hostname, port: Number(url.port) || 443 }] : []),
+    ...(node.etcd ? [{ host: "localhost", port: apiServerPort }] : []),
+    ...peers,
+  ];
+  const spec = { host: "127.0.0.1", port: kubePrismPort, endpoints };
+  return { id: "k8s-loadbalancer-config", spec, proto: encodeSpec("KubePrismConfig", spec) };
+}
+
+function etcdSpec({ hostname, hardware }: NodeState, image: string): SourceValue {
+  const everywhere = ["0.0.0.0"];
+  const name = hostname.hostname;
+  return {
+    id: "etcd",
+    spec: {
+      name,
+      advertisedAddresses: [hardware.privateAddress],
+      listenPeerAddresses: everywhere,
+      listenClientAddresses: everywhere,
+      image,
+      extraArgs: {},
+    },
+    proto: encodeSpec("EtcdSpec", {
+      name,
+      advertisedAddresses: [ipOf(hardware.privateAddress)],
+      image,
+      listenPeerAddresses: everywhere.map(ipOf),
+      listenClientAddresses: everywhere.map(ipOf),
+    }),
+  };
+}

@@ -1,0 +1,220 @@
+import type { NodeState } from "../../machine/nodeState";
+import { stableUuid, systemPartitions, type Partition } from "../../machine/partitionTable";
+import { rootDisk } from "../../machine/rootDisk";
+import type { ResourceSource } from "../resource";
+import { encodeSpec } from "../specCodec";
+import { sourceOf, type SourceValue } from "./source";
+
+const namespace = "runtime";
+
+/** Directories that Talos keeps as volumes of a configured node, and a link [observed]. */
+const directoryVolumes = [
+  "/var/lib",
+  "/var/lib/cni",
+  "/var/lib/containerd",
+  "/var/lib/kubelet",
+  "/var/lib/kubelet/seccomp",
+  "/var/lib/kubelet/seccomp/profiles",
+  "/var/log",
+  "/var/log/audit",
+  "/var/log/audit/kube",
+  "/var/log/containers",
+  "/var/log/pods",
+  "/var/mnt",
+  "/var/run/lock",
+];
+
+const mountPoints: Partial<Record<Partition["label"], string>> = {
+  STATE: "/system/state",
+  EPHEMERAL: "/var",
+};
+
+/** What is found on the system disk, and what Talos makes of it. */
+export function volumeSources(node: NodeState): readonly ResourceSource[] {
+  return [
+    sourceOf(
+      {
+        namespace,
+        type: "DiscoveredVolumes.block.talos.dev",
+        owner: "block.DiscoveryController",
+      },
+      () => [discoveredDisk(node), ...partitionsOf(node).map((one) => discovered(node, one))],
+    ),
+    sourceOf(
+      { namespace, type: "VolumeStatuses.block.talos.dev", owner: "block.VolumeManagerController" },
+      () => volumeStatuses(node),
+    ),
+    sourceOf(
+      {
+        namespace,
+        type: "MountStatuses.runtime.talos.dev",
+        owner: "block.MountStatusController",
+      },
+      () =>
+        partitionsOf(node).flatMap((partition) => {
+          const target = mountPoints[partition.label];
+          return target === undefined ? [] : [mountStatus(partition, target)];
+        }),
+    ),
+  ];
+}
+
+/** Talos makes STATE and EPHEMERAL once it has a configuration to keep. */
+function partitionsOf(node: NodeState): readonly Partition[] {
+  if (!node.disk.boot) return [];
+  return systemPartitions.filter(
+    ({ label }) => node.config !== undefined || mountPoints[label] === undefined,
+  );
+}
+
+function discoveredDisk({ hardware, disk }: NodeState): SourceValue {
+  const { name, path, sizeBytes, prettySize, sectorSize } = rootDisk;
+  const uuid = stableUuid(hardware.instanceId, "disk");
+  const found = disk.boot ? "gpt" : "";
+  const common = { type: "disk", size: sizeBytes, offset: 0, name: found };
+  return {
+    id: name,
+    spec: {
+      dev_path: path,
+      ...common,
+      device_path: `/devices/${name}`,
+      pretty_size: prettySize,
+      sector_size: sectorSize,
+      io_size: sectorSize,
+      uuid,
+    },
+    proto: encodeSpec("DiscoveredVolume", {
+      ...common,
+      uuid,
+      devPath: path,
+      devicePath: `/devices/${name}`,
+      prettySize,
+      sectorSize,
+      ioSize: sectorSize,
+    }),
+  };
+}
+
+function discovered(node: NodeState, partition: Partition): SourceValue {
+  const { name, path, label, index, offsetBytes, sizeBytes, type, content } = partition;
+  const { sectorSize } = rootDisk;
+  const prettySize = prettyBytes(sizeBytes);
+  const partitionUuid = stableUuid(node.hardware.instanceId, label);
+  const hasFileSystem = content === "xfs" || content === "vfat";
+  const fileSystemLabel = hasFileSystem ? label : "";
+  const fileSystemUuid = hasFileSystem ? stableUuid(node.hardware.instanceId, label, content) : "";
+  return {
+    id: name,
+    spec: {
+      dev_path: path,
+      type: "partition",
+      device_path: `/devices/${rootDisk.name}/${name}`,
+      parent: rootDisk.name,
+      parent_dev_path: rootDisk.path,
+      offset: offsetBytes,
+      size: sizeBytes,
+      pretty_size: prettySize,
+      sector_size: sectorSize,
+      io_size: sectorSize,
+      name: content,
+      ...(hasFileSystem ? { uuid: fileSystemUuid, label: fileSystemLabel } : {}),
+      partition_uuid: partitionUuid,
+      partition_type: type,
+      partition_label: label,
+      partition_index: index,
+    },
+    proto: encodeSpec("DiscoveredVolume", {
+      devPath: path,
+      type: "partition",
+      devicePath: `/devices/${rootDisk.name}/${name}`,
+      parent: rootDisk.name,
+      parentDevPath: rootDisk.path,
+      offset: offsetBytes,
+      size: sizeBytes,
+      prettySize,
+      sectorSize,
+      ioSize: sectorSize,
+      name: content,
+      uuid: fileSystemUuid,
+      label: fileSystemLabel,
+      partitionUuid,
+      partitionType: type,
+      partitionLabel: label,
+      partitionIndex: index,
+    }),
+  };
+}
+
+function volumeStatuses(node: NodeState): SourceValue[] {
+  const partitions = partitionsOf(node)
+    .filter(({ label }) => label === "META" || mountPoints[label] !== undefined)
+    .map((partition) => partitionVolume(node, partition));
+  if (!node.config) return partitions;
+  const etcd = node.etcd ? [directoryVolume("ETCD", "EPHEMERAL")] : [];
+  return [
+    ...partitions,
+    ...directoryVolumes.map((path) => directoryVolume(path, "EPHEMERAL")),
+    ...etcd,
+    volume("/var/run", { type: "symlink", phase: "ready", parentID: "EPHEMERAL" }),
+  ];
+}
+
+function partitionVolume(node: NodeState, partition: Partition): SourceValue {
+  const { label, path, sizeBytes, index, content } = partition;
+  return volume(label, {
+    phase: "ready",
+    type: "partition",
+    location: path,
+    mountLocation: path,
+    partitionIndex: index,
+    parentLocation: rootDisk.path,
+    uuid: stableUuid(node.hardware.instanceId, label, content),
+    partitionUUID: stableUuid(node.hardware.instanceId, label),
+    size: sizeBytes,
+    prettySize: prettyBytes(sizeBytes),
+    ...(content === "xfs" ? { filesystem: content } : {}),
+  });
+}
+
+function directoryVolume(id: string, parentID: string): SourceValue {
+  return volume(id, { phase: "ready", type: "directory", parentID });
+}
+
+function volume(
+  id: string,
+  spec: Readonly<Record<string, string | number>> & {
+    readonly type: string;
+    readonly phase: string;
+  },
+): SourceValue {
+  const { partitionUUID, parentID, filesystem, ...rest } = spec;
+  return {
+    id,
+    spec: { ...spec },
+    proto: encodeSpec("VolumeStatus", {
+      ...rest,
+      phase: `VOLUME_PHASE_${spec.phase.toUpperCase()}`,
+      type: `VOLUME_TYPE_${spec.type.toUpperCase()}`,
+      ...(partitionUUID === undefined ? {} : { partitionUuid: partitionUUID }),
+      ...(parentID === undefined ? {} : { parentId: parentID }),
+      ...(filesystem === undefined ? {} : { filesystem: "FILESYSTEM_TYPE_XFS" }),
+    }),
+  };
+}
+
+function mountStatus({ label, path, content }: Partition, target: string): SourceValue {
+  const spec = { source: path, target, filesystemType: content };
+  return {
+    id: label,
+    spec: { ...spec, options: [], encrypted: false },
+    proto: encodeSpec("MountStatus", spec),
+  };
+}
+
+/** As Go's humanize prints bytes: `105 MB`, `4.2 GB`. */
+function prettyBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step] ?? ""}`;
+}
