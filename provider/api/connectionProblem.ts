@@ -3,13 +3,14 @@ import type { ConnectionWatch } from "./nodeConnector";
 import type { TalosErrorCode } from "./talosErrorCode";
 import { findTlsAlert } from "./tlsAlert";
 
-/** Why there is no connection, with a sentence about the node that goes after its name. */
+/** Why there is no connection, with a sentence that goes after the name of what was dialled. */
 export interface ConnectionProblem {
   readonly code: TalosErrorCode;
   readonly sentence: string;
 }
 
-const refusals: Readonly<Record<string, string>> = {
+/** What the errors of sockets mean, by their code in Node. */
+export const socketErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     "nothing listens there (connection refused): it is starting, restarting or no Talos node",
   ECONNRESET: "it broke the connection off: it is restarting, or does not take this client",
@@ -56,29 +57,43 @@ const alerts: ReadonlyMap<number, ConnectionProblem> = new Map([
   ]),
 ]);
 
-/**
- * Explains a call that ended because of its connection: gRPC's status UNAVAILABLE, or a deadline
- * that passed before there was a connection.
- *
- * `detail` is gRPC's own text; it only counts where no socket reported anything.
- */
+/** Explains why a connection to `address` did not come about, or broke off. */
 export function explainConnection(
   address: string,
-  detail: string,
   { stage, failure }: ConnectionWatch,
 ): ConnectionProblem {
   if (failure instanceof CertificateProblem) {
     return { code: failure.kind, sentence: `answered at ${address}, but ${failure.message}` };
   }
-  const alert = (failure && findTlsAlert(failure)) ?? findTlsAlert(new Error(detail));
+  const alert = failure && findTlsAlert(failure);
   const refused = alert === undefined ? undefined : alerts.get(alert);
   if (refused) {
     return { code: refused.code, sentence: `answered at ${address}, but ${refused.sentence}` };
   }
-  if (stage === "established" && !failure) {
-    return { code: "unreachable", sentence: `cannot be reached: ${detail}` };
-  }
   const systemCode = failure && "code" in failure ? String(failure.code) : "";
-  const reason = refusals[systemCode] ?? failure?.message ?? detail;
+  const reason = socketErrors[systemCode] ?? failure?.message ?? withoutFailure[stage];
   return { code: "unreachable", sentence: `cannot be reached at ${address}: ${reason}` };
 }
+
+/** Explains why a connection to `address` did not come about in the time there was. */
+export function explainSilence(
+  address: string,
+  watch: ConnectionWatch,
+  duration: string,
+): ConnectionProblem {
+  if (watch.failure) return explainConnection(address, watch);
+  const reason = {
+    dialling: `no connection came about within ${duration}: it is starting or off, or a firewall drops what is sent to it`,
+    handshaking: `it took the connection but finished no TLS handshake within ${duration}`,
+    established: `it finished the TLS handshake but did not speak HTTP/2 within ${duration}`,
+  }[watch.stage];
+  return { code: "unreachable", sentence: `cannot be reached at ${address}: ${reason}` };
+}
+
+/** Where no socket reported an error: names are looked up before there is one. */
+const withoutFailure = {
+  dialling:
+    "its name could not be looked up: check the name, whether its DNS record exists yet, and this machine's DNS",
+  handshaking: "it closed the connection before the TLS handshake was done",
+  established: "it closed the connection: it is restarting, or does not take this client",
+};

@@ -1,20 +1,10 @@
-import { Metadata } from "@grpc/grpc-js";
+import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { defaultTimeoutMs, type CallOptions } from "./callOptions";
+import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
-import { grpcStatusName } from "./grpcStatus";
-import { NodeChannel } from "./nodeChannel";
-import type { NodeCredentials } from "./nodeCredentials";
+import { EndpointDialer, type EndpointDialerOptions } from "./endpointDialer";
 import { TalosApiError, type CallContext } from "./talosApiError";
-
-/** How one call is to be made. */
-export interface CallOptions {
-  /** Default: 15 s. When it has passed the call fails, whatever the node does. */
-  timeoutMs?: number;
-  /** Gives the call up; it then fails with code `cancelled`. */
-  signal?: AbortSignal;
-}
-
-/** Deadline of a call for which the caller gave none. */
-export const defaultTimeoutMs = 15_000;
 
 /** What of a method's definition in `protocol` a client needs. */
 export interface Method<Request, Reply> {
@@ -24,155 +14,270 @@ export interface Method<Request, Reply> {
   readonly responseDeserialize: (bytes: Buffer) => Reply;
 }
 
-interface Cancellable {
-  cancel(): void;
+/** Who is to answer: one node, or several with at least one message each. */
+export type CallTarget = { readonly node: string } | { readonly nodes: readonly string[] };
+
+/** One call of a method. */
+export interface CallPlan<Request, Reply> {
+  readonly target: CallTarget;
+  readonly method: Method<Request, Reply>;
+  readonly call: CallOptions | undefined;
 }
 
-interface CallSetup {
-  readonly channel: NodeChannel;
+/** What ends a stream, beside the deadline of its call if that has one. */
+export interface StreamLimits {
+  /** The longest wait for a reply. Default: none. */
+  readonly silenceMs?: number;
+  /** Cancels the call like the signal of its options. */
+  readonly stopped?: AbortSignal;
+}
+
+/** A call on its way: over a connection that is there. */
+interface RunningCall {
+  readonly use: ChannelUse;
   readonly metadata: Metadata;
-  readonly options: { deadline: number };
-  /** To be told of the call as soon as it has begun, so that it can be cancelled. */
-  readonly begun: (call: Cancellable) => void;
+  readonly options: { readonly deadline: number };
+  readonly signal: AbortSignal;
+  /** Makes a `TalosApiError` of what happened to the call; `timeoutMs` if another limit than the call's has passed. */
+  readonly failure: (error: unknown, timeoutMs?: number) => TalosApiError;
+  /** To be called once. */
+  readonly end: () => void;
 }
 
 /**
- * Makes calls to one node: with a deadline, cancellable, every failure a `TalosApiError`.
- *
- * It keeps one channel. After a failure of the connection the next call gets a new one: grpc-js
- * would wait longer and longer between its attempts and meanwhile repeat the old failure, while
- * whoever calls again wants to know how the node is now.
+ * Makes calls through the endpoints of a cluster: with a deadline, cancellable, every failure a
+ * `TalosApiError`. A call is sent once; whether it may be repeated is for its caller to say.
  */
 export class NodeCaller {
-  private channel: NodeChannel | undefined;
-  private readonly running = new Set<Cancellable>();
+  private readonly dialer: EndpointDialer;
+  private readonly running = new Set<AbortController>();
   private isClosed = false;
 
-  constructor(
-    private readonly endpoint: Endpoint,
-    private readonly forwardTo: string | undefined,
-    private readonly createCredentials: () => NodeCredentials,
-  ) {}
+  constructor(private readonly options: EndpointDialerOptions) {
+    this.dialer = new EndpointDialer(options);
+  }
 
-  /** What an error about a call of this method says of it. */
-  context(method: { path: string }, call: CallOptions | undefined): CallContext {
+  /** What an error about a call says of it. */
+  context(
+    { target, method, call }: CallPlan<never, unknown>,
+    endpoint: Endpoint = this.dialer.preferred,
+  ): CallContext {
+    const node = "node" in target ? target.node : target.nodes.join(", ");
     return {
-      node: this.forwardTo ?? this.endpoint.host,
-      endpoint: this.endpoint.address,
-      isForwarded: this.forwardTo !== undefined,
+      node,
+      endpoint: endpoint.address,
+      isForwarded: node !== endpoint.host,
+      inMaintenance: this.options.identity.expected === "maintenanceNode",
       method: method.path.replace(/^\//, ""),
       timeoutMs: call?.timeoutMs ?? defaultTimeoutMs,
     };
   }
 
   /** Makes a call that has one reply. */
-  unary<Request, Reply>(
-    method: Method<Request, Reply>,
+  async unary<Request, Reply>(
+    plan: CallPlan<Request, Reply>,
     request: NoInfer<Request>,
-    call: CallOptions | undefined,
   ): Promise<Reply> {
-    return this.run(method, call, ({ channel, metadata, options, begun }) => {
-      const { path, requestSerialize, responseDeserialize } = method;
-      return new Promise<Reply>((resolve, reject) => {
-        const running = channel.client.makeUnaryRequest(
+    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const running = await this.begin(plan, defaultTimeoutMs);
+    try {
+      return await new Promise<Reply>((resolve, reject) => {
+        const call = running.use.channel.client.makeUnaryRequest(
           path,
           requestSerialize,
           responseDeserialize,
           request,
-          metadata,
-          options,
-          (error, reply) => {
-            if (error) reject(error);
-            else if (reply === undefined) reject(new Error("the reply is empty"));
-            else resolve(reply);
-          },
+          running.metadata,
+          running.options,
+          settle(resolve, reject),
         );
-        begun(running);
+        running.signal.addEventListener("abort", () => call.cancel());
       });
-    });
+    } catch (error) {
+      throw running.failure(error);
+    } finally {
+      running.end();
+    }
+  }
+
+  /**
+   * Makes a call that has a stream of replies, when they are read. The node sends on only as fast
+   * as they are; who stops reading ends the call.
+   */
+  async *stream<Request, Reply>(
+    plan: CallPlan<Request, Reply>,
+    request: NoInfer<Request>,
+    { silenceMs = Infinity, stopped }: StreamLimits = {},
+  ): AsyncGenerator<Reply, void> {
+    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const running = await this.begin(plan, Infinity, stopped);
+    const stream = running.use.channel.client.makeServerStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      running.metadata,
+      running.options,
+    );
+    // The status of a call that was cancelled arrives after its reader has gone.
+    stream.on("error", () => undefined);
+    running.signal.addEventListener("abort", () => stream.cancel());
+    try {
+      const items = (stream as AsyncIterable<Reply>)[Symbol.asyncIterator]();
+      for (;;) {
+        const item = await unlessSilent(items.next(), silenceMs);
+        if (item.done) return;
+        yield item.value;
+      }
+    } catch (error) {
+      throw error instanceof Silence ? running.failure(error, silenceMs) : running.failure(error);
+    } finally {
+      stream.cancel();
+      running.end();
+    }
   }
 
   /** Makes a call that has a stream of replies, and collects them. */
-  collect<Request, Reply>(
-    method: Method<Request, Reply>,
+  async collect<Request, Reply>(
+    plan: CallPlan<Request, Reply>,
     request: NoInfer<Request>,
-    call: CallOptions | undefined,
   ): Promise<Reply[]> {
-    return this.run(method, call, async ({ channel, metadata, options, begun }) => {
-      const { path, requestSerialize, responseDeserialize } = method;
-      const stream = channel.client.makeServerStreamRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        request,
-        metadata,
-        options,
-      );
-      begun(stream);
-      const replies: Reply[] = [];
-      for await (const reply of stream as AsyncIterable<Reply>) replies.push(reply);
-      return replies;
-    });
+    const call = { timeoutMs: defaultTimeoutMs, ...plan.call };
+    const replies: Reply[] = [];
+    for await (const reply of this.stream({ ...plan, call }, request)) replies.push(reply);
+    return replies;
   }
 
-  /** Cancels what runs and closes the connection. */
-  close(): void {
-    this.isClosed = true;
-    for (const call of this.running) call.cancel();
-    this.channel?.retire();
-    this.channel = undefined;
-  }
-
-  private async run<Result>(
-    method: { path: string },
-    call: CallOptions | undefined,
-    start: (setup: CallSetup) => Promise<Result>,
-  ): Promise<Result> {
-    const { timeoutMs = defaultTimeoutMs, signal } = call ?? {};
-    if (this.isClosed || signal?.aborted) {
-      throw TalosApiError.cancelled(this.context(method, call));
-    }
-    this.channel ??= new NodeChannel(this.endpoint, this.createCredentials());
-    const channel = this.channel;
-    const leave = channel.enter();
-    let running: Cancellable | undefined;
-    const cancel = () => running?.cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
+  /** Makes a call that takes a stream of requests. What their source throws is thrown as it is. */
+  async upload<Request, Reply>(
+    plan: CallPlan<Request, Reply>,
+    requests: AsyncIterable<NoInfer<Request>>,
+  ): Promise<Reply> {
+    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const running = await this.begin(plan, Infinity);
+    const answered = new AbortController();
+    let ofSource: { error: unknown } | undefined;
     try {
-      return await start({
-        channel,
-        metadata: this.createMetadata(),
-        options: { deadline: Date.now() + timeoutMs },
-        begun: (begunCall) => {
-          running = begunCall;
-          this.running.add(begunCall);
-        },
+      return await new Promise<Reply>((resolve, reject) => {
+        const stream = running.use.channel.client.makeClientStreamRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          running.metadata,
+          running.options,
+          settle(resolve, reject),
+        );
+        running.signal.addEventListener("abort", () => stream.cancel());
+        const send = async () => {
+          for await (const request of requests) {
+            if (answered.signal.aborted) return;
+            if (!stream.write(request)) await once(stream, "drain", answered);
+          }
+          stream.end();
+        };
+        send().catch((error: unknown) => {
+          if (answered.signal.aborted) return;
+          ofSource = { error };
+          stream.cancel();
+        });
       });
     } catch (error) {
-      const context = { ...this.context(method, call), watch: channel.watch };
-      const failure = TalosApiError.from(error, context);
-      if (isOfConnection(failure, channel)) this.drop(channel);
-      throw failure;
+      throw ofSource ? ofSource.error : running.failure(error);
     } finally {
-      signal?.removeEventListener("abort", cancel);
-      if (running) this.running.delete(running);
-      leave();
+      answered.abort();
+      running.end();
     }
   }
 
-  private createMetadata(): Metadata {
-    const metadata = new Metadata();
-    // Of apid's two headers `node` leaves reply and status as they are; `nodes` hides failures in messages.
-    if (this.forwardTo !== undefined) metadata.set("node", this.forwardTo);
-    return metadata;
+  /** Cancels what runs; later calls fail as cancelled. */
+  close(): void {
+    this.isClosed = true;
+    for (const controller of this.running) controller.abort();
   }
 
-  private drop(channel: NodeChannel): void {
-    if (this.channel === channel) this.channel = undefined;
-    channel.retire();
+  /** Connects, which is the first part of every call. */
+  private async begin(
+    plan: CallPlan<never, unknown>,
+    defaultMs: number,
+    stopped?: AbortSignal,
+  ): Promise<RunningCall> {
+    const { timeoutMs = defaultMs, signal: given } = plan.call ?? {};
+    const deadline = Date.now() + timeoutMs;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abort = () => controller.abort();
+    const outer = [given, stopped].filter((each) => each !== undefined);
+    for (const each of outer) each.addEventListener("abort", abort, { once: true });
+    if (this.isClosed || outer.some(({ aborted }) => aborted)) abort();
+    this.running.add(controller);
+    const forget = () => {
+      for (const each of outer) each.removeEventListener("abort", abort);
+      this.running.delete(controller);
+    };
+    try {
+      const { endpoint, use } = await this.dialer.dial({
+        deadline: Math.min(deadline, Date.now() + defaultTimeoutMs),
+        signal,
+        contextOf: (dialled) => this.context(plan, dialled),
+      });
+      const context = { ...this.context(plan, endpoint), watch: use.channel.watch };
+      return {
+        use,
+        signal,
+        metadata: createMetadata(plan.target, endpoint),
+        options: { deadline },
+        failure: (error, limitMs = timeoutMs) => {
+          const failure = TalosApiError.from(error, { ...context, timeoutMs: limitMs });
+          // Nothing tells a slow answer from a connection to a machine that is gone.
+          if (failure.code === "deadlineExceeded") use.drop();
+          return failure;
+        },
+        end: () => {
+          forget();
+          use.leave();
+        },
+      };
+    } catch (error) {
+      forget();
+      throw error;
+    }
   }
 }
 
-function isOfConnection({ grpcCode }: TalosApiError, { watch }: NodeChannel): boolean {
-  return grpcStatusName(grpcCode) === "UNAVAILABLE" || watch.stage !== "established";
+function createMetadata(target: CallTarget, { host }: Endpoint): Metadata {
+  const metadata = new Metadata();
+  if ("nodes" in target) {
+    for (const node of target.nodes) metadata.add("nodes", node);
+  } else if (target.node !== host) {
+    // `nodes` with one value would hide failures in messages; `node` leaves reply and status as they are.
+    metadata.set("node", target.node);
+  }
+  return metadata;
+}
+
+function settle<Reply>(resolve: (reply: Reply) => void, reject: (error: Error) => void) {
+  return (error: ServiceError | null, reply?: Reply) => {
+    if (error) reject(error);
+    else if (reply === undefined) reject(new Error("the reply is empty"));
+    else resolve(reply);
+  };
+}
+
+/** No reply came for longer than a stream may be silent. */
+class Silence extends Error {
+  readonly code = status.DEADLINE_EXCEEDED;
+  readonly details = "no reply for too long";
+}
+
+async function unlessSilent<Item>(item: Promise<Item>, silenceMs: number): Promise<Item> {
+  if (silenceMs === Infinity) return item;
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Silence()), silenceMs);
+  });
+  try {
+    return await Promise.race([item, silent]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,12 +1,8 @@
 import type { CallCredentials, ChannelCredentials } from "@grpc/grpc-js";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import {
-  checkServerIdentity,
-  connect as connectTls,
-  type SecureContext,
-  type TLSSocket,
-} from "node:tls";
-import { findCertificateProblem, type ExpectedServer } from "./certificateProblem";
+import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
+import { findCertificateProblem } from "./certificateProblem";
+import type { ClientIdentity } from "./clientIdentity";
 import type { Endpoint } from "./endpoint";
 
 /** What grpc-js calls to secure a TCP connection it has made. */
@@ -17,17 +13,24 @@ export type ConnectionStage = "dialling" | "handshaking" | "established";
 
 /** What connectors report of their connections. */
 export interface ConnectionWatch {
-  /** The furthest any connection got. */
+  /** How far the latest connection got. */
   stage: ConnectionStage;
-  /** The last error of a socket, or of the judgement of a certificate. */
+  /** The last error of a socket, or of the judgement of a certificate; none since a connection was established. */
   failure: Error | undefined;
 }
+
+/**
+ * How long a connection may be idle before the kernel asks whether the other side is still there;
+ * with Node's ten questions a second apart a dead machine is noticed after 20 s. HTTP/2's own ping
+ * is no help: Go's gRPC servers with default settings, as Talos v1.12's, end a connection that is
+ * pinged more often than every five minutes.
+ */
+const tcpKeepaliveMs = 10_000;
 
 /** What a connector is made of. */
 export interface NodeConnectorOptions {
   readonly endpoint: Endpoint;
-  readonly expected: ExpectedServer;
-  readonly secureContext: SecureContext;
+  readonly identity: ClientIdentity;
   readonly callCredentials: CallCredentials;
   readonly watch: ConnectionWatch;
 }
@@ -59,6 +62,7 @@ export class NodeConnector implements SecureConnector {
    */
   async waitForReady(): Promise<void> {
     const { host, port } = this.options.endpoint;
+    this.options.watch.stage = "dialling";
     const socket = this.track(connectTcp({ host, port }));
     try {
       await untilConnected(socket, "connect");
@@ -68,12 +72,13 @@ export class NodeConnector implements SecureConnector {
   }
 
   async connect(socket: Socket): Promise<{ socket: TLSSocket; secure: boolean }> {
-    const { endpoint, expected, secureContext, watch } = this.options;
-    if (watch.stage === "dialling") watch.stage = "handshaking";
+    const { endpoint, identity, watch } = this.options;
+    watch.stage = "handshaking";
+    socket.setKeepAlive(true, tcpKeepaliveMs);
     const tlsSocket = this.track(
       connectTls({
         socket,
-        secureContext,
+        secureContext: identity.secureContext,
         host: endpoint.host,
         // RFC 6066, section 3: a server name is a DNS name, never an address.
         ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
@@ -83,7 +88,7 @@ export class NodeConnector implements SecureConnector {
       }),
     );
     await untilConnected(tlsSocket, "secureConnect");
-    const problem = findCertificateProblem(expected, {
+    const problem = findCertificateProblem(identity.expected, {
       host: endpoint.host,
       verifyCode: tlsSocket.authorized ? "" : String(tlsSocket.authorizationError),
       certificate: tlsSocket.getPeerCertificate(),
@@ -94,6 +99,7 @@ export class NodeConnector implements SecureConnector {
       throw problem;
     }
     watch.stage = "established";
+    watch.failure = undefined;
     return { socket: tlsSocket, secure: true };
   }
 

@@ -1,6 +1,5 @@
 import { ChannelCredentials, credentials } from "@grpc/grpc-js";
-import type { SecureContext } from "node:tls";
-import type { ExpectedServer } from "./certificateProblem";
+import type { ClientIdentity } from "./clientIdentity";
 import type { Endpoint } from "./endpoint";
 import { NodeConnector, type ConnectionWatch, type SecureConnector } from "./nodeConnector";
 
@@ -14,8 +13,7 @@ export class NodeCredentials extends ChannelCredentials {
 
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly expected: ExpectedServer,
-    private readonly secureContext: SecureContext,
+    private readonly identity: ClientIdentity,
   ) {
     super();
   }
@@ -33,8 +31,7 @@ export class NodeCredentials extends ChannelCredentials {
   ): SecureConnector {
     return new NodeConnector({
       endpoint: this.endpoint,
-      expected: this.expected,
-      secureContext: this.secureContext,
+      identity: this.identity,
       callCredentials: callCredentials ?? credentials.createEmpty(),
       watch: this.watch,
     });

@@ -66,10 +66,22 @@ export const certificateRetryPolicy: Readonly<Partial<Record<TalosErrorCode, Ret
   certificateRejected: no("the client certificate is unfit and stays so"),
 };
 
+/** Preconditions that no waiting brings about, by what Talos v1.12.1 writes of them. */
+const permanentPreconditions: readonly RegExp[] = [
+  /can only be performed on a control plane node/,
+  /not supported in container mode/,
+];
+
 /** What to do after an error. What is not a `TalosApiError` is a mistake of the program, and not retried. */
 export function retryDecision(error: unknown): RetryDecision {
   if (!(error instanceof TalosApiError)) return no("this is no answer of a node");
-  return certificateRetryPolicy[error.code] ?? retryPolicy[grpcStatusName(error.grpcCode)];
+  const isPermanent = permanentPreconditions.some((pattern) => pattern.test(error.message));
+  if (error.code === "failedPrecondition" && isPermanent) {
+    return no("the node is not of the kind that can do it");
+  }
+  const decision =
+    certificateRetryPolicy[error.code] ?? retryPolicy[grpcStatusName(error.grpcCode)];
+  return { ...decision, mayHaveRun: decision.mayHaveRun && error.mayHaveArrived };
 }
 
 function no(reason: string): RetryDecision {

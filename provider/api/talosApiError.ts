@@ -1,19 +1,23 @@
 import { status } from "@grpc/grpc-js";
 import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
-import { explainConnection } from "./connectionProblem";
+import { explainConnection, explainSilence } from "./connectionProblem";
+import { explainUnavailable } from "./unavailableProblem";
 import { grpcStatusName, type GrpcStatus } from "./grpcStatus";
 import type { ConnectionWatch } from "./nodeConnector";
 import { redactServerMessage } from "./serverMessage";
 import type { TalosErrorCode } from "./talosErrorCode";
+import { findTlsAlert } from "./tlsAlert";
 
 /** Which call an error is about. */
 export interface CallContext {
-  /** Name or address of the node that was to do it. */
+  /** Name or address of the node that was to do it; several separated by commas. */
   readonly node: string;
   /** `host:port` that was dialled. */
   readonly endpoint: string;
   /** Whether the endpoint was asked to forward the call to the node. Default: false. */
   readonly isForwarded?: boolean;
+  /** Whether the call went to a node in maintenance mode. Default: false. */
+  readonly inMaintenance?: boolean;
   /** Such as `machine.MachineService/Bootstrap`. */
   readonly method: string;
   /** How long the call was allowed to take. */
@@ -27,6 +31,14 @@ interface Problem {
   readonly sentence: string;
 }
 
+interface ErrorOrigin {
+  readonly code: TalosErrorCode;
+  readonly context: Pick<CallContext, "node" | "endpoint" | "method">;
+  readonly grpcCode: number;
+  readonly mayHaveArrived: boolean;
+  readonly cause: Error;
+}
+
 /**
  * A call to a Talos node that failed, with a stable `code` for programs and a message for people
  * that names the node and what to do. Holds no secret: configuration that a node quotes in its
@@ -36,43 +48,87 @@ export class TalosApiError extends Error {
   override readonly name = "TalosApiError";
   readonly code: TalosErrorCode;
   readonly node: string;
+  /** `host:port` that was dialled; the first one if several were. */
   readonly endpoint: string;
   readonly method: string;
   /** gRPC's own status, 2 (UNKNOWN) where there was none. */
   readonly grpcCode: number;
+  /** False if the call certainly never got to a node, since no connection came about for it. */
+  readonly mayHaveArrived: boolean;
   override readonly cause: Error;
 
-  private constructor(problem: Problem, context: CallContext, grpcCode: number, cause: Error) {
-    const via = context.isForwarded ? ` (through ${context.endpoint})` : "";
-    super(`Talos node "${context.node}"${via} ${problem.sentence}`);
-    this.code = problem.code;
-    this.node = context.node;
-    this.endpoint = context.endpoint;
-    this.method = context.method;
-    this.grpcCode = grpcCode;
-    this.cause = cause;
+  private constructor(message: string, origin: ErrorOrigin) {
+    super(message);
+    this.code = origin.code;
+    this.node = origin.context.node;
+    this.endpoint = origin.context.endpoint;
+    this.method = origin.context.method;
+    this.grpcCode = origin.grpcCode;
+    this.mayHaveArrived = origin.mayHaveArrived;
+    this.cause = origin.cause;
   }
 
   /** Makes one of whatever a call threw; one that is a `TalosApiError` already stays as it is. */
   static from(error: unknown, context: CallContext): TalosApiError {
     if (error instanceof TalosApiError) return error;
-    const cause = error instanceof Error ? error : new Error(String(error));
-    const grpcCode = readGrpcCode(cause);
-    const detail = ("details" in cause ? String(cause.details) : cause.message).trim();
+    const thrown = error instanceof Error ? error : new Error(String(error));
+    const grpcCode = readGrpcCode(thrown);
+    const detail = ("details" in thrown ? String(thrown.details) : thrown.message).trim();
     const shown = redactServerMessage(detail);
-    const problem = explain(grpcCode, shown, context);
-    return new TalosApiError(
-      problem,
-      context,
-      grpcCode,
-      shown === detail ? cause : new Error(shown),
-    );
+    const cause = shown === detail ? thrown : new Error(shown);
+    const { code, sentence } = explain(grpcCode, shown, context);
+    const via = context.isForwarded ? ` (through ${context.endpoint})` : "";
+    return new TalosApiError(`Talos node "${context.node}"${via} ${sentence}`, {
+      ...{ code, context, grpcCode, cause },
+      mayHaveArrived: true,
+    });
+  }
+
+  /** No connection to the endpoint came about; `timedOut` if none had in the time there was. */
+  static notConnected(
+    context: CallContext & { readonly watch: ConnectionWatch },
+    { timedOut }: { timedOut: boolean },
+  ): TalosApiError {
+    const { endpoint, watch, node } = context;
+    const { code, sentence } = timedOut
+      ? explainSilence(endpoint, watch, secondsOf(context))
+      : explainConnection(endpoint, watch);
+    const subject = context.isForwarded
+      ? `Talos node "${node}" could not be asked: the endpoint that forwards to it`
+      : `Talos node "${node}"`;
+    return new TalosApiError(`${subject} ${sentence}`, {
+      ...{ code, context },
+      grpcCode: timedOut ? status.DEADLINE_EXCEEDED : status.UNAVAILABLE,
+      cause: watch.failure ?? new Error(sentence),
+      mayHaveArrived: false,
+    });
+  }
+
+  /** None of the endpoints could be used: all reasons, with the code of `main`. Default: the first. */
+  static ofEndpoints(failures: readonly TalosApiError[], main = failures[0]): TalosApiError {
+    if (!main) throw new Error("there is no failure to tell of");
+    if (failures.length === 1) return main;
+    const reasons = failures.map(({ message }) => `\n  ${message}`).join("");
+    const message = `Talos node "${main.node}" could not be asked, as none of ${failures.length} endpoints serves:${reasons}`;
+    const { code, grpcCode, mayHaveArrived, cause } = main;
+    return new TalosApiError(message, { code, context: main, grpcCode, mayHaveArrived, cause });
+  }
+
+  /** The node's reply is not what it should be. */
+  static unreadable(error: unknown, context: CallContext): TalosApiError {
+    if (error instanceof TalosApiError) return error;
+    const cause = error instanceof Error ? error : new Error(String(error));
+    const message = `Talos node "${context.node}" answered ${context.method} with what cannot be read: ${cause.message}`;
+    return new TalosApiError(message, {
+      ...{ code: "unknown", context, grpcCode: status.UNKNOWN, cause },
+      mayHaveArrived: true,
+    });
   }
 
   /** The caller gave the call up, or closed the client. */
   static cancelled(context: CallContext): TalosApiError {
-    const problem = explain(status.CANCELLED, "cancelled", context);
-    return new TalosApiError(problem, context, status.CANCELLED, new Error("cancelled"));
+    const cancelled = { code: status.CANCELLED, details: "cancelled" };
+    return TalosApiError.from(Object.assign(new Error("cancelled"), cancelled), context);
   }
 
   /**
@@ -114,29 +170,33 @@ const codes: Readonly<Record<GrpcStatus, TalosErrorCode>> = {
 };
 
 const roleAdvice = "; use client credentials with a role that is, such as os:admin";
+const etcdAdvice = "; calls to etcd wait while it is not up or has no quorum";
+const maintenanceAdvice =
+  "; a node in maintenance mode takes a configuration and shows its disks and state, but nothing secret, and does nothing else";
 
 function readGrpcCode(error: Error): number {
   return "code" in error && typeof error.code === "number" ? error.code : status.UNKNOWN;
 }
 
+function secondsOf({ timeoutMs }: CallContext): string {
+  return timeoutMs === undefined ? "its deadline" : `${Math.round(timeoutMs / 100) / 10} s`;
+}
+
 function explain(grpcCode: number, detail: string, context: CallContext): Problem {
   const { endpoint, method, watch } = context;
-  const seconds =
-    context.timeoutMs === undefined ? "its deadline" : `${context.timeoutMs / 1000} s`;
-  const neverConnected = watch !== undefined && watch.stage !== "established";
   const statusName = grpcStatusName(grpcCode);
   switch (statusName) {
     case "UNAVAILABLE":
-      return explainConnection(
-        endpoint,
-        detail,
-        watch ?? { stage: "established", failure: undefined },
-      );
-    case "DEADLINE_EXCEEDED":
-      if (!neverConnected) {
-        return { code: "deadlineExceeded", sentence: `did not answer ${method} within ${seconds}` };
+      if (watch?.failure) return explainConnection(endpoint, watch);
+      if (findTlsAlert(new Error(detail)) !== undefined) {
+        return explainConnection(endpoint, { stage: "established", failure: new Error(detail) });
       }
-      return explainConnection(endpoint, describeSilence(watch, seconds), watch);
+      return explainUnavailable(detail);
+    case "DEADLINE_EXCEEDED":
+      return {
+        code: "deadlineExceeded",
+        sentence: `did not answer ${method} within ${secondsOf(context)}${method.includes("/Etcd") ? etcdAdvice : ""}`,
+      };
     case "UNKNOWN":
       // A node in maintenance mode answers so where a configured one says INVALID_ARGUMENT (Talos v1.12.1).
       return {
@@ -148,15 +208,23 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
     case "PERMISSION_DENIED":
       return {
         code: "permissionDenied",
-        sentence: `does not allow ${method}: ${detail}${detail === "not authorized" ? roleAdvice : ""}`,
+        sentence: `does not allow ${method}: ${explainDenial(detail, context)}`,
+      };
+    case "UNIMPLEMENTED":
+      return {
+        code: "unimplemented",
+        sentence: `refused ${method}: ${detail}${context.inMaintenance ? maintenanceAdvice : ""}`,
       };
     default:
       return { code: codes[statusName], sentence: `refused ${method}: ${detail}` };
   }
 }
 
-function describeSilence(watch: ConnectionWatch, seconds: string): string {
-  return watch.stage === "dialling"
-    ? `no connection came about within ${seconds}: it is starting or off, or a firewall drops what is sent to it`
-    : `it took the connection but finished no TLS handshake within ${seconds}`;
+function explainDenial(detail: string, { inMaintenance, endpoint }: CallContext): string {
+  if (inMaintenance) return `${detail}${maintenanceAdvice}`;
+  if (detail === "not authorized") return `${detail}${roleAdvice}`;
+  if (detail === "no request forwarding") {
+    return `${endpoint} is a worker, which forwards to no other node; dial a control plane node, or the node itself`;
+  }
+  return detail;
 }

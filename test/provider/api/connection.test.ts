@@ -5,12 +5,12 @@ import { createSecureContext, createServer, type TLSSocket } from "node:tls";
 import { setTimeout as delay } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
+import { ConnectionPool } from "../../../provider/api/connectionPool";
 import { parseEndpoint } from "../../../provider/api/endpoint";
 import { NodeCaller } from "../../../provider/api/nodeCaller";
-import { NodeCredentials } from "../../../provider/api/nodeCredentials";
 import { protocol } from "../../../provider/api/protocol";
 import { TalosApiError } from "../../../provider/api/talosApiError";
-import { TalosClient } from "../../../provider/api/talosClient";
+import { TalosClient, type MaintenanceClient } from "../../../provider/api/talosClient";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
@@ -72,7 +72,7 @@ function dial(endpoint: string, given: ClientCredentials = credentials): TalosCl
   return client;
 }
 
-function dialInsecure(endpoint: string): TalosClient {
+function dialInsecure(endpoint: string): MaintenanceClient {
   const client = TalosClient.connectInsecure({ endpoint });
   cleanups.push(() => client.close());
   return client;
@@ -188,14 +188,15 @@ describe("mutual TLS", () => {
     const node = await startNode();
     const endpoint = parseEndpoint(node.endpoint);
     const secureContext = createSecureContext({ ca: fromBase64(ca.crt) });
-    const caller = new NodeCaller(
-      endpoint,
-      undefined,
-      () => new NodeCredentials(endpoint, "clusterNode", secureContext),
-    );
+    const caller = new NodeCaller({
+      endpoints: [endpoint],
+      identity: { expected: "clusterNode", secureContext, fingerprint: "nobody" },
+      pool: new ConnectionPool(),
+    });
     cleanups.push(() => caller.close());
     const { Version } = protocol.machine.MachineService.service;
-    const error = await failureOf(caller.unary(Version, {}, undefined));
+    const plan = { target: { node: endpoint.host }, method: Version, call: undefined };
+    const error = await failureOf(caller.unary(plan, {}));
     expect(error).toMatchObject({ code: "certificateRequired", grpcCode: 14 });
   });
 

@@ -96,7 +96,11 @@ async function startRelay(targetPort: number | undefined, ownPort = 0): Promise<
   await once(relay, "listening");
   const { port } = relay.address() as AddressInfo;
   const cut = () => {
-    for (const socket of open) socket.resetAndDestroy();
+    for (const socket of open) {
+      // libuv resets no socket whose end is already on its way, and Node would then leak it.
+      if (socket.writableEnded) socket.destroy();
+      else socket.resetAndDestroy();
+    }
   };
   return {
     endpoint: `127.0.0.1:${port}`,

@@ -1,0 +1,119 @@
+import type { ClientIdentity } from "./clientIdentity";
+import type { ChannelUse, ConnectionPool } from "./connectionPool";
+import type { Endpoint } from "./endpoint";
+import type { NodeChannel } from "./nodeChannel";
+import { retryDecision } from "./retryPolicy";
+import { TalosApiError, type CallContext } from "./talosApiError";
+
+/** Where and how connections are made. */
+export interface EndpointDialerOptions {
+  /** In the order in which they are tried. Not empty. */
+  readonly endpoints: readonly Endpoint[];
+  readonly identity: ClientIdentity;
+  readonly pool: ConnectionPool;
+}
+
+/** For which call a connection is wanted. */
+export interface DialRequest {
+  /** In milliseconds since 1970. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** What an error says of the call, by the endpoint it went to. */
+  readonly contextOf: (endpoint: Endpoint) => CallContext;
+}
+
+/** A connection that is there, for one call. */
+export interface DialledEndpoint {
+  readonly endpoint: Endpoint;
+  readonly use: ChannelUse;
+}
+
+/** How long one endpoint may take to accept a connection while there is another to try. */
+const failoverAfterMs = 4_000;
+
+/**
+ * Finds an endpoint that accepts a connection, beginning with the one that did so last. Nothing of
+ * a call is sent before there is a connection, so trying another endpoint repeats nothing.
+ */
+export class EndpointDialer {
+  /** The endpoint that is tried first. */
+  preferred: Endpoint;
+
+  constructor(private readonly options: EndpointDialerOptions) {
+    const [first] = options.endpoints;
+    if (!first) throw new Error("there is no Talos endpoint to dial: give at least one");
+    this.preferred = first;
+  }
+
+  /**
+   * Raises a `TalosApiError` with each endpoint's reason if none accepts a connection in time, with
+   * code `cancelled` if the signal is aborted before.
+   */
+  async dial(request: DialRequest): Promise<DialledEndpoint> {
+    const { preferred } = this;
+    const others = this.options.endpoints.filter((endpoint) => endpoint !== preferred);
+    const failures: TalosApiError[] = [];
+    for (const [index, endpoint] of [preferred, ...others].entries()) {
+      const remainingMs = Math.max(0, request.deadline - Date.now());
+      const remaining = others.length + 1 - index;
+      if (remainingMs === 0 && failures.length > 0) break;
+      const limitMs =
+        remaining === 1 ? remainingMs : Math.min(failoverAfterMs, remainingMs / remaining);
+      const result = await this.dialOne(endpoint, limitMs, request);
+      if (!(result instanceof TalosApiError)) {
+        this.preferred = endpoint;
+        return { endpoint, use: result };
+      }
+      failures.push(result);
+    }
+    throw TalosApiError.ofEndpoints(
+      failures,
+      // As long as one of them can come back, it is worth asking again.
+      failures.find((failure) => retryDecision(failure).retry),
+    );
+  }
+
+  private async dialOne(
+    endpoint: Endpoint,
+    limitMs: number,
+    { signal, contextOf }: DialRequest,
+  ): Promise<ChannelUse | TalosApiError> {
+    const use = this.options.pool.enter(endpoint, this.options.identity);
+    const outcome = await connectionOutcome(use.channel, limitMs, signal);
+    if (outcome === "connected") return use;
+    const { watch } = use.channel;
+    // Left to itself grpc-js would wait longer and longer between its attempts and meanwhile repeat
+    // the old failure, while whoever calls again wants to know how the node is now.
+    use.drop();
+    use.leave();
+    const context = { ...contextOf(endpoint), watch, timeoutMs: limitMs };
+    if (outcome === "cancelled") throw TalosApiError.cancelled(context);
+    return TalosApiError.notConnected(context, { timedOut: outcome === "timedOut" });
+  }
+}
+
+/** What comes first: a connection, its failure, the end of the time there is, or the caller's word. */
+async function connectionOutcome(
+  channel: NodeChannel,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<"connected" | "failed" | "timedOut" | "cancelled"> {
+  if (signal.aborted) return "cancelled";
+  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
+  try {
+    return await Promise.race([
+      channel.connected().then((isConnected) => (isConnected ? "connected" : "failed")),
+      new Promise<"timedOut">((resolve) => {
+        timer = setTimeout(() => resolve("timedOut"), limitMs);
+      }),
+      new Promise<"cancelled">((resolve) => {
+        cancel = () => resolve("cancelled");
+        signal.addEventListener("abort", cancel, { once: true });
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    if (cancel) signal.removeEventListener("abort", cancel);
+  }
+}

@@ -1,0 +1,188 @@
+import type { CallOptions } from "./callOptions";
+import type { Disk__Output } from "./gen/storage/Disk";
+import type { Time__Output } from "./gen/time/Time";
+import type { NodeCalls, Reach } from "./nodeCalls";
+import { protocol } from "./protocol";
+import { formatTimestamp } from "./timestamp";
+
+/** What Version tells. */
+export interface TalosVersion {
+  /** Such as `v1.12.1`. */
+  tag: string;
+  /** The commit it was built from. */
+  sha: string;
+  /** Such as `amd64`. */
+  architecture: string;
+  /** Such as `aws`; empty if the node does not say. */
+  platform: string;
+  /** `cloud`, `metal` or `container`; empty if the node does not say. */
+  platformMode: string;
+}
+
+/** The memory of a machine, in bytes. */
+export interface MemoryInfo {
+  totalBytes: number;
+  freeBytes: number;
+  /** What programs could still get, caches included. */
+  availableBytes: number;
+}
+
+/** Where containers and images live: Talos' own services, or Kubernetes. */
+export type ContainerNamespace = "system" | "kubernetes";
+
+/** A container of a node. */
+export interface NodeContainer {
+  id: string;
+  name: string;
+  image: string;
+  /** Such as `RUNNING`. */
+  status: string;
+  /** 0 if it does not run. */
+  processId: number;
+  /** `<namespace>/<pod>` in Kubernetes. */
+  podId: string;
+}
+
+/** An image that a node has. */
+export interface NodeImage {
+  name: string;
+  digest: string;
+  sizeBytes: number;
+  /** RFC 3339. */
+  createdAt: string | undefined;
+}
+
+/** A disk of a machine. */
+export interface MachineDisk {
+  /** Such as `/dev/nvme0n1`. */
+  deviceName: string;
+  sizeBytes: number;
+  model: string;
+  serial: string;
+  wwid: string;
+  uuid: string;
+  type: "UNKNOWN" | "SSD" | "HDD" | "NVME" | "SD" | "CD";
+  busPath: string;
+  /** Whether Talos is installed on it. */
+  isSystemDisk: boolean;
+  isReadOnly: boolean;
+}
+
+/** The clock of a node beside that of a time server. */
+export interface NodeTime {
+  /** The time server. */
+  server: string;
+  /** The node's time, RFC 3339. */
+  local: string | undefined;
+  /** The server's time, RFC 3339. */
+  remote: string | undefined;
+}
+
+const machine = protocol.machine.MachineService.service;
+const storage = protocol.storage.StorageService.service;
+const clock = protocol.time.TimeService.service;
+
+/** Images take longer than other answers: their layers come from a registry. */
+const pullTimeoutMs = 600_000;
+
+/** What nodes tell of themselves. All but `imagePull` only read. */
+export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
+  return {
+    /** Which Talos the node runs. `unimplemented` in maintenance mode. */
+    version: (call?: CallOptions) =>
+      nodes.ask(
+        machine.Version,
+        {},
+        ({ version, platform }): TalosVersion => ({
+          tag: version?.tag ?? "",
+          sha: version?.sha ?? "",
+          architecture: version?.arch ?? "",
+          platform: platform?.name ?? "",
+          platformMode: platform?.mode ?? "",
+        }),
+        call,
+      ),
+
+    /** The name the node has in its network. */
+    hostname: (call?: CallOptions) =>
+      nodes.ask(machine.Hostname, {}, ({ hostname }) => hostname, call),
+
+    memory: (call?: CallOptions) =>
+      nodes.ask(
+        machine.Memory,
+        {},
+        ({ meminfo }): MemoryInfo => ({
+          // The kernel counts in KiB (proc(5), /proc/meminfo).
+          totalBytes: Number(meminfo?.memtotal ?? 0) * 1024,
+          freeBytes: Number(meminfo?.memfree ?? 0) * 1024,
+          availableBytes: Number(meminfo?.memavailable ?? 0) * 1024,
+        }),
+        call,
+      ),
+
+    /** When the machine was started, in seconds since 1970. */
+    bootTime: (call?: CallOptions) =>
+      nodes.ask(machine.SystemStat, {}, ({ bootTime }) => Number(bootTime), call),
+
+    containers: (request: { namespace: ContainerNamespace }, call?: CallOptions) =>
+      nodes.ask(
+        machine.Containers,
+        request.namespace === "system"
+          ? { namespace: "system", driver: "CONTAINERD" }
+          : { namespace: "k8s.io", driver: "CRI" },
+        ({ containers }): NodeContainer[] =>
+          containers.map(({ id, name, image, status, pid, podId }) => {
+            return { id, name, image, status, processId: pid, podId };
+          }),
+        call,
+      ),
+
+    /** The disks of the machine. Works in maintenance mode. Containers as nodes have none. */
+    disks: (call?: CallOptions) =>
+      nodes.ask(storage.Disks, {}, ({ disks }): MachineDisk[] => disks.map(toDisk), call),
+
+    images: (request: { namespace: ContainerNamespace }, call?: CallOptions) =>
+      nodes.gather(
+        machine.ImageList,
+        { namespace: imageNamespaces[request.namespace] },
+        (messages): NodeImage[] =>
+          messages.map(({ name, digest, size, createdAt }) => {
+            return { name, digest, sizeBytes: Number(size), createdAt: formatTimestamp(createdAt) };
+          }),
+        call,
+      ),
+
+    /** Has the node fetch an image. Default deadline: 10 min. `notFound` if the registry has none of that name. */
+    imagePull: (
+      request: { namespace: ContainerNamespace; reference: string },
+      call?: CallOptions,
+    ) =>
+      nodes.ask(
+        machine.ImagePull,
+        { namespace: imageNamespaces[request.namespace], reference: request.reference },
+        () => undefined,
+        { timeoutMs: pullTimeoutMs, ...call },
+      ),
+
+    /** Compares the node's clock with its time server, or with another. `unknown` if that does not answer. */
+    time: (request: { server?: string } = {}, call?: CallOptions) =>
+      request.server === undefined
+        ? nodes.ask(clock.Time, {}, toTime, call)
+        : nodes.ask(clock.TimeCheck, { server: request.server }, toTime, call),
+  };
+}
+
+const imageNamespaces = { system: "NS_SYSTEM", kubernetes: "NS_CRI" } as const;
+
+function toDisk(disk: Disk__Output): MachineDisk {
+  const { deviceName, model, serial, wwid, uuid, type, busPath } = disk;
+  return {
+    ...{ deviceName, sizeBytes: Number(disk.size), model, serial, wwid, uuid, type, busPath },
+    isSystemDisk: disk.systemDisk,
+    isReadOnly: disk.readonly,
+  };
+}
+
+function toTime({ server, localtime, remotetime }: Time__Output): NodeTime {
+  return { server, local: formatTimestamp(localtime), remote: formatTimestamp(remotetime) };
+}

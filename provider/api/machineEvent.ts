@@ -1,0 +1,82 @@
+import type { Any__Output } from "./gen/google/protobuf/Any";
+import type { Event__Output } from "./gen/machine/Event";
+import { protocol } from "./protocol";
+import { redactServerMessage } from "./serverMessage";
+
+/** What happened on a node. */
+export interface MachineEvent {
+  /** Grows with time; `events` can begin after it. */
+  id: string;
+  /** What was asked for and led to it; empty for what the node did by itself. */
+  actorId: string;
+  payload: MachineEventPayload;
+}
+
+/** What it was that happened. */
+export type MachineEventPayload =
+  | { kind: "serviceState"; service: string; state: string; message: string; healthy?: boolean }
+  | { kind: "sequence"; sequence: string; action: string; error: string }
+  | { kind: "phase"; phase: string; action: string }
+  | { kind: "task"; task: string; action: string }
+  | { kind: "machineStatus"; stage: string; ready: boolean; unmetConditions: UnmetCondition[] }
+  | { kind: "address"; hostname: string; addresses: string[] }
+  | { kind: "configLoadError" | "configValidationError"; error: string }
+  | { kind: "restart" }
+  | { kind: "other"; type: string };
+
+/** Why a machine is not ready. */
+export interface UnmetCondition {
+  name: string;
+  reason: string;
+}
+
+const messages = protocol.machine;
+
+/** By the name of the message, which Talos v1.12.1 writes as `talos/runtime/machine.<name>`. */
+const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> = {
+  ServiceStateEvent: (bytes) => {
+    const { service, action, message, health } = messages.ServiceStateEvent.deserialize(bytes);
+    const isKnown = health !== null && !health.unknown;
+    return {
+      ...{ kind: "serviceState", service, state: action, message },
+      ...(isKnown ? { healthy: health.healthy } : {}),
+    };
+  },
+  SequenceEvent: (bytes) => {
+    const { sequence, action, error } = messages.SequenceEvent.deserialize(bytes);
+    return {
+      kind: "sequence",
+      sequence,
+      action,
+      error: redactServerMessage(error?.message ?? ""),
+    };
+  },
+  PhaseEvent: (bytes) => ({ kind: "phase", ...messages.PhaseEvent.deserialize(bytes) }),
+  TaskEvent: (bytes) => ({ kind: "task", ...messages.TaskEvent.deserialize(bytes) }),
+  MachineStatusEvent: (bytes) => {
+    const { stage, status } = messages.MachineStatusEvent.deserialize(bytes);
+    const { ready = false, unmetConditions = [] } = status ?? {};
+    return { kind: "machineStatus", stage: stage.toLowerCase(), ready, unmetConditions };
+  },
+  AddressEvent: (bytes) => ({ kind: "address", ...messages.AddressEvent.deserialize(bytes) }),
+  RestartEvent: () => ({ kind: "restart" }),
+  ConfigLoadErrorEvent: (bytes) => {
+    const { error } = messages.ConfigLoadErrorEvent.deserialize(bytes);
+    return { kind: "configLoadError", error: redactServerMessage(error) };
+  },
+  ConfigValidationErrorEvent: (bytes) => {
+    const { error } = messages.ConfigValidationErrorEvent.deserialize(bytes);
+    return { kind: "configValidationError", error: redactServerMessage(error) };
+  },
+};
+
+/** The event of a message; none for the first of a stream, which only says that it is ready. */
+export function readMachineEvent({ id, actorId, data }: Event__Output): MachineEvent[] {
+  if (!data || data.type_url === "") return [];
+  return [{ id, actorId, payload: readPayload(data) }];
+}
+
+function readPayload({ type_url: type, value }: Any__Output): MachineEventPayload {
+  const name = type.slice(type.lastIndexOf(".") + 1);
+  return readers[name]?.(value) ?? { kind: "other", type };
+}
