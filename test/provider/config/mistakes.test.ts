@@ -1,0 +1,16 @@
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "../resources/samples";
+import { mistakes } from "./mistakes";
+
+jest.setTimeout(30_000);
+
+test("there are mistakes of twenty sorts", () => {
+  expect(new Set(mistakes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
+});
+
+test.each(mistakes)("$name", async ({ given, told }) => {
+  const inputs = await machineConfigurationInputs();
+  const { failures } = await handler.check(undefined, { ...inputs, ...given });
+  expect(failures.map(({ property, reason }) => `${property}: ${reason}`)).toEqual(told);
+  expectNoSecrets(failures, await sampleSecrets());
+});
