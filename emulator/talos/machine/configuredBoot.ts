@@ -175,10 +175,12 @@ export class ConfiguredBoot extends Boot {
 
   /** Runs another configuration from now on. */
   run(config: ClusterConfig): void {
+    const before = this.facts;
     this.#active = config;
     this.#ports.renew();
     this.#controlPlane?.renew();
-    this.#kubelet.evaluate();
+    if (needsKubeletRestart(before, this.facts)) this.#restartKubelet();
+    else this.#kubelet.evaluate();
     this.resources.changed(configTypes);
     this.host.world.changed();
   }
@@ -233,6 +235,12 @@ export class ConfiguredBoot extends Boot {
     this.etcd?.stop();
     this.#kubelet.stop();
     await Promise.all([this.#ports.close(graceMs), this.#controlPlane?.stop()]);
+  }
+
+  #restartKubelet(): void {
+    if (this.services.find("kubelet")?.state !== "Running") return;
+    this.stopService(serviceRecipes.kubelet);
+    this.startService(serviceRecipes.kubelet);
   }
 
   get #isControlPlane(): boolean {
@@ -335,6 +343,14 @@ export class ConfiguredBoot extends Boot {
     const { hostname, fqdn } = this.hostname;
     return [address, privateAddress, hostname, fqdn].includes(target);
   }
+}
+
+/** A kubelet starts anew with another image and with other CAs (talos v1.12.1, `k8s.KubeletServiceController`). */
+function needsKubeletRestart(before: MachineFacts, after: MachineFacts): boolean {
+  return (
+    before.images.kubelet !== after.images.kubelet ||
+    before.kubernetesAcceptedCas.join() !== after.kubernetesAcceptedCas.join()
+  );
 }
 
 const configTypes = ["MachineConfigs.config.talos.dev", "MachineTypes.config.talos.dev"];

@@ -11,6 +11,7 @@ import { kubernetesSources } from "./kubernetesSources";
 import { linkSources } from "./linkSources";
 import { metaSources } from "./metaSources";
 import { networkSources } from "./networkSources";
+import { rootSecretSources } from "./rootSecretSources";
 import { runtimeSources } from "./runtimeSources";
 import { systemSources } from "./systemSources";
 import { volumeSources } from "./volumeSources";
@@ -31,6 +32,7 @@ export function nodeSources(node: NodeState): readonly ResourceSource[] {
     ...linkSources(node),
     ...systemSources(node),
     ...volumeSources(node),
+    ...rootSecretSources(node),
     ...blockSources,
   ];
 }
