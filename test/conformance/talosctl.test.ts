@@ -302,7 +302,8 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       const { output } = await talos("etcd", "status", "-n", `${c}`);
       return controlPlanes[2]?.node.stage === "running" && output.includes("3.6.7");
     });
-    await succeed("reset", "-n", `${w}`, "--wait=false", "--reboot");
+    const wiped = ["--system-labels-to-wipe", "STATE,EPHEMERAL"];
+    await succeed("reset", "-n", `${w}`, "--wait=false", "--reboot", ...wiped);
     await eventually(() => worker.node.stage === "maintenance");
     await succeed("shutdown", "-n", `${b}`, "--wait=false");
     await eventually(() => controlPlanes[1]?.node.stage === "stopped");
