@@ -1,3 +1,10 @@
+export type { CosiResource } from "./api/cosiResource";
+export type { MachineDisk } from "./api/informationCalls";
+export { TalosApiError } from "./api/talosApiError";
+export type { ServiceStatus, TalosVersion } from "./api/talosClient";
+export type { TalosErrorCode } from "./api/talosErrorCode";
+export type { MemberSpec } from "./api/talosResources";
+export { WaitTimeoutError } from "./api/waitFor";
 export { ConfigError, type ConfigProblem } from "./config/configError";
 export type { Cni } from "./config/generate/clusterNetwork";
 export type { DiskEncryption } from "./config/generate/diskEncryption";
@@ -14,6 +21,12 @@ export type { MachineConfigInput, MachineType } from "./config/machineConfigInpu
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
 export type { Patch, PatchFile } from "./config/patch";
+export { getDisks, getDisksOutput } from "./functions/getDisks";
+export { getMembers, getMembersOutput } from "./functions/getMembers";
+export { getResources, getResourcesOutput, type GetResourcesArgs } from "./functions/getResources";
+export { getServices, getServicesOutput } from "./functions/getServices";
+export { getVersion, getVersionOutput } from "./functions/getVersion";
+export type { MachineQueryArgs } from "./functions/machineQuery";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
 export { importSecrets } from "./pki/importSecrets";

@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CallOptions } from "../api/callOptions";
+import { TalosClient } from "../api/talosClient";
+import { waitFor } from "../api/waitFor";
+import type { InputsOf } from "../inputsOf";
+import type { ClientCredentials } from "../pki/clientCredentials";
+
+/** Which configured machine is asked, and how it is reached. */
+export interface MachineQueryArgs {
+  /** Its address or name, without port. */
+  readonly node: string;
+  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  readonly endpoint?: string;
+  /** More places to dial, in this order, where no connection to `endpoint` comes about. Default: none. */
+  readonly endpoints?: readonly string[];
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: ClientCredentials;
+  /** How long to wait for an answer of a machine that starts or restarts. Default: 60. */
+  readonly timeoutSeconds?: number;
+}
+
+/** How long one attempt may take: what it failed of is told after that. */
+const attemptMs = 8_000;
+
+/**
+ * Asks a machine, by mutual TLS only, again and again as long as a failure may pass.
+ *
+ * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
+ * @throws WaitTimeoutError when it doesn't answer in time
+ */
+export async function queryMachine<Value>(
+  args: MachineQueryArgs,
+  what: string,
+  ask: (client: TalosClient, call: CallOptions) => Promise<Value>,
+): Promise<Value> {
+  const { node, endpoint = node, endpoints = [], credentials, timeoutSeconds = 60 } = args;
+  const client = TalosClient.connect({ endpoint, endpoints, node, credentials });
+  try {
+    return await waitFor<Value>({
+      what: `machine ${node} to tell ${what}`,
+      deadlineMs: timeoutSeconds * 1000,
+      probe: async ({ signal, remainingMs }) => {
+        // It ends before the wait does, which then knows why there is no answer.
+        const timeoutMs = Math.min(attemptMs, Math.max(1, remainingMs - 100));
+        return { done: true, value: await ask(client, { signal, timeoutMs }) };
+      },
+      report: (line) => void pulumi.log.info(line),
+    });
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * A query as an output: it is made once all its inputs are known, so that a preview contacts no
+ * machine that doesn't exist yet. An input that is secret makes the answer one.
+ */
+export function queryWhenKnown<Args extends object, Value>(
+  args: InputsOf<Args>,
+  query: (args: Args) => Promise<Value>,
+): pulumi.Output<Value> {
+  return pulumi.output(args as pulumi.Input<Args>).apply((known) => query(known as Args));
+}
