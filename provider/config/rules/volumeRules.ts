@@ -123,7 +123,7 @@ function checkEncryption(view: DocumentView): void {
   const provider = view.text("encryption", "provider") ?? "none";
   // what says neither how nor with which keys encrypts nothing
   if (provider !== "none" || view.list(...path).length > 0) {
-    view.require('"luks2" is what there is', ["encryption", "provider"]);
+    view.requireWord(["encryption", "provider"], ["luks2"], { optional: false });
     view.require("a volume without a key can't be opened", path);
     checkEncryptionKeys(view, path);
     view.list(...path).forEach((_, index) => {

@@ -37,6 +37,10 @@ const stricter: readonly Deviation[] = [
     message: /cluster\.controlPlane\.endpoint: /,
   },
   {
+    reason: "events go to a host and a port",
+    message: /^EventSinkConfig: endpoint: /,
+  },
+  {
     reason: "kube-apiserver and kube-controller-manager would not start, or packets get lost",
     message:
       /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
@@ -99,7 +103,9 @@ const laxer: readonly Deviation[] = [
   },
   {
     reason: "deletions reach free values, which Talos has no fields for",
-    message: inPath(/cluster\.apiServer\.auditPolicy|machine\.pods|machine\.baseRuntimeSpec/),
+    message: inPath(
+      /cluster\.apiServer\.auditPolicy|cluster\.scheduler\.config|machine\.pods|machine\.baseRuntimeSpec|machine\.kubelet\.(?:extraConfig|credentialProviderConfig)/,
+    ),
   },
   {
     reason: "deletions reach what documents of links have in common, in Talos since v1.13",

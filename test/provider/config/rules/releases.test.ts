@@ -263,6 +263,11 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
       'RegistryTLSConfig/a: clientIdentity.key: has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"',
     ],
   ],
+  [
+    "v1.12",
+    "{apiVersion: v1alpha1, kind: VolumeConfig, name: EPHEMERAL, encryption: {keys: [{nodeID: {}}]}}",
+    ['VolumeConfig/EPHEMERAL: encryption.provider: "none" is not allowed: has to be "luks2"'],
+  ],
 ];
 
 test.each(table)("%s: %s", (release, patch, refusals) => {
