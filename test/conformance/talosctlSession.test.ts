@@ -2,9 +2,10 @@ import type { Patch } from "../../provider/config/patch";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { sessionScript } from "./session/sessionScript";
 import type { SessionNodes } from "./session/normalise";
-import type { SessionStep } from "./session/sessionStep";
+import { absences, type SessionStep } from "./session/sessionStep";
 import { complaintsOf, TalosctlSession } from "./session/talosctlSession";
-import { describeWithTalosctl, type Talosctl } from "./support/talosctl";
+import { describeWithTalosctl, Talosctl, talosctlCommand } from "./support/talosctl";
+import { describeWithTalosLab } from "./support/talosLab";
 
 jest.setTimeout(90_000);
 
@@ -72,5 +73,55 @@ describeWithTalosctl("a session of the real talosctl with simulated nodes", (tal
 
   test.each(named(sessionScript))("%s", async (_, step) => {
     expect(complaintsOf(step, await session.run(step))).toEqual([]);
+  });
+});
+
+/** The same commands to a real node and to a simulated one, configured alike. */
+const labLetters = ["a", "d"];
+const labNodes = ["cp1:2", "w1:3"];
+
+// The lab comes first: without it there is nothing to compare with, whether there is a talosctl or not.
+describeWithTalosLab("a session of the real talosctl with real nodes", (lab) => {
+  describeWithTalosctl("and the same one with simulated nodes", (talosctl) => {
+    const other = new Talosctl(talosctlCommand);
+    let cluster: SimulatedCluster;
+    let simulated: TalosctlSession;
+    let real: TalosctlSession;
+
+    beforeAll(async () => {
+      cluster = await SimulatedCluster.create({ joinMs: 100, rebootMs: 1200, shutdownMs: 1200 });
+      const nodes = [await cluster.add(), await cluster.add()];
+      const addresses = await lab.up(labNodes);
+      const patch = await lab.patch();
+      const realNodes = Object.fromEntries(
+        labLetters.map((letter, index) => [letter, [addresses[index] ?? ""]]),
+      );
+      const endpoint = { cluster: { controlPlane: { endpoint: `https://${addresses[0]}:6443` } } };
+      writeConfigs(talosctl, cluster, [patch, endpoint]);
+      writeConfigs(other, cluster, [patch]);
+      real = await TalosctlSession.start(talosctl, realNodes, cluster.secrets, ["a"]);
+      const simulatedNodes = addressesOf(nodes, labLetters);
+      simulated = await TalosctlSession.start(other, simulatedNodes, cluster.secrets, ["a"]);
+    }, 400_000);
+    afterAll(async () => {
+      other.dispose();
+      await cluster.stop();
+      await lab.down();
+    }, 100_000);
+
+    for (const [name, step] of named(sessionScript)) {
+      const { lab: kind } = step;
+      if (kind !== "same" && kind !== "alike") {
+        test.skip(`${name}: ${absences[kind]}`, () => undefined);
+        continue;
+      }
+      test(name, async () => {
+        const ours = await simulated.run(step);
+        const theirs = await real.run(step);
+        expect(complaintsOf(step, theirs)).toEqual([]);
+        expect(complaintsOf(step, ours)).toEqual([]);
+        if (kind === "same") expect(ours).toEqual(theirs);
+      });
+    }
   });
 });

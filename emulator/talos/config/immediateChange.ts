@@ -75,12 +75,25 @@ function replaceAt(
   const value =
     rest.length === 0 ? from : isMap(from) && isMap(to) ? replaceAt(from, to, rest) : to;
   const merged: ConfigDocument = {};
-  // Order of the source first, so that the texts compared differ in nothing but the change.
-  for (const name of new Set([...Object.keys(source), ...Object.keys(document)])) {
+  for (const name of mergedOrder(Object.keys(source), Object.keys(document))) {
     const kept = name === key ? value : document[name];
     if (kept !== undefined) merged[name] = kept;
   }
   return merged;
+}
+
+/**
+ * The names of the first list in its order, each further one of the second after the name it follows
+ * there, so that the texts compared differ in nothing but the change.
+ */
+function mergedOrder(first: readonly string[], second: readonly string[]): readonly string[] {
+  const order = [...first];
+  second.forEach((name, index) => {
+    if (order.includes(name)) return;
+    const before = second[index - 1];
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, name);
+  });
+  return order;
 }
 
 function isMap(value: ReturnType<typeof valueAt>): value is ConfigDocument {

@@ -28,7 +28,7 @@ export const readingSteps: readonly SessionStep[] = [
   get("machinetype", /^<a> config MachineType machine-type \d+ controlplane$/m, "alike"),
   get("identities", /^<a> cluster Identity local 1 <key>$/m, "same"),
   get("infos", /^<a> cluster Info current 1 <key> sim$/m, "same"),
-  get("etcdmembers", /^<a> etcd EtcdMember local 1 <id>$/m, "same"),
+  get("etcdmembers", /^<a> etcd EtcdMember local 1 <id>$/m, "same", { until: true }),
   get(
     "etcdspec",
     /^<a> etcd EtcdSpec etcd 1 cp1 \["<a>"\] \["0\.0\.0\.0"\] \["0\.0\.0\.0"\]$/m,
@@ -187,7 +187,7 @@ export const readingSteps: readonly SessionStep[] = [
   {
     command: "logs machined -f -n <a>",
     endsAfterMs: 1500,
-    expect: [/\[talos\] service\[etcd\]\(Running\): Health check successful/],
+    expect: [/service\[etcd\]\(Running\): Health check successful/],
     lab: "alike",
   },
   {

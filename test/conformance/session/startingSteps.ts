@@ -34,7 +34,7 @@ export const startingSteps: readonly SessionStep[] = [
     command: "apply-config --insecure -n <a> -f incomplete.yaml",
     fails: true,
     expect: [/code = InvalidArgument desc = configuration validation failed: 1 error occurred:/],
-    lab: "same",
+    lab: "alike",
   },
   {
     command: "apply-config --insecure -n <a> -f a.yaml --mode staged",
@@ -74,7 +74,7 @@ export const startingSteps: readonly SessionStep[] = [
     command: "service etcd -n <a>",
     until: true,
     expect: [/^STATE Preparing\nHEALTH \?\nEVENTS \[Preparing\]: Running pre state/m],
-    lab: "same",
+    lab: "alike",
   },
   {
     command: "kubeconfig early.kubeconfig -n <a> --merge=false",

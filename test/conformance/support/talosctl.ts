@@ -86,10 +86,10 @@ export class Talosctl {
   }
 }
 
-const command = process.env.TALOSCTL ?? "talosctl";
+/** The real talosctl: that in TALOSCTL, where `npm test` puts one, or on PATH. */
+export const talosctlCommand = process.env.TALOSCTL ?? "talosctl";
 
-/** Whether there is a real talosctl: that in TALOSCTL, where `npm test` puts one, or on PATH. */
-const isThere = starts(command, ["version", "--client", "--short"]);
+const isThere = starts(talosctlCommand, ["version", "--client", "--short"]);
 
 /**
  * Tests with the real talosctl. Skipped, and counted as that, where there is none and it can't be
@@ -102,7 +102,7 @@ export function describeWithTalosctl(title: string, tests: (talosctl: Talosctl) 
     );
   }
   (isThere ? describe : describe.skip)(title, () => {
-    const talosctl = new Talosctl(command);
+    const talosctl = new Talosctl(talosctlCommand);
     afterAll(() => {
       talosctl.dispose();
     });

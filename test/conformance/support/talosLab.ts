@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { runCommand } from "./runCommand";
+
+/** Real Talos nodes on this computer, started by the program that TALOS_LAB names. */
+export class TalosLab {
+  constructor(private readonly command: string) {}
+
+  /** The patch that every machine configuration needs there. Raises an `Error` where the lab fails. */
+  async patch(): Promise<Record<string, never>> {
+    const { patch } = JSON.parse(await this.run(["config"])) as { patch: Record<string, never> };
+    return patch;
+  }
+
+  /** Starts nodes, given as `name:octet`; their addresses, in maintenance mode. Waits for another lab to end. */
+  async up(nodes: readonly string[]): Promise<string[]> {
+    const lines = (await this.run(["up", ...nodes])).trim().split("\n");
+    return lines
+      .filter((line) => line.startsWith("{"))
+      .map((line) => (JSON.parse(line) as { address: string }).address);
+  }
+
+  /** Ends every node. */
+  async down(): Promise<void> {
+    await this.run(["down"]);
+  }
+
+  private async run(args: readonly string[]): Promise<string> {
+    const anotherRuns = 3;
+    const deadline = Date.now() + 180_000;
+    for (;;) {
+      const { code, output } = await runCommand(this.command, args, {
+        cwd: process.cwd(),
+        environment: { TALOS_LAB_OWNER: `${process.pid}` },
+        timeoutMs: 180_000,
+      });
+      if (code === 0) return output;
+      if (code !== anotherRuns || Date.now() > deadline) {
+        throw new Error(`talos-lab ${args.join(" ")} ended with ${code}: ${output}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+    }
+  }
+}
+
+/** Tests with real nodes. Skipped, and counted as that, where TALOS_LAB is not set or its `check` says no. */
+export function describeWithTalosLab(title: string, tests: (lab: TalosLab) => void): void {
+  const command = process.env.TALOS_LAB ?? "";
+  const reason = reasonAgainst(command);
+  if (reason !== undefined) console.warn(`skipped: ${title}: ${reason}`);
+  (reason === undefined ? describe : describe.skip)(title, () => {
+    tests(new TalosLab(command));
+  });
+}
+
+function reasonAgainst(command: string): string | undefined {
+  if (command === "")
+    return "there are no real nodes; set TALOS_LAB to a talos-lab that starts them";
+  const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
+  if (error) return `TALOS_LAB: ${error.message}`;
+  return status === 0 ? undefined : `${stdout}${stderr}`.trim();
+}
