@@ -8,6 +8,8 @@ import type { SessionStep } from "./sessionStep";
 
 const roles = ["admin", "reader", "operator", "etcd:backup"] as const;
 const stepTimeoutMs = 60_000;
+/** How long simulated nodes may take for what is repeated until it is so. */
+const defaultPatienceMs = 30_000;
 const pauseMs = 200;
 
 /** A session of the real talosctl with one cluster. */
@@ -15,6 +17,7 @@ export class TalosctlSession {
   private constructor(
     private readonly talosctl: Talosctl,
     private readonly nodes: SessionNodes,
+    private readonly patienceMs: number,
   ) {}
 
   /** Writes a talosconfig for each role; `endpoints` are letters of nodes. */
@@ -23,6 +26,7 @@ export class TalosctlSession {
     nodes: SessionNodes,
     secrets: SecretsBundle,
     endpoints: readonly string[],
+    patienceMs = defaultPatienceMs,
   ): Promise<TalosctlSession> {
     for (const role of roles) {
       const credentials = await issueClientCredentials(secrets.certs.os, {
@@ -38,12 +42,12 @@ export class TalosctlSession {
       });
       talosctl.write(configOf(role), text);
     }
-    return new TalosctlSession(talosctl, nodes);
+    return new TalosctlSession(talosctl, nodes, patienceMs);
   }
 
   /** Runs a step as it says; its output is normalised. */
   async run(step: SessionStep): Promise<CommandResult> {
-    const deadline = Date.now() + stepTimeoutMs;
+    const deadline = Date.now() + this.patienceMs;
     for (;;) {
       const result = await this.runOnce(step);
       if (step.until !== true || isAsExpected(step, result) || Date.now() > deadline) return result;
