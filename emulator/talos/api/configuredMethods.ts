@@ -1,5 +1,6 @@
 import { MethodTable } from "../rpc/methodTable";
 import { bootstrapMethods } from "./bootstrapMethods";
+import { clientConfigurationMethods } from "./clientConfigurationMethods";
 import { configurationMethods } from "./configurationMethods";
 import { containerMethods } from "./containerMethods";
 import { etcdMethods } from "./etcdMethods";
@@ -29,6 +30,7 @@ export function configuredMethods(context: MethodContext): MethodTable {
     [
       ...informationMethods(context),
       ...configurationMethods(context),
+      ...clientConfigurationMethods(context),
       ...bootstrapMethods(context),
       ...kubeconfigMethods(context),
       ...serviceMethods(context),

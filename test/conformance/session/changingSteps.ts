@@ -90,6 +90,22 @@ export const changingSteps: readonly SessionStep[] = [
     expect: [/ cp1 .*false$/m, / cp2 .*false$/m, /^(?![\s\S]* cp3 )/],
     lab: "one control plane",
   },
+  {
+    command: "config new made.talosconfig --roles os:reader --crt-ttl 1h -n <a>",
+    expect: [/^$/],
+    lab: "same",
+  },
+  {
+    command: "version --short --talosconfig made.talosconfig -e <a> -n <a>",
+    expect: [/NODE: <a>\n Tag: v1\.12\.1\n/],
+    lab: "alike",
+  },
+  {
+    command: "config new other.talosconfig --roles os:reader -n <d>",
+    fails: true,
+    expect: [/client configuration \(talosconfig\) can't be generated on worker nodes/],
+    lab: "same",
+  },
   { command: "meta write 0x0c hello -n <a>", expect: [/^$/], lab: "disks" },
   {
     command: "get meta -n <a>",

@@ -1,0 +1,58 @@
+import { status } from "@grpc/grpc-js";
+import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import { fromBase64 } from "../../../provider/pki/pem";
+import { renderTalosconfig } from "../../../provider/pki/renderTalosconfig";
+import { protocol } from "../../../provider/api/protocol";
+import { unary, type Method } from "../rpc/method";
+import { RpcError } from "../rpc/rpcError";
+import type { MethodContext } from "./methodContext";
+
+const { service } = protocol.machine.MachineService;
+
+const rolePrefix = "os:";
+
+/** GenerateClientConfiguration: a talosconfig without endpoints, for roles that nobody checks (talos v1.12.1). */
+export function clientConfigurationMethods({ state }: MethodContext): Method[] {
+  return [
+    unary(service.GenerateClientConfiguration, async ({ roles, crtTtl }) => {
+      const facts = state.config?.facts;
+      if (facts?.machineType !== "controlplane" || !facts.osCa) {
+        throw new RpcError(
+          status.FAILED_PRECONDITION,
+          "client configuration (talosconfig) can't be generated on worker nodes",
+        );
+      }
+      const lifetimeMs = Number(crtTtl?.seconds ?? 0) * 1000;
+      if (lifetimeMs <= 0) {
+        throw new RpcError(status.INVALID_ARGUMENT, "crt_ttl should be positive");
+      }
+      const { osCa: ca, clusterName } = facts;
+      const now = Date.now();
+      const client = await issueCertificate(ca, {
+        organizations: roles,
+        usages: ["clientAuth"],
+        notBefore: new Date(now),
+        notAfter: new Date(now + lifetimeMs),
+        keyType: "ed25519",
+      });
+      const [role, ...others] = roles;
+      const isOne = role !== undefined && others.length === 0;
+      const talosconfig = renderTalosconfig({
+        clusterName: isOne ? `${role.replace(rolePrefix, "")}@${clusterName}` : clusterName,
+        endpoints: [],
+        nodes: [],
+        credentials: { ca: ca.crt, crt: client.crt, key: client.key },
+      });
+      return {
+        messages: [
+          {
+            ca: Buffer.from(fromBase64(ca.crt)),
+            crt: Buffer.from(fromBase64(client.crt)),
+            key: Buffer.from(fromBase64(client.key)),
+            talosconfig: Buffer.from(talosconfig),
+          },
+        ],
+      };
+    }),
+  ];
+}
