@@ -1,10 +1,14 @@
 import { canonicalJson } from "./config/canonicalJson";
 import { UNKNOWN } from "./unknown";
 
+/** The input that holds the resource's own URN, which handlers never see. */
+export const URN = "__urn";
+
 type Properties = Readonly<Record<string, unknown>>;
 
 interface Checked {
   readonly transient: Properties;
+  readonly urn: string | undefined;
   readonly differs: boolean;
 }
 
@@ -28,18 +32,28 @@ export class CheckedInputs {
    */
   hold(inputs: Properties, olds: Properties): Record<string, unknown> {
     const isTransient = ([name]: [string, unknown]) => this.transient.includes(name);
-    const entries = Object.entries(inputs);
+    const { [URN]: urn, ...others } = inputs;
+    const entries = Object.entries(others);
     const kept = Object.fromEntries(entries.filter((entry) => !isTransient(entry)));
     const key = keyOf(kept);
     // Where two resources keep the same, the more careful answer is right for both.
     const differs = key !== keyOf(olds) && this.checked.get(key)?.differs !== false;
-    this.checked.set(key, { transient: Object.fromEntries(entries.filter(isTransient)), differs });
+    this.checked.set(key, {
+      transient: Object.fromEntries(entries.filter(isTransient)),
+      urn: typeof urn === "string" ? urn : undefined,
+      differs,
+    });
     return kept;
   }
 
   /** Whether what is kept of a resource's inputs is known to differ from what was kept before. */
   differs(kept: Properties): boolean {
     return this.checked.get(keyOf(kept))?.differs ?? false;
+  }
+
+  /** The URN of the resource whose inputs these are, if it is known. */
+  urn(kept: Properties): string | undefined {
+    return this.checked.get(keyOf(kept))?.urn;
   }
 
   /**

@@ -5,7 +5,8 @@ export type HandlerName =
   | "MachineConfiguration"
   | "ConfigurationApply"
   | "MachineBootstrap"
-  | "ClusterKubeconfig";
+  | "ClusterKubeconfig"
+  | "ClusterHealth";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { isEnginePlugin } from "./isEnginePlugin";
 
 /**
  * In the engine's plugin for dynamic resources: ends the process when the engine is gone. The
@@ -9,8 +10,7 @@ import { fstatSync } from "node:fs";
  * end is the engine's. In any other process this does nothing.
  */
 export function endWithEngine(): void {
-  const isPlugin = /[\\/]cmd[\\/]dynamic-provider/.test(process.argv[1] ?? "");
-  if (isPlugin && !process.stdin.listeners("end").includes(end) && fstatSync(0).isFIFO()) {
+  if (isEnginePlugin() && !process.stdin.listeners("end").includes(end) && fstatSync(0).isFIFO()) {
     process.stdin.on("end", end).resume();
   }
 }

@@ -1,3 +1,5 @@
+import type { Progress } from "./progress";
+
 /** One thing wrong with one input, as the engine shows it. */
 export interface CheckFailure {
   /** The input it is about, dotted for nested ones. */
@@ -23,10 +25,14 @@ export interface DiffResult {
   readonly deleteBeforeReplace?: boolean;
 }
 
-/** A resource as it really is. A blank `id` says that it is gone. */
-export interface ReadResult<State> {
-  readonly id: string;
+/** A resource as it really is. */
+export interface ReadResult<State, Inputs> {
   readonly state: State;
+  /**
+   * The inputs that would have made it what it is, without transient ones: the next preview shows
+   * what differs from them. Default: those of the last update.
+   */
+  readonly inputs?: Partial<Inputs>;
 }
 
 /**
@@ -46,12 +52,15 @@ export interface Handler<Inputs extends object, State extends object> {
   /** Judges inputs; `olds` are those of the last update, absent for a new resource. */
   check(olds: Partial<Inputs> | undefined, news: Inputs): Promise<CheckResult<Inputs>>;
   diff(id: string, state: State, news: Inputs): DiffResult;
-  create(inputs: Inputs): Promise<{ readonly id: string; readonly state: State }>;
+  create(
+    inputs: Inputs,
+    progress: Progress,
+  ): Promise<{ readonly id: string; readonly state: State }>;
   /** Default: what is recorded is taken for true. */
-  read?(id: string, state: State): Promise<ReadResult<State>>;
-  update(id: string, state: State, news: Inputs): Promise<State>;
+  read?(id: string, state: State, progress: Progress): Promise<ReadResult<State, Inputs>>;
+  update(id: string, state: State, news: Inputs, progress: Progress): Promise<State>;
   /** Default: there is nothing to undo. */
-  delete?(id: string, state: State): Promise<void>;
+  delete?(id: string, state: State, progress: Progress): Promise<void>;
 }
 
 /**

@@ -27,6 +27,9 @@ export { getResources, getResourcesOutput, type GetResourcesArgs } from "./funct
 export { getServices, getServicesOutput } from "./functions/getServices";
 export { getVersion, getVersionOutput } from "./functions/getVersion";
 export type { MachineQueryArgs } from "./functions/machineQuery";
+export type { HealthGate } from "./lifecycle/awaitHealth";
+export type { ApplyMode } from "./lifecycle/delivery";
+export type { OnDestroy } from "./onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
 export { importSecrets } from "./pki/importSecrets";
@@ -36,6 +39,7 @@ export type { CertificateAndKey, SecretsBundle } from "./pki/secretsBundle";
 export { SecretsBundleError, type SecretsBundleProblem } from "./pki/secretsBundleError";
 export { secretsBundleFromMachineConfig } from "./pki/secretsBundleFromMachineConfig";
 export { ClientConfiguration, type ClientConfigurationArgs } from "./resources/clientConfiguration";
+export { ClusterHealth, type ClusterHealthArgs } from "./resources/clusterHealth";
 export { ClusterKubeconfig, type ClusterKubeconfigArgs } from "./resources/clusterKubeconfig";
 export { ConfigurationApply, type ConfigurationApplyArgs } from "./resources/configurationApply";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";

@@ -1,8 +1,11 @@
-import { CheckedInputs } from "./checkedInputs";
+import { CheckedInputs, URN } from "./checkedInputs";
 import type { HandlerName } from "./dynamicStub";
 import { endWithEngine } from "./endWithEngine";
+import { engineProgress } from "./engineProgress";
+import type { Progress } from "./progress";
 import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } from "./handler";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
+import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApply";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
@@ -22,7 +25,10 @@ export interface ServedHandler {
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
   diff(id: string, olds: Properties, news: Properties): Promise<ServedDiff>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties }>;
+  read(
+    id: string,
+    props: Properties,
+  ): Promise<{ id: string; props: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, props: Properties): Promise<void>;
 }
@@ -35,6 +41,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ConfigurationApply: adapt(configurationApplyHandler),
   MachineBootstrap: adapt(machineBootstrapHandler),
   ClusterKubeconfig: adapt(clusterKubeconfigHandler),
+  ClusterHealth: adapt(clusterHealthHandler),
 };
 
 /**
@@ -57,16 +64,28 @@ function adapt<Inputs extends object, State extends object>(
   handler: Handler<Inputs, State>,
 ): ServedHandler {
   // The engine hands back what this handler once returned, so these two shapes are what it sees.
-  const asInputs = (props: Properties) => withoutStub(props) as Inputs;
-  const asState = (props: Properties) => withoutStub(props) as State;
+  const asInputs = (props: Properties) => withoutOwn(props) as Inputs;
+  const asState = (props: Properties) => withoutOwn(props) as State;
   const checked = new CheckedInputs(handler.transient ?? []);
+  /** Gives what is done a voice, and waits until all it said has arrived. */
+  const tell = async <Result>(
+    urn: string | undefined,
+    act: (progress: Progress) => Promise<Result>,
+  ): Promise<Result> => {
+    const progress = engineProgress(urn);
+    try {
+      return await act(progress);
+    } finally {
+      await progress.told();
+    }
+  };
   return {
     async check(olds, news) {
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
       const { inputs, failures } = await handler.check(known, asInputs(news));
       return {
-        inputs: checked.hold(asProperties(inputs), olds),
+        inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds),
         failures: failures.map(withoutValue),
       };
     },
@@ -79,7 +98,9 @@ function adapt<Inputs extends object, State extends object>(
     },
     async create(inputs) {
       try {
-        const { id, state } = await handler.create(asInputs(checked.all(inputs)));
+        const { id, state } = await tell(checked.urn(inputs), (progress) =>
+          handler.create(asInputs(checked.all(inputs)), progress),
+        );
         return { id, outs: asProperties(state) };
       } catch (error) {
         if (!(error instanceof PartialCreateError)) {
@@ -91,18 +112,27 @@ function adapt<Inputs extends object, State extends object>(
       }
     },
     async read(id, props) {
-      if (!handler.read) {
+      const { read } = handler;
+      if (!read) {
         return { id, props };
       }
-      const found = await handler.read(id, asState(props));
-      return { id: found.id, props: asProperties(found.state) };
+      const { state, inputs } = await tell(undefined, (progress) =>
+        read.call(handler, id, asState(props), progress),
+      );
+      return {
+        id,
+        props: asProperties(state),
+        ...(inputs && { inputs: asProperties(inputs) }),
+      };
     },
     async update(id, olds, news) {
-      const state = await handler.update(id, asState(olds), asInputs(checked.all(news)));
+      const state = await tell(checked.urn(news), (progress) =>
+        handler.update(id, asState(olds), asInputs(checked.all(news)), progress),
+      );
       return { outs: asProperties(state) };
     },
     async delete(id, props) {
-      await handler.delete?.(id, asState(props));
+      await tell(undefined, async (progress) => handler.delete?.(id, asState(props), progress));
     },
   };
 }
@@ -116,8 +146,8 @@ function withoutValue({ property, reason }: CheckFailure): CheckFailure {
   return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
 }
 
-function withoutStub(props: Properties): Properties {
-  return Object.fromEntries(Object.entries(props).filter(([key]) => key !== "__provider"));
+function withoutOwn({ __provider, [URN]: urn, ...props }: Properties): Properties {
+  return props;
 }
 
 function asProperties(values: object): Properties {

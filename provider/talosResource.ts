@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 
 /**
@@ -18,10 +19,16 @@ export abstract class TalosResource extends pulumi.CustomResource {
     secretOutputs: string[],
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
+    const type = `pulumi-nodejs:dynamic/talos:${handler}`;
     super(
-      `pulumi-nodejs:dynamic/talos:${handler}`,
+      type,
       name,
-      { ...props, __provider: dynamicStub(handler) },
+      {
+        ...props,
+        __provider: dynamicStub(handler),
+        // The engine doesn't tell a dynamic resource which one it is.
+        [URN]: pulumi.createUrn(name, type, opts?.parent),
+      },
       pulumi.mergeOptions({ additionalSecretOutputs: secretOutputs }, opts),
     );
   }

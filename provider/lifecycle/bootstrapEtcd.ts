@@ -1,8 +1,11 @@
 import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
-import { type ServiceStatus, TalosClient } from "../api/talosClient";
+import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
+import type { Progress } from "../progress";
+import { findRunningEtcd } from "./findRunningEtcd";
 import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
 
 /**
  * How long etcd must have been seen waiting before it is bootstrapped. A second call while etcd
@@ -26,6 +29,11 @@ const MACHINE_TYPE = {
  * One that is up already is left alone: the machine has proven over mutual TLS that it belongs to
  * this cluster. After a call with an unclear end the machine is watched, never just asked again.
  *
+ * While another machine of the cluster runs etcd nothing is bootstrapped, which would found a second
+ * one: this machine joins that by itself.
+ *
+ * @param peers addresses of the other control plane machines, as far as they are known; those that
+ *   the machine has discovered are looked at too
  * @param deadline when to give up, in milliseconds since 1970
  * @throws Error when the machine is a worker
  * @throws TalosApiError when the machine refuses
@@ -33,18 +41,18 @@ const MACHINE_TYPE = {
  */
 export function bootstrapEtcd(
   machine: Machine,
+  peers: readonly string[],
   deadline: number,
-  report: (line: string) => void,
+  { report }: Progress,
 ): Promise<void> {
   let waitingSince: number | undefined;
-  let calledAt: number | undefined;
+  let call: { readonly at: number; readonly bootId: string } | undefined;
   return waitFor<undefined>({
     what: `etcd on ${machine.node} to be up and healthy`,
     deadlineMs: Math.max(0, deadline - Date.now()),
     report,
-    probe: async ({ signal }) => {
-      const client = TalosClient.connect(machine);
-      try {
+    probe: ({ signal }) =>
+      withMachine(machine, async (client) => {
         const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
         if (etcd?.state === "Running" && etcd.healthy) {
           return { done: true, value: undefined };
@@ -56,24 +64,28 @@ export function bootstrapEtcd(
           waitingSince = undefined;
           return { done: false, seen: describe(etcd) };
         }
-        const now = Date.now();
-        waitingSince ??= now;
-        const isQuiet = now - waitingSince >= QUIET_MS;
-        const isDue = calledAt === undefined || now - calledAt >= LOST_AFTER_MS;
-        if (!isQuiet || !isDue) {
+        waitingSince ??= Date.now();
+        if (Date.now() - waitingSince < QUIET_MS) {
           return { done: false, seen: "etcd waits to be bootstrapped" };
         }
-        calledAt = now;
+        const bootId = await client.bootId({ signal });
+        // A machine that has rebooted since has lost the call, if etcd had not started yet.
+        const isLost = call?.bootId !== bootId || Date.now() - call.at >= LOST_AFTER_MS;
+        if (!isLost) {
+          return { done: false, seen: "bootstrapped, etcd has yet to start" };
+        }
+        const other = await findRunningEtcd(client, machine, peers, signal);
+        if (other !== undefined) {
+          return { done: false, seen: `etcd runs on ${other}, which this machine has yet to join` };
+        }
+        call = { at: Date.now(), bootId };
         const outcome = await bootstrap(client, signal);
         if (outcome !== "called") {
-          calledAt = outcome === "tooEarly" ? undefined : calledAt;
+          call = outcome === "tooEarly" ? undefined : call;
           waitingSince = undefined;
         }
         return { done: false, seen: SEEN[outcome] };
-      } finally {
-        client.close();
-      }
-    },
+      }),
   });
 }
 

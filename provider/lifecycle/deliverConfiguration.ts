@@ -1,63 +1,56 @@
-import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
-import { type ApplyRequest, type CallOptions, TalosClient } from "../api/talosClient";
-import type { TalosErrorCode } from "../api/talosErrorCode";
+import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import type { Machine } from "./machine";
+import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
+import { machineConfigHash, type MachineConfigId } from "./machineConfigs";
+import { withMachine } from "./withMachine";
 
-/** A configuration on its way to a machine. */
-export interface Delivery {
-  readonly machine: Machine;
-  /** The YAML documents. Secret. */
-  readonly text: string;
-  /** SHA-256, hex, of their meaning. */
-  readonly hash: string;
-  /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
-  readonly deadline: number;
-  readonly report: (line: string) => void;
-}
-
-/** The active configuration, as every machine keeps it. Source: Talos v1.12.1, `config` resources. */
-const ACTIVE_CONFIGURATION = {
-  namespace: "config",
-  type: "MachineConfigs.config.talos.dev",
-  id: "v1alpha1",
+/** How far a machine is in its life. Source: Talos v1.12.1, `runtime` resources. */
+const MACHINE_STATUS = {
+  namespace: "runtime",
+  type: "MachineStatuses.runtime.talos.dev",
+  id: "machine",
 };
 
 /**
+ * The stages of a machine that runs its configuration. A control plane machine boots until its etcd
+ * is up, for which others may have to be there first.
+ */
+const STAGES_OF_RUNNING: readonly string[] = ["booting", "running"];
+
+/**
  * Gives a machine its first configuration. One that already answers with the cluster's certificate
- * (an earlier run was cut off after it had delivered) is talked to over mutual TLS from the start;
- * only one in maintenance mode gets the configuration over an unauthenticated connection.
+ * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
+ * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
+ * configuration over an unauthenticated connection.
  *
  * Returns when the machine has accepted the configuration, not yet when it runs it.
  *
  * @throws TalosApiError when the machine refuses it, or belongs to another cluster
  * @throws WaitTimeoutError at the deadline
  */
-export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
-  const { machine, text } = delivery;
-  const request = { data: text, mode: "AUTO" } as const;
+export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
+  const { machine, text, progress } = delivery;
   return wait(
     delivery,
     `machine ${machine.node} to accept its first configuration`,
     async (call) => {
-      const refusal = await applyAuthenticated(machine, request, call);
-      if (refusal === undefined) {
-        return { done: true, value: undefined };
+      const answer = await applyAuthenticated(delivery, call);
+      if (!(answer instanceof TalosApiError)) {
+        return { done: true, value: answer };
       }
       const client = TalosClient.connectInsecure({ endpoint: machine.node });
       try {
-        await client.applyConfiguration(request, call);
-        return { done: true, value: undefined };
+        const { warnings } = await client.applyConfiguration({ data: text, mode: "AUTO" }, call);
+        warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
+        return { done: true, value: {} };
       } catch (error) {
-        if (codeOf(error) !== "alreadyConfigured") {
+        if (!(error instanceof TalosApiError && error.code === "alreadyConfigured")) {
           throw error;
         }
         // Nobody in maintenance mode: what the machine that forwards said of it holds.
-        if (refusal.code !== "notConfigured") {
-          throw refusal;
+        if (answer.code !== "notConfigured") {
+          throw answer;
         }
         return { done: false, seen: "it has just left maintenance mode" };
       } finally {
@@ -69,13 +62,12 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<void> {
 
 /** Applies over mutual TLS; returns the error of a machine that may be in maintenance mode. */
 async function applyAuthenticated(
-  machine: Machine,
-  request: ApplyRequest,
+  delivery: Delivery,
   call: CallOptions,
-): Promise<TalosApiError | undefined> {
+): Promise<Acceptance | TalosApiError> {
+  const { machine } = delivery;
   try {
-    await withClient(machine, (client) => client.applyConfiguration(request, call));
-    return undefined;
+    return await withMachine(machine, (client) => applyIfOther(client, delivery, call));
   } catch (error) {
     if (error instanceof TalosApiError) {
       // A machine that forwards can't tell one in maintenance mode from one it doesn't reach.
@@ -89,67 +81,82 @@ async function applyAuthenticated(
 }
 
 /**
- * Gives a configured machine another configuration, over mutual TLS only. Talos decides whether it
- * must reboot for it.
+ * Gives a configured machine another configuration, over mutual TLS only. One that has it already is
+ * left alone.
  *
  * @throws TalosApiError when the machine refuses it, or doesn't prove to be of this cluster
  * @throws WaitTimeoutError at the deadline
  */
-export function deliverConfiguration(delivery: Delivery): Promise<void> {
-  const { machine, text, hash } = delivery;
-  return wait(delivery, `machine ${machine.node} to accept its configuration`, async (call) => {
-    await withClient(machine, async (client) => {
-      if ((await activeHash(client, call)) !== hash) {
-        await client.applyConfiguration({ data: text, mode: "AUTO" }, call);
-      }
-    });
-    return { done: true, value: undefined };
-  });
+export function deliverConfiguration(delivery: Delivery): Promise<Acceptance> {
+  const { machine } = delivery;
+  return wait(delivery, `machine ${machine.node} to accept its configuration`, async (call) => ({
+    done: true,
+    value: await withMachine(machine, (client) => applyIfOther(client, delivery, call)),
+  }));
+}
+
+async function applyIfOther(
+  client: TalosClient,
+  delivery: Delivery,
+  call: CallOptions,
+): Promise<Acceptance> {
+  const { machine, text, hash, mode, progress } = delivery;
+  // With one staged, or tried out, the other of the two is another.
+  const hashes = [
+    await machineConfigHash(client, "v1alpha1", call),
+    await machineConfigHash(client, "persistent", call),
+  ];
+  const isThere = mode === "staged" ? hashes[1] === hash : hashes.every((each) => each === hash);
+  if (isThere) {
+    return {};
+  }
+  const bootId = await client.bootId(call);
+  const request = { data: text, mode: APPLY_MODES[mode] };
+  const answer = await client.applyConfiguration(request, call);
+  answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
+  return answer.mode === "REBOOT" ? { rebootsFrom: bootId } : {};
 }
 
 /**
- * Waits until a machine runs a configuration, as the machine itself says.
+ * Waits until a machine runs a configuration, as the machine itself says; of a staged one until it is
+ * the one of the next boot.
  *
  * @throws WaitTimeoutError at the deadline
  */
-export function awaitConfiguration(delivery: Delivery): Promise<void> {
-  const { machine, hash } = delivery;
-  return wait(delivery, `machine ${machine.node} to run its configuration`, async (call) => {
-    const active = await withClient(machine, (client) => activeHash(client, call));
-    return active === hash
-      ? { done: true, value: undefined }
-      : { done: false, seen: "it runs another configuration" };
-  });
+export async function awaitConfiguration(
+  delivery: Delivery,
+  { rebootsFrom }: Acceptance,
+): Promise<void> {
+  const { machine, hash, mode } = delivery;
+  const isStaged = mode === "staged";
+  const id: MachineConfigId = isStaged ? "persistent" : "v1alpha1";
+  const what = isStaged ? "have its configuration staged" : "run its configuration";
+  await wait<undefined>(delivery, `machine ${machine.node} to ${what}`, (call) =>
+    withMachine(machine, async (client) => {
+      if (rebootsFrom !== undefined && (await client.bootId(call)) === rebootsFrom) {
+        return { done: false, seen: "it has not rebooted yet" };
+      }
+      if ((await machineConfigHash(client, id, call)) !== hash) {
+        return { done: false, seen: "it runs another configuration" };
+      }
+      const { spec } = await client.getResource(MACHINE_STATUS, call);
+      const stage = /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage";
+      return isStaged || STAGES_OF_RUNNING.includes(stage)
+        ? { done: true, value: undefined }
+        : { done: false, seen: `it is ${stage}` };
+    }),
+  );
 }
 
-async function activeHash(client: TalosClient, call: CallOptions): Promise<string> {
-  const { spec } = await client.getResource(ACTIVE_CONFIGURATION, call);
-  // The spec is YAML whose one value is a text: the configuration as it was sent.
-  return hashDocuments(decodeDocuments(String(parse(spec))));
-}
-
-function codeOf(error: unknown): TalosErrorCode | undefined {
-  return error instanceof TalosApiError ? error.code : undefined;
-}
-
-function wait(
-  { deadline, report }: Delivery,
+function wait<Value>(
+  { deadline, progress }: Delivery,
   what: string,
-  look: (call: CallOptions) => Promise<ProbeResult<undefined>>,
-): Promise<undefined> {
-  return waitFor<undefined>({
+  look: (call: CallOptions) => Promise<ProbeResult<Value>>,
+): Promise<Value> {
+  return waitFor<Value>({
     what,
     deadlineMs: Math.max(0, deadline - Date.now()),
     probe: ({ signal }) => look({ signal }),
-    report,
+    report: progress.report,
   });
-}
-
-async function withClient<T>(machine: Machine, work: (client: TalosClient) => Promise<T>) {
-  const client = TalosClient.connect(machine);
-  try {
-    return await work(client);
-  } finally {
-    client.close();
-  }
 }

@@ -1,8 +1,11 @@
 import { parse, stringify } from "yaml";
-import { TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
+import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { certificateExpiry } from "../pki/certificateExpiry";
+import type { Progress } from "../progress";
+import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
 
 /** A kubeconfig and what there is to know of it. */
 export interface FetchedKubeconfig {
@@ -15,6 +18,16 @@ export interface FetchedKubeconfig {
   readonly notAfter: string;
 }
 
+/** What kind of kubeconfig is wanted. */
+export interface KubeconfigOptions {
+  /** Put in place of the cluster's endpoint. Default: leave that. */
+  readonly serverUrl: string | undefined;
+  /** Whether to wait until an API server has accepted it. */
+  readonly isChecked: boolean;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
 /** The parts of a kubeconfig that are read or changed here. */
 interface Kubeconfig {
   clusters: { cluster: { server: string } }[];
@@ -22,30 +35,28 @@ interface Kubeconfig {
 }
 
 /**
- * Has a control plane machine make an administrator's kubeconfig.
+ * Has a control plane machine make an administrator's kubeconfig, and waits until an API server knows
+ * its user: machines make one as soon as they have their configuration, long before Kubernetes is up
+ * (Talos v1.12.1).
  *
- * @param options.serverUrl put in place of the cluster's endpoint; default: leave that
- * @param options.deadline when to give up, in milliseconds since 1970
  * @throws TalosApiError when the machine refuses, for example because it is a worker
+ * @throws KubernetesApiError when the API server refuses the user
  * @throws WaitTimeoutError at the deadline
  */
 export async function fetchKubeconfig(
   machine: Machine,
-  options: { readonly serverUrl: string | undefined; readonly deadline: number },
-  report: (line: string) => void,
+  { serverUrl: chosenUrl, isChecked, deadline }: KubeconfigOptions,
+  { report }: Progress,
 ): Promise<FetchedKubeconfig> {
+  const remainingMs = () => Math.max(0, deadline - Date.now());
   const text = await waitFor<string>({
     what: `machine ${machine.node} to make a kubeconfig`,
-    deadlineMs: Math.max(0, options.deadline - Date.now()),
+    deadlineMs: remainingMs(),
     report,
-    probe: async ({ signal }) => {
-      const client = TalosClient.connect(machine);
-      try {
-        return { done: true, value: await client.kubeconfig({ signal }) };
-      } finally {
-        client.close();
-      }
-    },
+    probe: async ({ signal }) => ({
+      done: true,
+      value: await withMachine(machine, (client) => client.kubeconfig({ signal })),
+    }),
   });
   const config = parse(text) as Kubeconfig;
   const cluster = config.clusters[0]?.cluster;
@@ -53,8 +64,36 @@ export async function fetchKubeconfig(
   if (cluster === undefined || certificate === undefined) {
     throw new Error(`machine ${machine.node} made a kubeconfig without a cluster or a user`);
   }
-  const serverUrl = options.serverUrl ?? cluster.server;
+  const serverUrl = chosenUrl ?? cluster.server;
+  if (isChecked) {
+    await authenticate(new KubernetesApi(text), machine.node, remainingMs(), report);
+  }
   cluster.server = serverUrl;
   const notAfter = certificateExpiry(certificate).toISOString();
   return { kubeconfig: stringify(config), serverUrl, certificate, notAfter };
+}
+
+/** Reads what only an authenticated administrator may. */
+async function authenticate(
+  api: KubernetesApi,
+  node: string,
+  deadlineMs: number,
+  report: (line: string) => void,
+): Promise<void> {
+  await waitFor<undefined>({
+    what: "the Kubernetes API to accept the kubeconfig",
+    deadlineMs,
+    report,
+    probe: async ({ signal }) => {
+      try {
+        await askKubernetes(api, node, "/api/v1/nodes?limit=1", signal);
+        return { done: true, value: undefined };
+      } catch (error) {
+        if (isKubernetesRefusal(error)) {
+          throw error;
+        }
+        return { done: false, seen: seenOfKubernetes(error) };
+      }
+    },
+  });
 }

@@ -4,7 +4,7 @@ import type { Handler } from "../handler";
 import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { isInRenewalWindow } from "../renewalWindow";
-import { report } from "../report";
+import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
@@ -20,7 +20,17 @@ export interface ClusterKubeconfigArgs {
    * endpoint, as the machines know it.
    */
   readonly serverUrl?: pulumi.Input<string>;
-  /** How long to wait for a machine to answer. Default: 600. */
+  /**
+   * How long before the end of its certificate the next `up` renews it. Default: a third of the
+   * certificate's life.
+   */
+  readonly renewalWindowHours?: pulumi.Input<number>;
+  /**
+   * Whether an API server must have accepted the kubeconfig before this is done. Default: true. False
+   * for a runner that reaches the Talos API alone.
+   */
+  readonly checked?: pulumi.Input<boolean>;
+  /** How long to wait, for the machine and for Kubernetes together. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
@@ -41,6 +51,8 @@ export class ClusterKubeconfig extends TalosResource {
       endpoint: args.endpoint ?? args.node,
       credentials: pulumi.secret(args.credentials),
       serverUrl: args.serverUrl,
+      renewalWindowHours: args.renewalWindowHours,
+      checked: args.checked ?? true,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       kubeconfig: undefined,
       notAfter: undefined,
@@ -54,6 +66,8 @@ interface Inputs {
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
   readonly serverUrl?: string;
+  readonly renewalWindowHours?: number;
+  readonly checked: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -74,33 +88,39 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
         reason: `"${serverUrl}" is no URL of a Kubernetes API: give it as https://<host>:<port>`,
       });
     }
+    const window = news.renewalWindowHours;
+    if (window !== undefined && !isUnknown(window) && !(window > 0)) {
+      const reason = `${window} can't be: give the hours before the certificate's end, more than 0`;
+      failures.push({ property: "renewalWindowHours", reason });
+    }
     return Promise.resolve({ inputs: news, failures });
   },
 
-  diff(_id, state, { serverUrl }) {
+  diff(_id, state, { serverUrl, renewalWindowHours }) {
+    const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
     return {
       changes:
         serverUrl !== state.givenServerUrl ||
-        isInRenewalWindow(state.clientCertificate, new Date()),
+        isInRenewalWindow(state.clientCertificate, new Date(), windowMs),
     };
   },
 
-  async create(inputs) {
-    const state = await fetch(inputs);
+  async create(inputs, progress) {
+    const state = await fetch(inputs, progress);
     return { id: state.serverUrl, state };
   },
 
-  update(_id, _state, news) {
-    return fetch(news);
+  update(_id, _state, news, progress) {
+    return fetch(news, progress);
   },
 };
 
-async function fetch(inputs: Inputs): Promise<State> {
+async function fetch(inputs: Inputs, progress: Progress): Promise<State> {
   const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
   const { certificate, ...fetched } = await fetchKubeconfig(
     inputs,
-    { serverUrl: inputs.serverUrl, deadline },
-    report,
+    { serverUrl: inputs.serverUrl, isChecked: inputs.checked, deadline },
+    progress,
   );
   const given = inputs.serverUrl === undefined ? {} : { givenServerUrl: inputs.serverUrl };
   return { ...fetched, clientCertificate: certificate, ...given };

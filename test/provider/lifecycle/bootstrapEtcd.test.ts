@@ -5,6 +5,7 @@ import { bootstrapEtcd } from "../../../provider/lifecycle/bootstrapEtcd";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { startTestNode } from "../api/testNode";
 import { createOsCa, issueCredentials, issueServerCertificate } from "../api/testPki";
+import { recordedProgress, silent } from "../progress";
 import { machineAt } from "./deliveries";
 
 jest.setTimeout(60_000);
@@ -25,7 +26,6 @@ async function startCluster(joinMs: number): Promise<SimulatedCluster> {
 }
 
 const inSeconds = (seconds: number) => Date.now() + seconds * 1_000;
-const ignore = () => undefined;
 
 describe("bootstrapEtcd", () => {
   it.concurrent(
@@ -34,16 +34,16 @@ describe("bootstrapEtcd", () => {
       const cluster = await startCluster(100);
       const { node, address } = await cluster.add(cluster.config("controlplane"));
       const machine = await machineAt(cluster, address);
-      const lines: string[] = [];
-      await bootstrapEtcd(machine, inSeconds(20), (line) => lines.push(line));
+      const progress = recordedProgress();
+      await bootstrapEtcd(machine, [], inSeconds(20), progress);
       expect(node.bootstrapCalls).toBe(1);
-      expect(lines.join("\n")).toContain("etcd waits to be bootstrapped");
+      expect(progress.lines.join("\n")).toContain("etcd waits to be bootstrapped");
       const client = await cluster.client({ address });
       const { messages } = await client.unary(etcdMemberList, {});
       expect(messages[0]?.members).toHaveLength(1);
 
       const started = Date.now();
-      await bootstrapEtcd(machine, inSeconds(20), ignore);
+      await bootstrapEtcd(machine, [], inSeconds(20), silent);
       expect(node.bootstrapCalls).toBe(1);
       expect(Date.now() - started).toBeLessThan(3_000);
     },
@@ -55,9 +55,9 @@ describe("bootstrapEtcd", () => {
       const cluster = await startCluster(2_500);
       const { node, address } = await cluster.add(cluster.config("controlplane"));
       const machine = await machineAt(cluster, address);
-      await expect(bootstrapEtcd(machine, inSeconds(4.7), ignore)).rejects.toThrow(/etcd/);
+      await expect(bootstrapEtcd(machine, [], inSeconds(4.7), silent)).rejects.toThrow(/etcd/);
       expect(node.bootstrapCalls).toBe(1);
-      await bootstrapEtcd(machine, inSeconds(20), ignore);
+      await bootstrapEtcd(machine, [], inSeconds(20), silent);
       expect(node.bootstrapCalls).toBe(1);
     },
   );
@@ -68,7 +68,7 @@ describe("bootstrapEtcd", () => {
     const worker = await cluster.add(cluster.config("worker"));
     const machine = await machineAt(cluster, worker.address);
     const started = Date.now();
-    await expect(bootstrapEtcd(machine, inSeconds(10), ignore)).rejects.toThrow(
+    await expect(bootstrapEtcd(machine, [], inSeconds(10), silent)).rejects.toThrow(
       `machine ${worker.address} is a worker`,
     );
     expect(Date.now() - started).toBeLessThan(5_000);
@@ -82,7 +82,7 @@ describe("bootstrapEtcd", () => {
       node.cut();
       refuse(status.UNAVAILABLE, "too late");
     });
-    await expect(bootstrapEtcd(machine, inSeconds(6.5), ignore)).rejects.toThrow(
+    await expect(bootstrapEtcd(machine, [], inSeconds(6.5), silent)).rejects.toThrow(
       /last seen: etcd waits to be bootstrapped/,
     );
     expect(calls).toBe(1);
@@ -94,7 +94,7 @@ describe("bootstrapEtcd", () => {
       calls += 1;
       refuse(status.FAILED_PRECONDITION, "time is not in sync yet");
     });
-    await expect(bootstrapEtcd(machine, inSeconds(8.5), ignore)).rejects.toThrow(/etcd/);
+    await expect(bootstrapEtcd(machine, [], inSeconds(11), silent)).rejects.toThrow(/etcd/);
     expect(calls).toBe(2);
   });
 });
@@ -109,6 +109,10 @@ async function startWaitingNode(
     certificate: await issueServerCertificate(ca),
     clientCa: ca.crt,
     machine: {
+      Read: (call) => {
+        call.write({ bytes: Buffer.from("a boot id\n") });
+        call.end();
+      },
       ServiceList: (_call, callback) => callback(null, { messages: [{ services: [etcd] }] }),
       Bootstrap: (_call, callback) => bootstrap((code, details) => callback({ code, details })),
     },

@@ -65,8 +65,7 @@ describe("deliverFirstConfiguration", () => {
     const delivered = deliverFirstConfiguration(delivery);
     await eventually(() => delivery.lines.some((line) => line.includes("connection refused")));
     const { node } = await cluster.add(undefined, address);
-    await delivered;
-    await awaitConfiguration(delivery);
+    await awaitConfiguration(delivery, await delivered);
     expect(node.machineConfiguration).toBe(text);
     expect(delivery.lines.join("\n")).not.toContain(cluster.secrets.trustdinfo.token);
   });
@@ -75,8 +74,7 @@ describe("deliverFirstConfiguration", () => {
     const { address, node } = await cluster.add(cluster.config("controlplane"));
     const text = cluster.config("controlplane", [live]);
     const delivery = deliveryOf(await machineAt(cluster, address), text);
-    await deliverFirstConfiguration(delivery);
-    await awaitConfiguration(delivery);
+    await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
     expect(node.machineConfiguration).toBe(text);
   });
 
@@ -85,8 +83,7 @@ describe("deliverFirstConfiguration", () => {
     const { address, node } = await cluster.add();
     const machine = await machineAt(cluster, address, controlPlane?.address);
     const delivery = deliveryOf(machine, cluster.config("worker"), 8_000);
-    await deliverFirstConfiguration(delivery);
-    await awaitConfiguration(delivery);
+    await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
     expect(node.machineConfiguration).toBe(delivery.text);
   });
 
@@ -154,7 +151,7 @@ describe("a machine that has had its first configuration", () => {
       cluster.config("controlplane"),
       1_400,
     );
-    await expect(act(delivery)).rejects.toThrow(/last seen: .*maintenance mode/);
+    await expect(act(delivery, {})).rejects.toThrow(/last seen: .*maintenance mode/);
     expect(listener.connections()).toBeGreaterThan(1);
     expect(listener.bytesHeard()).toBe(0);
   });
@@ -168,6 +165,10 @@ describe("a machine that has had its first configuration", () => {
       certificate: await issueCertificate(ca, { ...request, ipAddresses: ["127.0.0.1"] }),
       clientCa: ca.crt,
       machine: {
+        Read: (call) => {
+          call.write({ bytes: Buffer.from("a boot id\n") });
+          call.end();
+        },
         ApplyConfiguration: (call, callback) => {
           applies += 1;
           active = call.request.data.toString("utf8");
@@ -175,8 +176,11 @@ describe("a machine that has had its first configuration", () => {
         },
       },
       state: {
-        Get: (_call, callback) =>
-          callback(null, { resource: { spec: { yamlSpec: stringify(active) } } }),
+        Get: ({ request: { type } }, callback) => {
+          const yamlSpec =
+            type === "MachineStatuses.runtime.talos.dev" ? "stage: running\n" : stringify(active);
+          callback(null, { resource: { spec: { yamlSpec } } });
+        },
       },
     });
     cleanups.push(() => node.stop());
@@ -190,8 +194,7 @@ describe("a machine that has had its first configuration", () => {
     await deliverConfiguration(deliveryOf(machine, same));
     expect(applies).toBe(0);
     const delivery = deliveryOf(machine, cluster.config("worker", [live]));
-    await deliverConfiguration(delivery);
-    await awaitConfiguration(delivery);
+    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
     expect(applies).toBe(1);
     expect(active).toBe(delivery.text);
   });
@@ -205,8 +208,7 @@ describe("a machine that has had its first configuration", () => {
       await machineAt(cluster, address),
       cluster.config("controlplane", [rebooting]),
     );
-    await deliverConfiguration(delivery);
-    await awaitConfiguration(delivery);
+    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
     expect(node.stage).toBe("running");
     expect(node.machineConfiguration).toContain("GREETING: hello");
     await eventually(() => ups() === 2, 5_000);
@@ -220,7 +222,7 @@ describe("a machine that has had its first configuration", () => {
       cluster.config("controlplane", [live]),
       1_200,
     );
-    await expect(awaitConfiguration(delivery)).rejects.toThrow(
+    await expect(awaitConfiguration(delivery, {})).rejects.toThrow(
       /last seen: it runs another configuration/,
     );
   });

@@ -1,8 +1,9 @@
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
-import type { Delivery } from "../../../provider/lifecycle/deliverConfiguration";
+import type { Delivery } from "../../../provider/lifecycle/delivery";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import { issueCredentials } from "../api/testPki";
+import { recordedProgress } from "../progress";
 import type { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 
 /** A delivery with all that it reported. */
@@ -21,13 +22,14 @@ export async function machineAt(
 
 /** A configuration on its way to a machine. */
 export function deliveryOf(machine: Machine, text: string, timeoutMs = 20_000): WatchedDelivery {
-  const lines: string[] = [];
+  const progress = recordedProgress();
   return {
     machine,
     text,
     hash: hashDocuments(decodeDocuments(text)),
     deadline: Date.now() + timeoutMs,
-    report: (line) => lines.push(line),
-    lines,
+    mode: "auto",
+    progress,
+    lines: progress.lines,
   };
 }

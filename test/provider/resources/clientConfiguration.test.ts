@@ -5,6 +5,7 @@ import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { clientConfigurationHandler as handler } from "../../../provider/resources/clientConfiguration";
 import { createOsCa, issueCredentials } from "../api/testPki";
 import { unknownValue } from "./samples";
+import { silent } from "../progress";
 
 let certificateAuthority: CertificateAndKey;
 
@@ -25,7 +26,7 @@ function inputs(roles: readonly Role[] = ["os:admin"]) {
 
 /** A state whose certificate, of an hour, was issued some hours ago. */
 async function stateOfAge(agoHours: number) {
-  const { id, state } = await handler.create(inputs());
+  const { id, state } = await handler.create(inputs(), silent);
   const credentials = await issueCredentials(certificateAuthority, { agoHours });
   return { id, state: { ...state, credentials } };
 }
@@ -82,7 +83,7 @@ describe("check of ClientConfiguration", () => {
 
 describe("the certificate of ClientConfiguration", () => {
   it("says who its holder is, and is in the talosconfig", async () => {
-    const { id, state } = await handler.create(inputs(["os:reader"]));
+    const { id, state } = await handler.create(inputs(["os:reader"]), silent);
     expect(id).toBe("demo");
     expect(subjectOf(state.credentials)).toBe("O=os:reader");
     expect(parse(state.talosconfig)).toMatchObject({
@@ -97,11 +98,11 @@ describe("the certificate of ClientConfiguration", () => {
   });
 
   it("is kept when only endpoints, nodes or the name change", async () => {
-    const { id, state } = await handler.create(inputs());
+    const { id, state } = await handler.create(inputs(), silent);
     for (const change of [{ endpoints: ["10.0.0.9"] }, { nodes: [] }, { clusterName: "other" }]) {
       const news = { ...inputs(), ...change };
       expect(handler.diff(id, state, news)).toEqual({ changes: true });
-      const updated = await handler.update(id, state, news);
+      const updated = await handler.update(id, state, news, silent);
       expect(updated.credentials).toEqual(state.credentials);
       expect(updated.talosconfig).not.toBe(state.talosconfig);
       expect(handler.diff(id, updated, news)).toEqual({ changes: false });
@@ -109,7 +110,7 @@ describe("the certificate of ClientConfiguration", () => {
   });
 
   it("is issued anew when roles, lifetime or the authority change", async () => {
-    const { id, state } = await handler.create(inputs());
+    const { id, state } = await handler.create(inputs(), silent);
     const changes = [
       { roles: ["os:operator"] as const },
       { lifetimeHours: 2 },
@@ -118,7 +119,7 @@ describe("the certificate of ClientConfiguration", () => {
     for (const change of changes) {
       const news = { ...inputs(), ...change };
       expect(handler.diff(id, state, news)).toEqual({ changes: true });
-      const updated = await handler.update(id, state, news);
+      const updated = await handler.update(id, state, news, silent);
       expect(updated.credentials.crt).not.toBe(state.credentials.crt);
       expect(updated.credentials.ca).toBe(news.certificateAuthority.crt);
       expect(handler.diff(id, updated, news)).toEqual({ changes: false });
@@ -133,7 +134,7 @@ describe("the certificate of ClientConfiguration", () => {
   ])("that is valid for an hour is after %d hours renewed: %s", async (agoHours, renewed) => {
     const { id, state } = await stateOfAge(agoHours);
     expect(handler.diff(id, state, inputs())).toEqual({ changes: renewed });
-    const { credentials } = await handler.update(id, state, inputs());
+    const { credentials } = await handler.update(id, state, inputs(), silent);
     expect(credentials.crt !== state.credentials.crt).toBe(renewed);
   });
 
@@ -146,7 +147,7 @@ describe("the certificate of ClientConfiguration", () => {
     const { id, state } = await stateOfAge(agoHours);
     const news = { ...inputs(), renewalWindowHours: window };
     expect(handler.diff(id, state, news)).toEqual({ changes: renewed });
-    const updated = await handler.update(id, state, news);
+    const updated = await handler.update(id, state, news, silent);
     expect(updated.credentials.crt !== state.credentials.crt).toBe(renewed);
     expect(handler.diff(id, updated, news)).toEqual({ changes: false });
   });
@@ -154,7 +155,7 @@ describe("the certificate of ClientConfiguration", () => {
   it.each(["clusterName", "certificateAuthority", "endpoints", "nodes", "roles", "lifetimeHours"])(
     "may change in a preview that doesn't know %s",
     async (property) => {
-      const { id, state } = await handler.create(inputs());
+      const { id, state } = await handler.create(inputs(), silent);
       const news = { ...inputs(), [property]: unknownValue };
       expect(handler.diff(id, state, news)).toEqual({ changes: true });
     },

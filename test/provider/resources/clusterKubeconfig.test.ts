@@ -4,6 +4,7 @@ import { clusterKubeconfigHandler as handler } from "../../../provider/resources
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { unknownValue } from "./samples";
+import { silent } from "../progress";
 
 jest.setTimeout(60_000);
 
@@ -13,18 +14,22 @@ let cluster: SimulatedCluster;
 let node: SimulatedNode;
 
 beforeAll(async () => {
-  jest.spyOn(process.stdout, "write").mockReturnValue(true);
   cluster = await SimulatedCluster.create();
   node = await cluster.add(cluster.config("controlplane"));
+  await cluster.bootstrap(node, 1);
 });
 afterAll(async () => {
-  jest.restoreAllMocks();
   await cluster.stop();
 });
 
 async function inputs(serverUrl?: string) {
   const machine = await machineAt(cluster, node.address);
-  return { ...machine, timeoutSeconds: 10, ...(serverUrl === undefined ? {} : { serverUrl }) };
+  return {
+    ...machine,
+    checked: true,
+    timeoutSeconds: 10,
+    ...(serverUrl === undefined ? {} : { serverUrl }),
+  };
 }
 
 function serverOf(kubeconfig: string): unknown {
@@ -35,7 +40,7 @@ function serverOf(kubeconfig: string): unknown {
 describe("the handler of ClusterKubeconfig", () => {
   it("fetches the kubeconfig as the cluster makes it, with its endpoint", async () => {
     const news = await inputs();
-    const { id, state } = await handler.create(news);
+    const { id, state } = await handler.create(news, silent);
     expect(state.serverUrl).toMatch(/^https:\/\/127\..*:6443$/);
     expect(id).toBe(state.serverUrl);
     expect(serverOf(state.kubeconfig)).toBe(state.serverUrl);
@@ -47,18 +52,18 @@ describe("the handler of ClusterKubeconfig", () => {
 
   it("puts another URL in when one is given, and takes it back when none is", async () => {
     const news = await inputs("https://k8s.demo.example.com:6443");
-    const { id, state } = await handler.create(news);
+    const { id, state } = await handler.create(news, silent);
     expect(serverOf(state.kubeconfig)).toBe("https://k8s.demo.example.com:6443");
     expect(state.serverUrl).toBe("https://k8s.demo.example.com:6443");
     expect(handler.diff(id, state, news)).toEqual({ changes: false });
 
     const moved = await inputs("https://k8s.other.example.com:6443");
     expect(handler.diff(id, state, moved)).toEqual({ changes: true });
-    const updated = await handler.update(id, state, moved);
+    const updated = await handler.update(id, state, moved, silent);
     expect(serverOf(updated.kubeconfig)).toBe("https://k8s.other.example.com:6443");
 
     expect(handler.diff(id, updated, await inputs())).toEqual({ changes: true });
-    const own = await handler.update(id, updated, await inputs());
+    const own = await handler.update(id, updated, await inputs(), silent);
     expect(own.serverUrl).toMatch(/^https:\/\/127\./);
     expect(handler.diff(id, own, await inputs())).toEqual({ changes: false });
     expect(handler.diff(id, own, { ...news, serverUrl: unknownValue })).toEqual({ changes: true });
@@ -70,7 +75,7 @@ describe("the handler of ClusterKubeconfig", () => {
     [101, true],
   ])("renews after %d days of a hundred: %s", async (age, renews) => {
     const news = await inputs();
-    const { id, state } = await handler.create(news);
+    const { id, state } = await handler.create(news, silent);
     const { crt } = await issueCertificate(cluster.secrets.certs.k8s, {
       usages: ["clientAuth"],
       notBefore: new Date(Date.now() - age * day),
@@ -79,7 +84,7 @@ describe("the handler of ClusterKubeconfig", () => {
     });
     const aged = { ...state, clientCertificate: crt };
     expect(handler.diff(id, aged, news)).toEqual({ changes: renews });
-    const renewed = await handler.update(id, aged, news);
+    const renewed = await handler.update(id, aged, news, silent);
     expect(renewed.clientCertificate).not.toBe(crt);
     expect(handler.diff(id, renewed, news)).toEqual({ changes: false });
   });
@@ -96,11 +101,26 @@ describe("the handler of ClusterKubeconfig", () => {
     expect((await handler.check(undefined, await inputs())).failures).toEqual([]);
   });
 
+  it("waits until the Kubernetes API knows its user, unless told not to", async () => {
+    const other = await SimulatedCluster.create();
+    try {
+      const { address } = await other.add(other.config("controlplane"));
+      const news = { ...(await machineAt(other, address)), checked: true, timeoutSeconds: 2 };
+      await expect(handler.create(news, silent)).rejects.toThrow(
+        /waiting for the Kubernetes API to accept the kubeconfig after 2 s; last seen: .*ECONNREFUSED/,
+      );
+      const { state } = await handler.create({ ...news, checked: false }, silent);
+      expect(state.kubeconfig).toContain("client-key-data");
+    } finally {
+      await other.stop();
+    }
+  });
+
   it("says that a worker makes none, without waiting", async () => {
     const worker = await cluster.add(cluster.config("worker"));
     const news = { ...(await inputs()), ...(await machineAt(cluster, worker.address)) };
     const started = Date.now();
-    await expect(handler.create(news)).rejects.toThrow(/control plane/);
+    await expect(handler.create(news, silent)).rejects.toThrow(/control plane/);
     expect(Date.now() - started).toBeLessThan(5_000);
   });
 });

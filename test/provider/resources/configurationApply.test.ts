@@ -1,3 +1,4 @@
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
@@ -7,6 +8,7 @@ import { UNKNOWN } from "../../../provider/unknown";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { expectNoSecrets, unknownValue } from "./samples";
+import { silent } from "../progress";
 
 jest.setTimeout(60_000);
 
@@ -32,6 +34,7 @@ async function given(node = "127.0.0.1", timeoutSeconds = 20) {
     machineId: "i-0123456789abcdef0",
     machineConfiguration: cluster.config("controlplane"),
     patches: [] as Patch[],
+    mode: "auto" as ApplyMode,
     timeoutSeconds,
     configurationHash: "",
     redactedConfiguration: "" as unknown,
@@ -163,16 +166,19 @@ describe("diff of ConfigurationApply", () => {
     ["other credentials", { credentials: { ca: "a", crt: "b", key: "c" } }, none],
     ["credentials that aren't known yet", { credentials: unknownValue }, none],
     ["another time to wait", { timeoutSeconds: 5 }, none],
+    ["another mode", { mode: "staged" as const }, none],
+    ["another end", { onDestroy: { reset: true } }, change],
   ])("of %s", async (_what, news, expected) => {
     const inputs = await checked(await given());
-    const { machineId, node, endpoint, configurationHash = "" } = inputs;
-    const state = { machineId, node, endpoint, configurationHash };
+    const { machineId, node, endpoint, credentials, configurationHash = "" } = inputs;
+    const recorded = { redactedConfiguration: {}, credentials, timeoutSeconds: 20 };
+    const state = { machineId, node, endpoint, configurationHash, ...recorded };
     expect(handler.diff(machineId, state, { ...inputs, ...news })).toEqual(expected);
   });
 });
 
 describe("a create that is cut off after the delivery", () => {
-  it("is recorded without secrets and with the stub, and continued by an update", async () => {
+  it("is recorded with the stub, and with no secrets but its credentials, and continued by an update", async () => {
     const { node, address } = await cluster.add();
     const inputs = await checked(await given(address, 1.5));
     const served = serve("ConfigurationApply");
@@ -188,6 +194,9 @@ describe("a create that is cut off after the delivery", () => {
       node: address,
       endpoint: address,
       configurationHash: inputs.configurationHash,
+      redactedConfiguration: inputs.redactedConfiguration,
+      credentials: inputs.credentials,
+      timeoutSeconds: 1.5,
       __provider: "the stub",
     });
     expectNoSecrets([failure.properties, failure.reasons], cluster.secrets);
@@ -209,7 +218,7 @@ describe("a create that is cut off after the delivery", () => {
 
   it("is not recorded when nothing was delivered", async () => {
     const inputs = await checked(await given("127.191.0.1", 1));
-    const failure: unknown = await handler.create(inputs).catch((error: unknown) => error);
+    const failure: unknown = await handler.create(inputs, silent).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(failure).not.toBeInstanceOf(PartialCreateError);
   });

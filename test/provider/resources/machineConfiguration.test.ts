@@ -10,6 +10,7 @@ import {
   secretValues,
   unknownValue,
 } from "./samples";
+import { silent } from "../progress";
 
 jest.setTimeout(30_000);
 
@@ -127,7 +128,7 @@ describe("diff of MachineConfiguration", () => {
     const news = await rendered([
       { machine: { sysctls: { "vm.max_map_count": "1", "net.core.somaxconn": "2" } } },
     ]);
-    const { id, state } = await handler.create(news);
+    const { id, state } = await handler.create(news, silent);
     expect(id).toBe("demo-controlplane");
     expect(handler.diff(id, state, news)).toEqual({ changes: false });
     const same = await rendered([
@@ -138,7 +139,7 @@ describe("diff of MachineConfiguration", () => {
   });
 
   it("sees another meaning, another installer and what is not known yet", async () => {
-    const { id, state } = await handler.create(await rendered([]));
+    const { id, state } = await handler.create(await rendered([]), silent);
     const other = await rendered([{ machine: { env: { A: "b" } } }]);
     expect(handler.diff(id, state, other)).toEqual({ changes: true });
     const { inputs: upgraded } = await handler.check(undefined, {
@@ -151,12 +152,12 @@ describe("diff of MachineConfiguration", () => {
       endpoint: unknownValue,
     });
     expect(handler.diff(id, state, unknown)).toEqual({ changes: true });
-    const updated = await handler.update(id, state, other);
+    const updated = await handler.update(id, state, other, silent);
     expect(handler.diff(id, updated, other)).toEqual({ changes: false });
   });
 
   it("keeps nothing but what it computed", async () => {
-    const { state } = await handler.create(await rendered([]));
+    const { state } = await handler.create(await rendered([]), silent);
     expect(Object.keys(state).sort()).toEqual([
       "installerImage",
       "machineConfiguration",

@@ -11,6 +11,7 @@ import {
   sampleSecrets,
   unknownValue,
 } from "./samples";
+import { silent } from "../progress";
 
 jest.setTimeout(30_000);
 
@@ -60,14 +61,14 @@ describe("options of MachineConfiguration", () => {
   it("make a diff of the lines that they are about, and the state no bigger", async () => {
     const { inputs: before } = await check(options);
     const { inputs: after } = await check({ ...options, sysctls: { "vm.max_map_count": "1" } });
-    const { id, state } = await handler.create(before);
+    const { id, state } = await handler.create(before, silent);
     expect(handler.diff(id, state, after)).toEqual({ changes: true });
     const lines = after.machineConfiguration.split("\n");
     expect(lines.filter((line) => !before.machineConfiguration.includes(line))).toEqual([
       '        vm.max_map_count: "1"',
     ]);
     const { inputs: without } = await check({});
-    const { state: smaller } = await handler.create(without);
+    const { state: smaller } = await handler.create(without, silent);
     expect(Object.keys(state)).toEqual(Object.keys(smaller));
   });
 

@@ -8,6 +8,7 @@ import { machineSecretsHandler as handler } from "../../../provider/resources/ma
 import { build } from "../../components/mockedGraph";
 import { cheapBundle, machineConfigOf } from "../pki/secretsTexts";
 import { expectNoSecrets, unknownValue } from "./samples";
+import { silent } from "../progress";
 
 jest.setTimeout(30_000);
 
@@ -23,18 +24,23 @@ async function reasonsOf(
 
 describe("the handler of MachineSecrets", () => {
   it("makes a bundle once and keeps it", async () => {
-    const { id, state } = await handler.create(inputs);
+    const { id, state } = await handler.create(inputs, silent);
     expect(id).toBe("machine-secrets");
     expect(state.secretsBundle.certs.os.crt).not.toBe("");
     expect(handler.diff(id, state, inputs)).toEqual({ changes: false });
-    const updated = await handler.update(id, state, { ...inputs, versionContract: "v1.13" });
+    const updated = await handler.update(
+      id,
+      state,
+      { ...inputs, versionContract: "v1.13" },
+      silent,
+    );
     expect(updated).toEqual({ ...state, versionContract: "v1.13" });
-    const other = await handler.create(inputs);
+    const other = await handler.create(inputs, silent);
     expect(other.state.secretsBundle.cluster.id).not.toBe(state.secretsBundle.cluster.id);
   });
 
   it("makes the secrets that the contract has", async () => {
-    const { state } = await handler.create({ ...inputs, versionContract: "v1.2" });
+    const { state } = await handler.create({ ...inputs, versionContract: "v1.2" }, silent);
     expect(Object.keys(state.secretsBundle.secrets)).toContain("aescbcencryptionsecret");
   });
 
@@ -58,7 +64,7 @@ describe("the handler of MachineSecrets", () => {
     const news = { ...inputs, allowContractChange: true };
     const { inputs: checked, failures } = await handler.check(olds, news);
     expect(failures).toEqual([]);
-    const { id, state } = await handler.create(olds);
+    const { id, state } = await handler.create(olds, silent);
     // An update would make the secrets unknown in its preview.
     expect(handler.diff(id, state, checked)).toEqual({ changes: false });
     // From then on the new contract is the frozen one.
@@ -111,7 +117,7 @@ describe("imported secrets", () => {
     const { inputs: checked, failures } = await handler.check(undefined, importing(text));
     expect(failures).toEqual([]);
     expect(checked).toMatchObject({ secretsBundle: bundle });
-    expect((await handler.create(checked)).state.secretsBundle).toEqual(bundle);
+    expect((await handler.create(checked, silent)).state.secretsBundle).toEqual(bundle);
   });
 
   it("come from an old cluster with its contract too", async () => {
@@ -120,7 +126,7 @@ describe("imported secrets", () => {
     const news = { ...importing(stringify(old)), versionContract: "v1.2" };
     const { inputs: checked, failures } = await handler.check(undefined, news);
     expect(failures).toEqual([]);
-    expect((await handler.create(checked)).state).toEqual({
+    expect((await handler.create(checked, silent)).state).toEqual({
       versionContract: "v1.2",
       secretsBundle: old,
     });

@@ -1,0 +1,63 @@
+import { credentials, Metadata } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { isEnginePlugin } from "./isEnginePlugin";
+import type { Progress } from "./progress";
+
+/** The engine waits for nothing that is only told to it. */
+const LOG_TIMEOUT_MS = 2_000;
+
+/** Words on their way to the engine. */
+export interface EngineProgress extends Progress {
+  /** When all has arrived, or can't. */
+  readonly told: () => Promise<void>;
+}
+
+/**
+ * Tells the engine, which shows it beside the resource. In a process that isn't the engine's it goes
+ * to the standard output and the standard error.
+ *
+ * @param urn the resource; without one the engine shows it beside the stack
+ * @param address the engine's, `host:port`. Default: what a plugin is started with
+ */
+export function engineProgress(
+  urn: string | undefined,
+  address = isEnginePlugin() ? process.argv[2] : undefined,
+): EngineProgress {
+  if (address === undefined) {
+    return {
+      report: (line) => process.stdout.write(`${line}\n`),
+      warn: (line) => process.stderr.write(`${line}\n`),
+      told: () => Promise.resolve(),
+    };
+  }
+  const engine = clientOf(address);
+  let last = Promise.resolve();
+  const tell = (severity: LogSeverity, line: string) => {
+    const request = new LogRequest();
+    request.setSeverity(severity);
+    request.setMessage(line);
+    request.setUrn(urn ?? "");
+    last = last.then(() => log(engine, request));
+  };
+  return {
+    report: (line) => tell(LogSeverity.INFO, line),
+    warn: (line) => tell(LogSeverity.WARNING, line),
+    told: () => last,
+  };
+}
+
+const clients = new Map<string, EngineClient>();
+
+function clientOf(address: string): EngineClient {
+  const client = clients.get(address) ?? new EngineClient(address, credentials.createInsecure());
+  clients.set(address, client);
+  return client;
+}
+
+/** An engine that is gone misses a line; nothing else comes of it. */
+function log(engine: EngineClient, request: LogRequest): Promise<void> {
+  return new Promise((resolve) => {
+    engine.log(request, new Metadata(), { deadline: Date.now() + LOG_TIMEOUT_MS }, () => resolve());
+  });
+}

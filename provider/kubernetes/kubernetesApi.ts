@@ -1,0 +1,129 @@
+import { request, type RequestOptions } from "node:https";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import { parse } from "yaml";
+
+/** The API server answered, but not with what was asked for. */
+export class KubernetesApiError extends Error {
+  override readonly name = "KubernetesApiError";
+
+  constructor(
+    message: string,
+    /** HTTP status code. */
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** How a request goes. */
+export interface KubernetesRequest {
+  /**
+   * The address to dial in place of the server's name, which still has to be in the certificate.
+   * Default: the name is looked up.
+   */
+  readonly address?: string;
+  /** The port to dial there. Default: the server's. */
+  readonly port?: number;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The parts of a kubeconfig that a client needs. */
+interface Kubeconfig {
+  readonly clusters?: readonly {
+    readonly cluster?: { readonly server?: string; readonly "certificate-authority-data"?: string };
+  }[];
+  readonly users?: readonly {
+    readonly user?: {
+      readonly "client-certificate-data"?: string;
+      readonly "client-key-data"?: string;
+    };
+  }[];
+}
+
+/** Reads from the Kubernetes API as the user of a kubeconfig, over mutual TLS. */
+export class KubernetesApi {
+  private readonly server: URL;
+  private readonly identity: Pick<RequestOptions, "ca" | "cert" | "key">;
+
+  /**
+   * @param kubeconfig YAML with one cluster and one user, who has a client certificate. Secret
+   * @throws Error that names what is missing
+   */
+  constructor(kubeconfig: string) {
+    const config = parse(kubeconfig) as Kubeconfig | null;
+    const cluster = config?.clusters?.[0]?.cluster;
+    const user = config?.users?.[0]?.user;
+    const parts = {
+      "clusters[0].cluster.server": cluster?.server,
+      "clusters[0].cluster.certificate-authority-data": cluster?.["certificate-authority-data"],
+      "users[0].user.client-certificate-data": user?.["client-certificate-data"],
+      "users[0].user.client-key-data": user?.["client-key-data"],
+    };
+    const missing = Object.entries(parts).filter(([, value]) => typeof value !== "string");
+    if (missing.length > 0) {
+      throw new Error(`the kubeconfig has no ${missing.map(([path]) => path).join(", ")}`);
+    }
+    const [server = "", ca = "", cert = "", key = ""] = Object.values(parts);
+    this.server = new URL(server);
+    const pem = (text: string) => Buffer.from(text, "base64");
+    this.identity = { ca: pem(ca), cert: pem(cert), key: pem(key) };
+  }
+
+  /**
+   * The body of an answer.
+   *
+   * @param path with its query, for example `/api/v1/nodes?limit=1`
+   * @throws KubernetesApiError when the server refuses
+   * @throws Error with a `code` of Node's when no connection comes about
+   */
+  get(path: string, options: KubernetesRequest): Promise<string> {
+    const { hostname, port } = this.server;
+    const name = hostname.replace(/^\[|\]$/g, "");
+    const serverPort = port === "" ? 443 : Number(port);
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          ...this.identity,
+          host: options.address ?? name,
+          port: options.address === undefined ? serverPort : (options.port ?? serverPort),
+          path,
+          headers: { host: this.server.host, accept: "application/json" },
+          // An address can't be asked for by name, but is looked for in the certificate all the same.
+          servername: isIP(name) === 0 ? name : "",
+          checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+          agent: false,
+          timeout: options.timeoutMs,
+          ...(options.signal && { signal: options.signal }),
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () => {
+            const body = Buffer.concat(chunks).toString("utf8");
+            const status = response.statusCode ?? 0;
+            if (status === 200) {
+              resolve(body);
+            } else {
+              reject(new KubernetesApiError(refusal(status, body), status));
+            }
+          });
+        },
+      );
+      sent.on("timeout", () => {
+        const error = new Error(`no answer within ${options.timeoutMs / 1_000} s`);
+        sent.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+}
+
+/** What the server says of a refusal, in a line. */
+function refusal(status: number, body: string): string {
+  const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body.slice(0, 200).trim();
+  return `the Kubernetes API answers ${status}${message === "" ? "" : `: ${message}`}`;
+}

@@ -1,0 +1,50 @@
+import { type KubernetesApi, KubernetesApiError } from "../kubernetes/kubernetesApi";
+
+/** Where every control plane machine of Talos serves the Kubernetes API. */
+const API_SERVER_PORT = 6443;
+
+const TIMEOUT_MS = 5_000;
+
+/** What Node says where a machine can't be reached at all, as behind a firewall. */
+const OUT_OF_REACH = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/**
+ * Asks a control plane machine's own API server, and the server of the kubeconfig when the machine is
+ * out of reach from here. The machine comes first because its address is known to work for the Talos
+ * API, while a name may still have to make its way through DNS.
+ *
+ * @param node address of the machine
+ * @param path what to get
+ * @throws KubernetesApiError when the server refuses
+ * @throws Error that names both when neither is reached
+ */
+export async function askKubernetes(
+  api: KubernetesApi,
+  node: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const call = { timeoutMs: TIMEOUT_MS, signal };
+  try {
+    return await api.get(path, { ...call, address: node, port: API_SERVER_PORT });
+  } catch (error) {
+    if (!OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
+      throw error;
+    }
+    return api.get(path, call);
+  }
+}
+
+/** What an error of the API says of its server, in a few words. */
+export function seenOfKubernetes(error: unknown): string {
+  if (error instanceof KubernetesApiError) {
+    return error.message;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `the Kubernetes API can't be reached: ${message === "" ? String(code) : message}`;
+}
+
+/** Whether waiting may help: not when the server knows the client and refuses it. */
+export function isKubernetesRefusal(error: unknown): boolean {
+  return error instanceof KubernetesApiError && error.status === 403;
+}

@@ -1,0 +1,179 @@
+import { parse } from "yaml";
+import type { TalosClient } from "../api/talosClient";
+import { type ProbeResult, waitFor } from "../api/waitFor";
+import type { KubernetesApi } from "../kubernetes/kubernetesApi";
+import type { Progress } from "../progress";
+import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
+
+/**
+ * What of a cluster has to be well:
+ *
+ * - `etcd`: it runs and is healthy on every control plane machine, all of which vote, and nobody else;
+ * - `apiServer`: every control plane machine's API server is ready;
+ * - `nodesReady`: Kubernetes says of every machine that it is ready, which takes a network plugin.
+ */
+export type HealthGate = "etcd" | "apiServer" | "nodesReady";
+
+/** In the order in which a cluster comes up. */
+export const HEALTH_GATES: readonly HealthGate[] = ["etcd", "apiServer", "nodesReady"];
+
+/** The machines of a cluster that are expected to be there. */
+export interface ClusterMachines {
+  readonly controlPlanes: readonly Machine[];
+  readonly workers: readonly Machine[];
+}
+
+/**
+ * Waits at one gate after the other.
+ *
+ * @param kubernetes needed for `apiServer` and `nodesReady`
+ * @param deadline when to give up, in milliseconds since 1970: one for all gates together
+ * @throws TalosApiError when a machine refuses to tell
+ * @throws WaitTimeoutError at the deadline, naming the gate and what is not well
+ */
+export async function awaitHealth(
+  machines: ClusterMachines,
+  gates: readonly HealthGate[],
+  kubernetes: KubernetesApi | undefined,
+  deadline: number,
+  { report }: Progress,
+): Promise<void> {
+  const wait = (what: string, look: (signal: AbortSignal) => Promise<string[]>) =>
+    waitFor<undefined>({
+      what,
+      deadlineMs: Math.max(0, deadline - Date.now()),
+      report,
+      probe: async ({ signal }): Promise<ProbeResult<undefined>> => {
+        const problems = await look(signal);
+        return problems.length === 0
+          ? { done: true, value: undefined }
+          : { done: false, seen: problems.join("; ") };
+      },
+    });
+  for (const gate of HEALTH_GATES.filter((each) => gates.includes(each))) {
+    if (gate === "etcd") {
+      await wait("etcd to be healthy on every control plane machine", (signal) =>
+        lookAtEtcd(machines.controlPlanes, signal),
+      );
+    } else if (kubernetes === undefined) {
+      throw new Error(`the gate "${gate}" needs a kubeconfig`);
+    } else if (gate === "apiServer") {
+      await wait("the API server of every control plane machine to be ready", (signal) =>
+        lookAtApiServers(machines.controlPlanes, kubernetes, signal),
+      );
+    } else {
+      await wait("Kubernetes to find every node ready", (signal) =>
+        lookAtNodes(machines, kubernetes, signal),
+      );
+    }
+  }
+}
+
+async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Promise<string[]> {
+  const problems = await ofEach(machines, async (client) => {
+    const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
+    if (etcd?.state !== "Running" || !etcd.healthy) {
+      return [
+        `etcd is ${etcd?.state ?? "absent"}${etcd?.state === "Running" ? ", not healthy" : ""}`,
+      ];
+    }
+    const members = await client.etcdMembers({ signal });
+    const learners = members.filter(({ isLearner }) => isLearner).map(({ hostname }) => hostname);
+    return [
+      ...(members.length === machines.length
+        ? []
+        : [`etcd has ${members.length} members, not ${machines.length}`]),
+      ...learners.map((hostname) => `${hostname} doesn't vote in etcd yet`),
+    ];
+  });
+  return [...new Set(problems)];
+}
+
+async function lookAtApiServers(
+  machines: readonly Machine[],
+  kubernetes: KubernetesApi,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const problems = machines.map(({ node }) =>
+    ask(node, async () => {
+      await askKubernetes(kubernetes, node, "/readyz", signal);
+      return [];
+    }),
+  );
+  return (await Promise.all(problems)).flat();
+}
+
+async function lookAtNodes(
+  { controlPlanes, workers }: ClusterMachines,
+  kubernetes: KubernetesApi,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const [first] = controlPlanes;
+  if (first === undefined) {
+    return ["there is no control plane machine to ask"];
+  }
+  let ready = new Map<string, boolean>();
+  const problems = await ask(first.node, async () => {
+    const body = await askKubernetes(kubernetes, first.node, "/api/v1/nodes", signal);
+    ready = readyByName(JSON.parse(body) as NodeList);
+    return [];
+  });
+  if (problems.length > 0) {
+    return problems;
+  }
+  return ofEach([...controlPlanes, ...workers], async (client) => {
+    const { spec } = await client.getResource(NODE_NAME, { signal });
+    const { nodename = "" } = parse(spec) as { readonly nodename?: string };
+    const isReady = ready.get(nodename);
+    if (isReady === undefined) {
+      return [`Kubernetes doesn't know the node ${nodename} yet`];
+    }
+    return isReady ? [] : [`the node ${nodename} is not ready`];
+  });
+}
+
+/** The name of a machine in Kubernetes. Source: Talos v1.12.1, `k8s` resources. */
+const NODE_NAME = { namespace: "k8s", type: "Nodenames.kubernetes.talos.dev", id: "nodename" };
+
+interface NodeList {
+  readonly items: readonly {
+    readonly metadata: { readonly name: string };
+    readonly status?: {
+      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    };
+  }[];
+}
+
+function readyByName({ items }: NodeList): Map<string, boolean> {
+  return new Map(
+    items.map(({ metadata, status }) => [
+      metadata.name,
+      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
+    ]),
+  );
+}
+
+/** Asks all machines at once; each problem begins with its machine's address. */
+async function ofEach(
+  machines: readonly Machine[],
+  look: (client: TalosClient) => Promise<string[]>,
+): Promise<string[]> {
+  const problems = machines.map(async (machine) => {
+    const found = await withMachine(machine, look);
+    return found.map((problem) => `${machine.node}: ${problem}`);
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+async function ask(node: string, look: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isKubernetesRefusal(error)) {
+      throw error;
+    }
+    return [`${node}: ${seenOfKubernetes(error)}`];
+  }
+}

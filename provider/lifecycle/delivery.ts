@@ -1,0 +1,40 @@
+import type { ApplyRequest } from "../api/talosClient";
+import type { Progress } from "../progress";
+import type { Machine } from "./machine";
+
+/**
+ * How a machine takes another configuration than its first:
+ *
+ * - `auto`: at once, with a reboot when the change needs one, as Talos decides;
+ * - `noReboot`: at once, or not at all: a change that needs a reboot is an error;
+ * - `reboot`: with a reboot, needed or not;
+ * - `staged`: at the machine's next reboot, which somebody else has to bring about.
+ */
+export type ApplyMode = "auto" | "noReboot" | "reboot" | "staged";
+
+/** What the Talos API calls them. */
+export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
+  auto: "AUTO",
+  noReboot: "NO_REBOOT",
+  reboot: "REBOOT",
+  staged: "STAGED",
+};
+
+/** A configuration on its way to a machine. */
+export interface Delivery {
+  readonly machine: Machine;
+  /** The YAML documents. Secret. */
+  readonly text: string;
+  /** SHA-256, hex, of their meaning. */
+  readonly hash: string;
+  readonly mode: ApplyMode;
+  /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+/** What a machine said that it does with a configuration it accepted. */
+export interface Acceptance {
+  /** The boot id it had before, when it said that it reboots for the configuration. */
+  readonly rebootsFrom?: string;
+}

@@ -1,0 +1,53 @@
+import { TalosApiError } from "../api/talosApiError";
+import { hashDocuments } from "../config/hash";
+import type { ConfigDocument } from "../config/machineConfig";
+import type { Progress } from "../progress";
+import type { Machine } from "./machine";
+import { readMachineConfig } from "./machineConfigs";
+import { withMachine } from "./withMachine";
+
+/** A configuration that nobody recorded. */
+export interface Drift {
+  /** Secret. */
+  readonly documents: readonly ConfigDocument[];
+  /** SHA-256, hex, of their meaning. */
+  readonly hash: string;
+}
+
+/** What of an older release's state may be missing. */
+type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "credentials">>;
+
+/**
+ * Whether a machine keeps another configuration than the recorded one. One that is only tried out, and
+ * that the machine gives up by itself, doesn't count. Asked over mutual TLS only. A machine that doesn't answer, or not as this cluster's, has not
+ * drifted: nothing is known of it, of which the person is warned.
+ *
+ * @param recorded SHA-256, hex, of the meaning of the recorded one
+ * @returns undefined when it has that one, or doesn't tell
+ */
+export async function findDrift(
+  { credentials, ...place }: RecordedMachine,
+  recorded: string,
+  { warn }: Progress,
+): Promise<Drift | undefined> {
+  const { node } = place;
+  if (credentials === undefined) {
+    warn(
+      `machine ${node} was not looked at: it was recorded by an older release, without credentials; its next update adds them`,
+    );
+    return undefined;
+  }
+  try {
+    return await withMachine({ ...place, credentials }, async (client) => {
+      const documents = await readMachineConfig(client, "persistent");
+      const hash = hashDocuments(documents);
+      return hash === recorded ? undefined : { documents, hash };
+    });
+  } catch (error) {
+    if (!(error instanceof TalosApiError)) {
+      throw error;
+    }
+    warn(`nothing is known of machine ${node}, which stays recorded as it was: ${error.message}`);
+    return undefined;
+  }
+}

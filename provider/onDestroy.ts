@@ -1,0 +1,106 @@
+import { suggest } from "./config/suggestion";
+import type { CheckFailure } from "./handler";
+import { isUnknown } from "./unknown";
+
+/** What becomes of a machine when the resource that configures it is deleted. */
+export interface OnDestroy {
+  /**
+   * Wipes the machine, for good. Default: false, it stays as it is. An EC2 instance that is
+   * terminated needs no reset.
+   */
+  readonly reset?: boolean;
+  /**
+   * Cordons and drains the node first, and has it leave etcd. Default: true. Can't succeed where the
+   * rest of the cluster is gone, or where etcd would lose its quorum: false then.
+   */
+  readonly graceful?: boolean;
+  /** Starts the machine again afterwards, into maintenance mode. Default: false, it stays off. */
+  readonly reboot?: boolean;
+  /**
+   * Labels of the system partitions that are wiped, for example `["STATE", "EPHEMERAL"]`, which leaves
+   * Talos installed. Default: the whole system disk; the machine then has nothing to boot from.
+   */
+  readonly systemLabelsToWipe?: readonly string[];
+}
+
+/** The environment variable that says otherwise for one run: `none`, or the JSON of an `OnDestroy`. */
+export const ON_DESTROY_VARIABLE = "TALOS_AWS_ON_DESTROY";
+
+const isFlag = (value: unknown) => typeof value === "boolean";
+const isTexts = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((item) => typeof item === "string" && item !== "");
+const members: Readonly<
+  Record<keyof OnDestroy, { readonly allowed: string; readonly fits: (value: unknown) => boolean }>
+> = {
+  reset: { allowed: "true or false", fits: isFlag },
+  graceful: { allowed: "true or false", fits: isFlag },
+  reboot: { allowed: "true or false", fits: isFlag },
+  systemLabelsToWipe: {
+    allowed: 'a list of labels, for example ["STATE", "EPHEMERAL"]',
+    fits: isTexts,
+  },
+};
+
+/** All that is wrong with one. */
+export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
+  if (onDestroy === undefined || isUnknown(onDestroy)) {
+    return [];
+  }
+  if (typeof onDestroy !== "object" || onDestroy === null || Array.isArray(onDestroy)) {
+    const reason = `${JSON.stringify(onDestroy)} can't be: give an object, for example { reset: true }`;
+    return [{ property: "onDestroy", reason }];
+  }
+  const names = Object.keys(members);
+  return Object.entries(onDestroy).flatMap(([name, value]): CheckFailure[] => {
+    const member = new Map(Object.entries(members)).get(name);
+    const property = `onDestroy.${name}`;
+    if (member === undefined) {
+      const suggestion = suggest(name, names);
+      const hint = suggestion === undefined ? "" : `, did you mean "${suggestion}"`;
+      return [
+        { property, reason: `there is no such choice${hint}: there are ${names.join(", ")}` },
+      ];
+    }
+    return member.fits(value)
+      ? []
+      : [{ property, reason: `${JSON.stringify(value)} can't be: give ${member.allowed}` }];
+  });
+}
+
+/**
+ * What is to be done at this destroy: what was recorded, unless the person who runs it says otherwise
+ * in the environment.
+ *
+ * @param override the value of `TALOS_AWS_ON_DESTROY`
+ * @throws Error when that can't be read
+ */
+export function effectiveOnDestroy(
+  recorded: OnDestroy | undefined,
+  override: string | undefined,
+): OnDestroy {
+  if (override === undefined || override === "") {
+    return recorded ?? {};
+  }
+  if (override === "none") {
+    return {};
+  }
+  const given = parseJson(override);
+  const problems = checkOnDestroy(given).map(({ property, reason }) => `${property}: ${reason}`);
+  if (given === undefined || problems.length > 0) {
+    const which = problems.length > 0 ? problems.join("; ") : "it is neither";
+    throw new Error(
+      `the environment variable ${ON_DESTROY_VARIABLE} must be "none" or JSON such as {"reset": true, "graceful": false}, not ${JSON.stringify(override)}: ${which}`,
+    );
+  }
+  return given;
+}
+
+function parseJson(text: string): OnDestroy | undefined {
+  try {
+    return JSON.parse(text) as OnDestroy;
+  } catch {
+    return undefined;
+  }
+}

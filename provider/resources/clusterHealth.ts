@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { checkTimeout } from "../checkTimeout";
+import { suggest } from "../config/suggestion";
+import type { CheckFailure, Handler } from "../handler";
+import { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import type { Progress } from "../progress";
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+export interface ClusterHealthArgs {
+  /** Addresses of all control plane machines. */
+  readonly controlPlaneNodes: pulumi.Input<pulumi.Input<string>[]>;
+  /** Addresses of the workers that have to be there. Default: none. */
+  readonly workerNodes?: pulumi.Input<pulumi.Input<string>[]>;
+  /** The Talos API to dial, which forwards to the machines. Default: each machine's own. */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** `ClusterKubeconfig.kubeconfig`, for the gates `apiServer` and `nodesReady`. */
+  readonly kubeconfig?: pulumi.Input<string>;
+  /**
+   * What has to be well: `etcd`, `apiServer`, `nodesReady`. Default: all that can be seen with what is
+   * given. Leave `nodesReady` out where the network plugin comes later.
+   */
+  readonly gates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
+  /** Whatever is to be followed by another look when it changes, for example hashes. Default: nothing. */
+  readonly triggers?: pulumi.Input<pulumi.Input<string>[]>;
+  /** How long to wait for all gates together. Default: 900. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * A gate in a program: what depends on it begins when the cluster is well. It looks when it is created
+ * and when the machines, the gates or the triggers change; never in a preview, a refresh or a destroy.
+ */
+export class ClusterHealth extends TalosResource {
+  /** What was found to be well. */
+  declare public readonly gates: pulumi.Output<HealthGate[]>;
+
+  constructor(name: string, args: ClusterHealthArgs, opts?: pulumi.CustomResourceOptions) {
+    const { kubeconfig } = args;
+    const props = {
+      controlPlaneNodes: args.controlPlaneNodes,
+      workerNodes: args.workerNodes ?? [],
+      endpoint: args.endpoint,
+      credentials: pulumi.secret(args.credentials),
+      kubeconfig: kubeconfig === undefined ? undefined : pulumi.secret(kubeconfig),
+      gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
+      triggers: args.triggers ?? [],
+      timeoutSeconds: args.timeoutSeconds ?? 900,
+    };
+    super("ClusterHealth", name, props, ["credentials", "kubeconfig"], opts);
+  }
+}
+
+interface Inputs {
+  readonly controlPlaneNodes: readonly string[];
+  readonly workerNodes: readonly string[];
+  readonly endpoint?: string;
+  readonly credentials: ClientCredentials;
+  readonly kubeconfig?: string;
+  readonly gates: readonly HealthGate[];
+  readonly triggers: readonly string[];
+  readonly timeoutSeconds: number;
+}
+
+type State = Pick<Inputs, "controlPlaneNodes" | "workerNodes" | "gates" | "triggers">;
+
+export const clusterHealthHandler: Handler<Inputs, State> = {
+  transient: ["credentials", "kubeconfig", "timeoutSeconds"],
+
+  check(_olds, news) {
+    const failures = [...checkTimeout(news.timeoutSeconds), ...checkGates(news)];
+    if (!isUnknown(news.controlPlaneNodes) && news.controlPlaneNodes.length === 0) {
+      const reason = "it is empty: give the address of every control plane machine";
+      failures.push({ property: "controlPlaneNodes", reason });
+    }
+    // Every transient input has to be there to be held back.
+    return Promise.resolve({ inputs: { ...news, kubeconfig: news.kubeconfig ?? "" }, failures });
+  },
+
+  diff(_id, state, news) {
+    return { changes: !isDeepStrictEqual(stateOf(news), stateOf(state)) };
+  },
+
+  async create(inputs, progress) {
+    await look(inputs, progress);
+    return { id: inputs.controlPlaneNodes[0] ?? "", state: stateOf(inputs) };
+  },
+
+  async update(_id, _state, news, progress) {
+    await look(news, progress);
+    return stateOf(news);
+  },
+};
+
+function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
+  if (isUnknown(gates)) {
+    return [];
+  }
+  const failures = gates
+    .filter((gate) => !HEALTH_GATES.includes(gate))
+    .map((gate) => {
+      const suggestion = suggest(gate, HEALTH_GATES);
+      const hint = suggestion === undefined ? "" : `, did you mean "${suggestion}"`;
+      return {
+        property: "gates",
+        reason: `there is no "${gate}"${hint}: there are ${HEALTH_GATES.join(", ")}`,
+      };
+    });
+  const blind = gates.filter((gate) => gate === "apiServer" || gate === "nodesReady");
+  if (blind.length > 0 && kubeconfig === undefined) {
+    const reason = `it is missing, which ${blind.join(" and ")} can't be seen without`;
+    failures.push({ property: "kubeconfig", reason });
+  }
+  return failures;
+}
+
+async function look(inputs: Inputs, progress: Progress): Promise<void> {
+  const { endpoint, credentials, kubeconfig = "", gates, timeoutSeconds } = inputs;
+  const machine = (node: string) => ({ node, endpoint: endpoint ?? node, credentials });
+  await awaitHealth(
+    {
+      controlPlanes: inputs.controlPlaneNodes.map(machine),
+      workers: inputs.workerNodes.map(machine),
+    },
+    gates,
+    kubeconfig === "" ? undefined : new KubernetesApi(kubeconfig),
+    Date.now() + timeoutSeconds * 1_000,
+    progress,
+  );
+}
+
+function stateOf({ controlPlaneNodes, workerNodes, gates, triggers }: State): State {
+  return { controlPlaneNodes, workerNodes, gates, triggers };
+}
