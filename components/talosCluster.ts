@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
+  ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
   MachineBootstrap,
@@ -32,6 +33,9 @@ import {
  */
 const INSTALL_DISK = "/dev/nvme0n1";
 
+/** How long Talos' own certificate authority lives: ten years, as talosctl makes it. */
+const AUTHORITY_LIFETIME_HOURS = 87_600;
+
 /** A machine of a cluster. */
 export interface ClusterNode {
   /** Name within the stack, for example `talos-control-plane-1`. */
@@ -52,8 +56,8 @@ export interface ClusterSecurityGroupIds {
 }
 
 /**
- * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. Done when etcd is
- * healthy and the kubeconfig is there; machines may take a little longer to be Ready.
+ * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. Done when etcd and
+ * the API servers are healthy, the kubeconfig is accepted, and every node is Ready.
  *
  * With its defaults (three machines, three zones) it costs about $260 a month in us-east-1 (list
  * prices, November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public
@@ -109,7 +113,14 @@ export class TalosCluster extends pulumi.ComponentResource {
     // machine's address: while this one stays, a preview knows that the other machines stay too.
     const access = new ClientConfiguration(
       `${name}-access`,
-      { clusterName, secretsBundle, endpoints: [recordName] },
+      {
+        clusterName,
+        secretsBundle,
+        endpoints: [recordName],
+        // Whoever reads the state finds the authority itself there. One that ended would leave the
+        // machines recorded with a certificate that neither a refresh nor a destroy could use.
+        lifetimeHours: AUTHORITY_LIFETIME_HOURS,
+      },
       child,
     );
     const handedOut = new ClientConfiguration(
@@ -164,19 +175,33 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
       return { machine, apply };
     });
-    const [first] = applies;
+    const [first, ...others] = applies;
     if (first === undefined) {
       throw new Error("a control plane has at least one machine");
     }
     const bootstrap = new MachineBootstrap(
       `${name}-bootstrap`,
-      { node: first.machine.publicAddress, credentials: access.credentials },
+      {
+        node: first.machine.publicAddress,
+        peers: others.map(({ machine }) => machine.publicAddress),
+        credentials: access.credentials,
+      },
       { ...child, dependsOn: first.apply },
     );
     const kubeconfig = new ClusterKubeconfig(
       `${name}-kubeconfig`,
       { node: first.machine.publicAddress, credentials: access.credentials },
       { ...child, dependsOn: bootstrap },
+    );
+    new ClusterHealth(
+      `${name}-health`,
+      defined({
+        controlPlaneNodes: addresses,
+        credentials: access.credentials,
+        kubeconfig: kubeconfig.kubeconfig,
+        gates: args.healthGates,
+      }),
+      { ...child, dependsOn: applies.map(({ apply }) => apply) },
     );
 
     this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { MachineConfigurationArgs, Patch, Role } from "../provider";
+import type { HealthGate, MachineConfigurationArgs, Patch, Role } from "../provider";
 import { loadBalancerNameProblem } from "./apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
@@ -67,6 +67,11 @@ export interface TalosClusterArgs {
    * `["os:reader"]` it only looks.
    */
   readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
+  /**
+   * What has to be well before the cluster is done: `etcd`, `apiServer`, `nodesReady`. Default: all of
+   * it, on every machine. Leave `nodesReady` out where the network plugin comes later.
+   */
+  readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
   /** How long a machine may take to run its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
   /**

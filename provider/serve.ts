@@ -112,13 +112,13 @@ function adapt<Inputs extends object, State extends object>(
       }
     },
     async read(id, props) {
-      const { read } = handler;
-      if (!read) {
+      const found = await tell(undefined, async (progress) =>
+        handler.read?.(id, asState(props), progress),
+      );
+      if (found === undefined) {
         return { id, props };
       }
-      const { state, inputs } = await tell(undefined, (progress) =>
-        read.call(handler, id, asState(props), progress),
-      );
+      const { state, inputs } = found;
       return {
         id,
         props: asProperties(state),

@@ -38,7 +38,6 @@ export async function resetMachine(
         withMachine(machine, (client) => look(client, { signal })).catch(onError),
     });
 
-  let isWiped = false;
   await wait(
     "accept its reset",
     async (client, call) => {
@@ -46,14 +45,8 @@ export async function resetMachine(
       await client.reset(request, call);
       return { done: true, value: undefined };
     },
-    (error) => {
-      isWiped = isInMaintenance(error);
-      return isWiped ? { done: true, value: undefined } : rethrow(error);
-    },
+    (error) => (isInMaintenance(error) ? { done: true, value: undefined } : rethrow(error)),
   );
-  if (isWiped) {
-    return;
-  }
   let silentSince: number | undefined;
   await wait(
     reboot ? "be wiped and in maintenance mode" : "be wiped and off",

@@ -1,0 +1,51 @@
+import { checkOnDestroy, effectiveOnDestroy } from "../../provider/onDestroy";
+import { UNKNOWN } from "../../provider/unknown";
+
+describe("checkOnDestroy", () => {
+  it.each([
+    [undefined],
+    [{}],
+    [{ reset: true, graceful: false, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] }],
+    [{ reset: UNKNOWN }],
+  ])("takes %j", (onDestroy) => {
+    expect(checkOnDestroy(onDestroy)).toEqual([]);
+  });
+
+  it("names every problem, its value and what is allowed", () => {
+    const onDestroy = { rest: true, graceful: "yes", systemLabelsToWipe: [] };
+    expect(checkOnDestroy(onDestroy)).toEqual([
+      {
+        property: "onDestroy.rest",
+        reason: `there is no such choice, did you mean "reset": there are reset, graceful, reboot, systemLabelsToWipe`,
+      },
+      { property: "onDestroy.graceful", reason: `"yes" can't be: give true or false` },
+      {
+        property: "onDestroy.systemLabelsToWipe",
+        reason: `[] can't be: give a list of labels, for example ["STATE", "EPHEMERAL"]`,
+      },
+    ]);
+    expect(checkOnDestroy("reset")).toEqual([
+      {
+        property: "onDestroy",
+        reason: `"reset" can't be: give an object, for example { reset: true }`,
+      },
+    ]);
+  });
+});
+
+describe("effectiveOnDestroy", () => {
+  const recorded = { reset: true, graceful: false };
+
+  it("is what was recorded, unless the environment says otherwise", () => {
+    expect(effectiveOnDestroy(recorded, undefined)).toBe(recorded);
+    expect(effectiveOnDestroy(undefined, "")).toEqual({});
+    expect(effectiveOnDestroy(recorded, "none")).toEqual({});
+    expect(effectiveOnDestroy(undefined, '{"reset": true}')).toEqual({ reset: true });
+  });
+
+  it.each(["reset", "{", '{"reset": "yes"}', "[]", "1"])("refuses %s", (override) => {
+    expect(() => effectiveOnDestroy(recorded, override)).toThrow(
+      `the environment variable TALOS_AWS_ON_DESTROY must be "none" or JSON such as`,
+    );
+  });
+});

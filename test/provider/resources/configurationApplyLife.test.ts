@@ -1,0 +1,233 @@
+import { decodeDocuments } from "../../../provider/config/encode";
+import { hashDocuments } from "../../../provider/config/hash";
+import type { Patch } from "../../../provider/config/patch";
+import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import { ON_DESTROY_VARIABLE, type OnDestroy } from "../../../provider/onDestroy";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import {
+  eventually,
+  SimulatedCluster,
+  type SimulatedNode,
+} from "../../emulator/talos/simulatedCluster";
+import { createOsCa, issueCredentials } from "../api/testPki";
+import { deliveryOf, machineAt } from "../lifecycle/deliveries";
+import { recordedProgress, silent } from "../progress";
+import { expectNoSecrets } from "./samples";
+
+jest.setTimeout(60_000);
+
+const id = "i-0123456789abcdef0";
+const byHand = { machine: { sysctls: { "vm.swappiness": "1" } } };
+
+let cluster: SimulatedCluster;
+
+beforeEach(async () => {
+  cluster = await SimulatedCluster.create();
+});
+afterEach(async () => {
+  delete process.env[ON_DESTROY_VARIABLE];
+  await cluster.stop();
+});
+
+/** A machine that runs its configuration, with what is recorded of it. */
+async function applied(options: { onDestroy?: OnDestroy; machineType?: "worker" } = {}) {
+  const { onDestroy, machineType = "controlplane" } = options;
+  if (machineType === "worker") {
+    // A worker's certificate comes from a control plane.
+    await cluster.addConfigured(1);
+  }
+  const node = await cluster.add();
+  const inputs = await checked(await inputsOf(node, cluster.config(machineType), onDestroy));
+  const { state } = await handler.create(inputs, silent);
+  return { node, inputs, state };
+}
+
+async function inputsOf(
+  { address }: SimulatedNode,
+  machineConfiguration: string,
+  onDestroy?: OnDestroy,
+) {
+  return {
+    ...(await machineAt(cluster, address)),
+    machineId: id,
+    machineConfiguration,
+    patches: [] as Patch[],
+    mode: "auto" as ApplyMode,
+    ...(onDestroy && { onDestroy }),
+    timeoutSeconds: 20,
+    configurationHash: "",
+    redactedConfiguration: "" as unknown,
+  };
+}
+
+async function checked(news: Awaited<ReturnType<typeof inputsOf>>) {
+  const { inputs, failures } = await handler.check(undefined, news);
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+async function applyByHand({ address }: SimulatedNode, patch: Patch): Promise<string> {
+  const text = cluster.config("controlplane", [patch]);
+  await deliverConfiguration(deliveryOf(await machineAt(cluster, address), text));
+  return text;
+}
+
+async function read(state: Awaited<ReturnType<typeof applied>>["state"]) {
+  const progress = recordedProgress();
+  const found = await handler.read?.(id, state, progress);
+  if (found === undefined) throw new Error("it reads nothing");
+  return { ...found, ...progress };
+}
+
+describe("read of ConfigurationApply", () => {
+  it("finds nothing where nothing changed", async () => {
+    const { state } = await applied();
+    const { state: found, inputs, warnings } = await read(state);
+    expect(found).toBe(state);
+    expect(inputs).toBeUndefined();
+    expect(warnings).toEqual([]);
+  });
+
+  it("finds what somebody changed by hand, and the next update takes it back", async () => {
+    const { node, inputs, state } = await applied();
+    const text = await applyByHand(node, byHand);
+    const { state: found, inputs: foundInputs } = await read(state);
+    expect(found.configurationHash).toBe(hashDocuments(decodeDocuments(text)));
+    expect(found.redactedConfiguration).toMatchObject(byHand);
+    expect(foundInputs).toEqual({
+      machineId: id,
+      node: node.address,
+      endpoint: node.address,
+      redactedConfiguration: found.redactedConfiguration,
+    });
+    expectNoSecrets([found.redactedConfiguration, foundInputs], cluster.secrets);
+
+    expect(handler.diff(id, found, inputs)).toEqual({ changes: true, replaces: [] });
+    const updated = await handler.update(id, found, inputs, silent);
+    expect(updated).toEqual(state);
+    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
+    expect((await read(updated)).state).toBe(updated);
+  });
+
+  it("keeps what is recorded of a machine that doesn't answer, and warns", async () => {
+    const { node, state } = await applied();
+    await node.node.stop();
+    const { state: found, warnings } = await read(state);
+    expect(found).toBe(state);
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        `nothing is known of machine ${node.address}, which stays recorded as it was: `,
+      ),
+    ]);
+  });
+
+  it("keeps it, and sends nothing, when a machine in maintenance mode answers in its place", async () => {
+    const { state } = await applied();
+    const imposter = await cluster.add();
+    const { address } = imposter;
+    const { state: found, warnings } = await read({ ...state, node: address, endpoint: address });
+    expect(found.configurationHash).toBe(state.configurationHash);
+    expect(warnings[0]).toMatch(/maintenance mode/);
+    expect(imposter.node.machineConfiguration).toBeUndefined();
+  });
+
+  it("keeps it when the credentials are of another cluster", async () => {
+    const { state } = await applied();
+    const credentials = await issueCredentials(await createOsCa());
+    const { state: found, warnings } = await read({ ...state, credentials });
+    expect(found.configurationHash).toBe(state.configurationHash);
+    expect(warnings).toHaveLength(1);
+    expectNoSecrets(warnings, cluster.secrets);
+  });
+
+  it("leaves what an older release recorded without credentials", async () => {
+    const { state } = await applied();
+    const { credentials: _, ...old } = state;
+    const { state: found, warnings } = await read(old as typeof state);
+    expect(found).toEqual(old);
+    expect(warnings[0]).toContain("older release");
+  });
+});
+
+describe("the end of ConfigurationApply", () => {
+  it("leaves the machine as it is by default, without asking it anything", async () => {
+    const { node, state } = await applied();
+    await node.node.stop();
+    const started = Date.now();
+    await handler.delete?.(id, state, silent);
+    expect(Date.now() - started).toBeLessThan(500);
+  });
+
+  it("resets a machine into maintenance mode, and is done when it is there", async () => {
+    const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
+    const { node, state } = await applied({ onDestroy, machineType: "worker" });
+    const progress = recordedProgress();
+    await handler.delete?.(id, state, progress);
+    await eventually(() => node.node.stage === "maintenance");
+    expect(node.node.machineConfiguration).toBeUndefined();
+    // Once more: there is nothing left to wipe.
+    await handler.delete?.(id, state, progress);
+  });
+
+  it("switches it off when it is not to start again", async () => {
+    const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
+    await handler.delete?.(id, state, silent);
+    expect(node.node.stage).toBe("stopped");
+  });
+
+  it("does what the environment says in place of what is recorded", async () => {
+    const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
+    process.env[ON_DESTROY_VARIABLE] = "none";
+    await handler.delete?.(id, state, silent);
+    expect(node.node.stage).toBe("running");
+    process.env[ON_DESTROY_VARIABLE] =
+      '{"reset": true, "reboot": true, "systemLabelsToWipe": ["STATE", "EPHEMERAL"]}';
+    await handler.delete?.(id, { ...state, onDestroy: {} }, silent);
+    await eventually(() => node.node.stage === "maintenance");
+  });
+
+  it("says how to go on when the machine can't be reached", async () => {
+    const { node, state } = await applied({ onDestroy: { reset: true } });
+    await node.node.stop();
+    const end = handler.delete?.(id, { ...state, timeoutSeconds: 1.5 }, silent);
+    await expect(end).rejects.toThrow(
+      /was not reset: gave up waiting .* run the command again with TALOS_AWS_ON_DESTROY=none/,
+    );
+  });
+
+  it("is changed without asking the machine anything", async () => {
+    const { node, inputs, state } = await applied();
+    await node.node.stop();
+    const onDestroy = { reset: true, graceful: false };
+    const news = { ...inputs, onDestroy };
+    expect(handler.diff(id, state, news)).toEqual({ changes: true, replaces: [] });
+    expect(await handler.update(id, state, news, silent)).toEqual({ ...state, onDestroy });
+  });
+});
+
+describe("the mode of ConfigurationApply", () => {
+  it("stages a configuration for the next reboot", async () => {
+    const { node, inputs, state } = await applied();
+    const text = cluster.config("controlplane", [byHand]);
+    const news = await checked({ ...(await inputsOf(node, text)), mode: "staged" });
+    const staged = await handler.update(id, state, news, silent);
+    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
+    expect((await read(staged)).state).toBe(staged);
+  });
+
+  it("refuses a change that needs a reboot when none may be", async () => {
+    const { node, state } = await applied();
+    const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
+    const news = await checked({ ...(await inputsOf(node, text)), mode: "noReboot" });
+    await expect(handler.update(id, state, news, silent)).rejects.toThrow(/immediate mode/);
+  });
+
+  it("is refused at once when there is none of that name", async () => {
+    const news = await inputsOf(await cluster.add(), cluster.config("worker"));
+    const { failures } = await handler.check(undefined, { ...news, mode: "now" as ApplyMode });
+    expect(failures).toEqual([
+      { property: "mode", reason: `"now" is none of auto, noReboot, reboot, staged` },
+    ]);
+  });
+});
