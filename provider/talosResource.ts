@@ -26,10 +26,19 @@ export abstract class TalosResource extends pulumi.CustomResource {
       {
         ...props,
         __provider: dynamicStub(handler),
-        // The engine doesn't tell a dynamic resource which one it is.
-        [URN]: pulumi.createUrn(name, type, opts?.parent),
+        [URN]: ownUrn(name, type, opts?.parent),
       },
       pulumi.mergeOptions({ additionalSecretOutputs: secretOutputs }, opts),
     );
   }
+}
+
+/**
+ * A resource's own URN, which the engine doesn't tell dynamic resources. A promise, as the output of a
+ * parent component would make the resource wait for all of that component's children: for itself.
+ */
+function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
 }

@@ -37,6 +37,7 @@ describe("TalosCluster", () => {
     expect(own).toEqual([
       `${talos("ClientConfiguration")} c-access`,
       `${talos("ClientConfiguration")} c-client`,
+      `${talos("ClusterHealth")} c-health`,
       `${talos("ClusterKubeconfig")} c-kubeconfig`,
       `${APPLY} c-control-plane-1`,
       `${APPLY} c-control-plane-2`,
