@@ -102,6 +102,12 @@ function collect<In, Out>(items: readonly In[], read: (item: In, index: number) 
 /** Says of what kind the value is, not what it is: it can be secret. */
 function mismatch(path: string, expected: string, value: unknown): ShapeError {
   const kind =
-    value === undefined ? "nothing" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
+    value === undefined
+      ? "nothing"
+      : Array.isArray(value)
+        ? "a list"
+        : typeof value === "object"
+          ? "an object"
+          : "a text";
   return new ShapeError([`"${path === "" ? "spec" : path}" should be ${expected} and is ${kind}`]);
 }
