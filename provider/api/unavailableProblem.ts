@@ -1,13 +1,13 @@
 import { socketErrors, type ConnectionProblem } from "./connectionProblem";
 
-/** What apid writes of a node it could not reach, seen with Talos v1.12.1. */
+/** What apid v1.12.1 writes of a node it could not reach, and grpc-js 1.14 of a connection that ended. */
 const phrases: readonly (readonly [RegExp, string | undefined])[] = [
   [/connection refused/, socketErrors.ECONNREFUSED],
   [/no route to host|host is (down|unreachable)/, socketErrors.EHOSTUNREACH],
   [/network is unreachable/, socketErrors.ENETUNREACH],
   [/i\/o timeout/, socketErrors.ETIMEDOUT],
   [/lookup error|no such host/, socketErrors.ENOTFOUND],
-  [/connection reset by peer|broken pipe|\bEOF\b/, socketErrors.ECONNRESET],
+  [/connection (reset by peer|dropped)|broken pipe|\bEOF\b/i, socketErrors.ECONNRESET],
 ];
 
 /**

@@ -1,0 +1,212 @@
+import { status } from "@grpc/grpc-js";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { protocol } from "../../../provider/api/protocol";
+import { talosResources } from "../../../provider/api/talosResources";
+import { failureOf, useClientBench } from "./clientBench";
+
+const { connectTo, connectToMachine, startNode } = useClientBench();
+
+async function collect<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[]> {
+  const taken: T[] = [];
+  for await (const item of items) {
+    taken.push(item);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}
+
+describe("events", () => {
+  it("are read by their type, after a first message that has none", async () => {
+    const { ServiceStateEvent, SequenceEvent } = protocol.machine;
+    const any = (name: string, value: Buffer) => ({
+      type_url: `talos/runtime/machine.${name}`,
+      value,
+    });
+    let request: unknown;
+    const client = await connectToMachine({
+      Events: (call) => {
+        request = call.request;
+        call.write({ id: "0" });
+        const state = {
+          service: "etcd",
+          action: "RUNNING",
+          message: "up",
+          health: { healthy: true },
+        } as const;
+        call.write({ id: "1", data: any("ServiceStateEvent", ServiceStateEvent.serialize(state)) });
+        const sequence = { sequence: "boot", action: "STOP" } as const;
+        call.write({
+          id: "2",
+          actorId: "me",
+          data: any("SequenceEvent", SequenceEvent.serialize(sequence)),
+        });
+        call.write({ id: "3", data: any("NewEvent", Buffer.of(1)) });
+        call.end();
+      },
+    });
+    expect(await collect(client.events({ tailEvents: 3, actorId: "me" }))).toEqual([
+      {
+        ...{ id: "1", actorId: "" },
+        payload: {
+          kind: "serviceState",
+          service: "etcd",
+          state: "RUNNING",
+          message: "up",
+          healthy: true,
+        },
+      },
+      {
+        id: "2",
+        actorId: "me",
+        payload: { kind: "sequence", sequence: "boot", action: "STOP", error: "" },
+      },
+      { id: "3", actorId: "", payload: { kind: "other", type: "talos/runtime/machine.NewEvent" } },
+    ]);
+    expect(request).toMatchObject({ tailEvents: 3, withActorId: "me" });
+  });
+});
+
+describe("streams", () => {
+  it("end on the node when their reader stops", async () => {
+    let cancelled: Promise<unknown> | undefined;
+    const client = await connectToMachine({
+      Dmesg: (call) => {
+        cancelled = once(call, "cancelled");
+        for (let line = 0; line < 5; line += 1)
+          call.write({ bytes: Buffer.from(`line ${line}\n`) });
+      },
+    });
+    expect(await collect(client.dmesg({ follow: true }), 2)).toEqual(["line 0", "line 1"]);
+    await expect(cancelled).resolves.toBeDefined();
+  });
+
+  it("have no deadline while they are followed, but those that are given", async () => {
+    let deadline: unknown;
+    const client = await connectToMachine({
+      Logs: (call) => {
+        deadline = call.getDeadline();
+        call.write({ bytes: Buffer.from("a\n") });
+      },
+    });
+    await collect(client.logs({ id: "x", follow: true }), 1);
+    expect(deadline).toBe(Infinity);
+    const limited = collect(client.logs({ id: "x", follow: true }, { timeoutMs: 200 }));
+    expect((await failureOf(limited)).code).toBe("deadlineExceeded");
+  });
+
+  it("fail when the node goes down in the middle of them", async () => {
+    const node = await startNode({
+      machine: { Dmesg: (call) => call.write({ bytes: Buffer.from("a") }, () => node.cut()) },
+    });
+    expect((await failureOf(collect(connectTo(node).dmesg({ follow: true })))).code).toBe(
+      "unreachable",
+    );
+  });
+});
+
+describe("snapshots of etcd", () => {
+  it("arrive in pieces, and are sent in pieces that the API takes", async () => {
+    const sizes: number[] = [];
+    const client = await connectToMachine({
+      EtcdSnapshot: (call) => {
+        for (const text of ["ab", "c"]) call.write({ bytes: Buffer.from(text) });
+        call.end();
+      },
+      EtcdRecover: (call, callback) => {
+        call.on("data", ({ bytes }: { bytes: Buffer }) => sizes.push(bytes.length));
+        call.on("end", () => callback(null, { messages: [{}] }));
+      },
+    });
+    expect(Buffer.concat(await collect(client.etcdSnapshot())).toString()).toBe("abc");
+    await client.etcdRecover(Readable.from([Buffer.alloc(100_000), Buffer.alloc(1)]));
+    expect(sizes).toEqual([65_536, 34_464, 1]);
+  });
+
+  it("are given up where their source fails or the node refuses", async () => {
+    const client = await connectToMachine({
+      EtcdRecover: (call, callback) => {
+        call.resume();
+        call.on("data", () => callback({ code: status.FAILED_PRECONDITION, details: "not yet" }));
+      },
+    });
+    const endless = async function* () {
+      for (;;) {
+        await delay(1);
+        yield Buffer.alloc(100);
+      }
+    };
+    expect((await failureOf(client.etcdRecover(endless()))).code).toBe("failedPrecondition");
+    const broken = async function* () {
+      yield await Promise.resolve(Buffer.alloc(0));
+      throw new Error("the disk is gone");
+    };
+    await expect(client.etcdRecover(broken())).rejects.toThrow("the disk is gone");
+  });
+});
+
+describe("watches", () => {
+  const resource = (stage: string) => ({
+    metadata: { namespace: "runtime", type: "MachineStatuses.runtime.talos.dev", id: "machine" },
+    spec: { yamlSpec: `stage: ${stage}\nstatus:\n    ready: true\n    unmetConditions: []\n` },
+  });
+
+  it("tell what is, then what changes, in terms of the type", async () => {
+    let request: unknown;
+    const node = await startNode({
+      state: {
+        Watch: (call) => {
+          request = call.request;
+          call.write({});
+          call.write({ event: [{ resource: resource("booting") }] });
+          call.write({
+            event: [
+              { eventType: "UPDATED", resource: resource("running"), old: resource("booting") },
+              { eventType: "NOOP" },
+            ],
+          });
+          call.write({ event: [{ eventType: "DESTROYED", resource: resource("running") }] });
+          call.write({ event: [{ eventType: "ERRORED", error: "lagged behind" }] });
+          call.end();
+        },
+      },
+    });
+    const events = await collect(connectTo(node).watchTyped(talosResources.machineStatus));
+    expect(events).toMatchObject([
+      { kind: "created", resource: { spec: { stage: "booting", ready: true } } },
+      {
+        kind: "updated",
+        resource: { spec: { stage: "running" } },
+        old: { spec: { stage: "booting" } },
+      },
+      { kind: "destroyed", resource: { id: "machine" } },
+      { kind: "errored", error: "lagged behind" },
+    ]);
+    expect(request).toMatchObject({
+      id: "machine",
+      apiVersion: 1,
+      options: { bootstrapContents: false },
+    });
+  });
+
+  it("of a whole type begin with all there is", async () => {
+    let options: unknown;
+    const node = await startNode({
+      state: {
+        Watch: (call) => {
+          options = call.request.options;
+          call.write({ event: [{ eventType: "BOOTSTRAPPED", resource: resource("running") }] });
+        },
+      },
+    });
+    const { namespace, type } = talosResources.member;
+    const labels = { zone: "a" };
+    const events = await collect(connectTo(node).watchResources({ namespace, type, labels }), 1);
+    expect(events).toEqual([{ kind: "bootstrapped" }]);
+    expect(options).toMatchObject({
+      bootstrapContents: true,
+      labelQuery: [{ terms: [{ key: "zone", op: "EQUAL", value: ["a"] }] }],
+    });
+  });
+});
