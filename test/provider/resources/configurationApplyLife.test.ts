@@ -26,7 +26,7 @@ beforeEach(async () => {
   cluster = await SimulatedCluster.create();
 });
 afterEach(async () => {
-  delete process.env[ON_DESTROY_VARIABLE];
+  Reflect.deleteProperty(process.env, ON_DESTROY_VARIABLE);
   await cluster.stop();
 });
 
