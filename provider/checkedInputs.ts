@@ -1,5 +1,5 @@
 import { canonicalJson } from "./config/canonicalJson";
-import { UNKNOWN } from "./unknown";
+import { isUnknown, UNKNOWN } from "./unknown";
 
 /** The input that holds the resource's own URN, which handlers never see. */
 export const URN = "__urn";
@@ -57,11 +57,13 @@ export class CheckedInputs {
   }
 
   /**
-   * All inputs, as far as they are known: the engine also compares inputs it has made up, to find out
-   * what a replacement of another resource would touch.
+   * All inputs, as far as they are known. The engine also compares inputs that were not checked in this
+   * run: ones it has made up, with something unknown in them, to find out what a replacement of another
+   * resource would touch, and in a refresh the recorded ones, whose transient inputs are absent then.
    */
   known(kept: Properties): Properties {
-    const unknown = Object.fromEntries(this.transient.map((name) => [name, UNKNOWN]));
+    const madeUp = isUnknown(kept) ? this.transient.map((name) => [name, UNKNOWN]) : [];
+    const unknown = Object.fromEntries(madeUp) as Properties;
     return { ...unknown, ...this.checked.get(keyOf(kept))?.transient, ...kept };
   }
 

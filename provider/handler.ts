@@ -46,7 +46,8 @@ export interface Handler<Inputs extends object, State extends object> {
   /**
    * Names of inputs that are needed to act but are not kept with the resource, because its state
    * would grow or a preview be crowded by them. What `diff` compares of them must be in the state.
-   * They are unknown to a `diff` that no `check` of the same inputs came before. Default: none.
+   * They are unknown, or absent in a refresh, to a `diff` that no `check` of the same inputs came
+   * before. Default: none.
    */
   readonly transient?: readonly (keyof Inputs & string)[];
   /** Judges inputs; `olds` are those of the last update, absent for a new resource. */

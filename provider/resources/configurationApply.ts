@@ -191,13 +191,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
+    const isRefresh = !Object.hasOwn(news, "configurationHash");
+    const isOther = isRefresh
+      ? !isDeepStrictEqual(news.redactedConfiguration, state.redactedConfiguration)
+      : news.configurationHash !== state.configurationHash;
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== state.machineId;
     // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
     // machine: they are used when it is touched.
     return {
       changes:
         isOtherMachine ||
-        news.configurationHash !== state.configurationHash ||
+        isOther ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         !isDeepStrictEqual(news.onDestroy, state.onDestroy),

@@ -149,10 +149,13 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
+    const isRefresh = !Object.hasOwn(news, "machineConfigurationHash");
     return {
       changes:
         isUnknown(news.machineConfigurationHash) ||
-        state.machineConfigurationHash !== news.machineConfigurationHash ||
+        (isRefresh
+          ? state.machineConfiguration !== news.machineConfiguration
+          : state.machineConfigurationHash !== news.machineConfigurationHash) ||
         state.installerImage !== news.installerImage,
     };
   },

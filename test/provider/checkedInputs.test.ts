@@ -15,7 +15,8 @@ describe("CheckedInputs", () => {
   it("knows nothing of other inputs, and refuses to act on them", () => {
     const checked = new CheckedInputs(["token"]);
     checked.hold(given, {});
-    expect(checked.known({ node: "b" })).toEqual({ node: "b", token: UNKNOWN });
+    expect(checked.known({ node: "b" })).toEqual({ node: "b" });
+    expect(checked.known({ node: UNKNOWN })).toEqual({ node: UNKNOWN, token: UNKNOWN });
     expect(() => checked.all({ node: "b" })).toThrow("token were not checked");
     expect(checked.differs({ node: "b" })).toBe(false);
   });
