@@ -1,0 +1,71 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClientConfiguration,
+  ClusterHealth,
+  ClusterKubeconfig,
+  ConfigurationApply,
+  MachineBootstrap,
+  MachineConfiguration,
+  MachineSecrets,
+} from "pulumi-talos-aws";
+
+const config = new pulumi.Config();
+const clusterName = config.require("clusterName");
+// Addresses by what identifies each machine for good: an instance id, a serial number.
+const machines = Object.entries(config.requireObject<Record<string, string>>("machines"));
+const addresses = machines.map(([, address]) => address);
+const [first, ...others] = addresses;
+if (first === undefined) {
+  throw new pulumi.RunError("the setting machines is empty: name the control plane machines");
+}
+
+// The text of a control plane machine's configuration, or of a file from `talosctl gen secrets`:
+// pulumi config set --secret importedSecrets < controlplane.yaml
+const { secretsBundle, versionContract } = new MachineSecrets(
+  "secrets",
+  {
+    versionContract: config.require("versionContract"),
+    importedSecrets: config.requireSecret("importedSecrets"),
+  },
+  { protect: true },
+);
+const { credentials } = new ClientConfiguration("access", {
+  clusterName,
+  secretsBundle,
+  endpoints: addresses,
+  lifetimeHours: 87_600,
+});
+const controlPlane = new MachineConfiguration("control-plane", {
+  clusterName,
+  endpoint: config.require("endpoint"),
+  machineType: "controlplane",
+  secretsBundle,
+  versionContract,
+  talosVersion: config.require("talosVersion"),
+  kubernetesVersion: config.require("kubernetesVersion"),
+  installDisk: config.require("installDisk"),
+});
+const applies = machines.map(
+  ([machineId, node]) =>
+    new ConfigurationApply(machineId, {
+      machineId,
+      node,
+      credentials,
+      machineConfiguration: controlPlane.machineConfiguration,
+      redactedConfiguration: controlPlane.redactedConfiguration,
+    }),
+);
+// Finds etcd running, and leaves it alone.
+const bootstrap = new MachineBootstrap(
+  "bootstrap",
+  { node: first, peers: others, credentials },
+  { dependsOn: applies },
+);
+const { kubeconfig } = new ClusterKubeconfig(
+  "kubeconfig",
+  { node: first, credentials },
+  { dependsOn: bootstrap },
+);
+new ClusterHealth("health", { controlPlaneNodes: addresses, credentials, kubeconfig });
+
+export { kubeconfig };

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { openStack } from "../../scripts/openStack";
+import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
+import { secretValues } from "../provider/resources/samples";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { exampleProgram } from "./support/exampleProgram";
+import { formsOf } from "./support/secretForms";
+
+const root = join(__dirname, "../..");
+
+jest.setTimeout(120_000);
+
+// One stack's life: each test goes on where the one before it ended.
+describe("examples/existing-cluster, by the real engine", () => {
+  let cluster: SimulatedCluster;
+  let nodes: SimulatedNode[];
+  let folder: string;
+  let stack: Stack;
+  const parts: string[] = [];
+  const record = { onOutput: (text: string) => parts.push(text) };
+
+  beforeAll(async () => {
+    cluster = await SimulatedCluster.create();
+    nodes = await cluster.addConfigured(3);
+    const [first] = nodes;
+    if (first === undefined) throw new Error("there is no machine");
+    await cluster.bootstrap(first, 3);
+    await mkdir(join(root, ".cache/test"), { recursive: true });
+    folder = await mkdtemp(join(root, ".cache/test/existing-"));
+    stack = await openStack({
+      stack: "local",
+      program: exampleProgram("existing-cluster", folder),
+      engine: await engineFromEnvironment(),
+      stateDir: folder,
+      environment: {},
+      pluginDirs: [],
+      settings: "config: {}",
+    });
+    const machines = Object.fromEntries(
+      nodes.map(({ address }, index) => [`machine-${index + 1}`, address]),
+    );
+    const text = cluster.config("controlplane");
+    const plain = {
+      clusterName: "demo",
+      versionContract: "v1.12",
+      talosVersion: "v1.12.1",
+      kubernetesVersion: "v1.35.0",
+      installDisk: "/dev/xvda",
+      endpoint: /endpoint: (https:\S+)/.exec(text)?.[1] ?? "",
+      machines: JSON.stringify(machines),
+    };
+    for (const [key, value] of Object.entries(plain)) {
+      await stack.setConfig(key, { value });
+    }
+    await stack.setConfig("importedSecrets", { value: text, secret: true });
+  });
+
+  afterAll(async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("shows in a first preview what would be on the machines, and asks them nothing", async () => {
+    const { changeSummary } = await stack.preview(record);
+    expect(changeSummary).toEqual({ create: 10 });
+  });
+
+  it("takes the machines over as they run: no reboot, no second bootstrap, the same secrets", async () => {
+    const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
+    const before = ups();
+    const { outputs } = await stack.up(record);
+    expect(outputs.kubeconfig?.secret).toBe(true);
+    expect(ups()).toBe(before);
+    expect(nodes.map(({ node }) => node.stage)).toEqual(["running", "running", "running"]);
+    expect(nodes.reduce((sum, { node }) => sum + node.bootstrapCalls, 0)).toBe(1);
+    for (const { node } of nodes) {
+      expect(node.machineConfiguration).toContain(cluster.secrets.cluster.id);
+    }
+  });
+
+  it("finds nothing to change afterwards, and leaves the cluster alone when it is destroyed", async () => {
+    expect(Object.keys((await stack.preview(record)).changeSummary)).toEqual(["same"]);
+    const exported = await stack.exportStack();
+    await stack.importStack(
+      JSON.parse(JSON.stringify(exported).replace('"protect":true', '"protect":false')) as never,
+    );
+    await stack.destroy(record);
+    expect(nodes.map(({ node }) => node.stage)).toEqual(["running", "running", "running"]);
+  });
+
+  it("shows no secret of the cluster", () => {
+    const forms = secretValues(cluster.secrets).flatMap(formsOf);
+    expect(forms.filter((form) => parts.join("").includes(form))).toEqual([]);
+  });
+});
