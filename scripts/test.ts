@@ -66,7 +66,16 @@ function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
   try {
     const { status } = spawnSync(
       "npx",
-      ["jest", "--ci", "--selectProjects", suite, "--passWithNoTests", "--json", "--outputFile", results],
+      [
+        "jest",
+        "--ci",
+        "--selectProjects",
+        suite,
+        "--passWithNoTests",
+        "--json",
+        "--outputFile",
+        results,
+      ],
       // With --json the results go to standard output too; the report for people is on the other.
       { cwd: paths.root, stdio: ["ignore", "ignore", "inherit"], env: environment },
     );
