@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { FaultTarget } from "./faults/faultTarget";
 import { apidPort } from "./machine/ports";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
@@ -62,6 +63,8 @@ export interface TalosNode {
   readonly bootstrapCalls: number;
   /** The configuration it runs, as YAML; it holds secrets. `undefined` while it has none. */
   readonly machineConfiguration: string | undefined;
+  /** Where faults are put into it. */
+  readonly faultTarget: FaultTarget;
   /** Switches it off, as the end of its instance does: every listener, connection and timer ends. */
   stop(): Promise<void>;
 }
@@ -107,6 +110,16 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     },
     get machineConfiguration() {
       return machine.machineConfiguration;
+    },
+    faultTarget: {
+      id: instanceId,
+      address,
+      privateAddress: options.privateAddress,
+      zone: options.zone,
+      faults: machine.faults,
+      get machineType() {
+        return machine.state?.config?.facts.machineType;
+      },
     },
     stop: () => machine.stop(),
   };

@@ -7,6 +7,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
+import type { MachineFaults } from "../faults/machineFaults";
 import { answerRawCall, type CallHandler, type RawCallOptions } from "./rawCall";
 import { refusalOf } from "../tls/clientVerification";
 import { TlsListener } from "../tls/tlsListener";
@@ -20,6 +21,8 @@ export interface ApidServerOptions {
   readonly requireClientCertificate: boolean;
   /** Answers calls with the messages of their replies. Raises `RpcError`. */
   readonly handle: CallHandler;
+  /** What is wrong with the machine. */
+  readonly faults: MachineFaults;
 }
 
 /** As large as Talos' messages may be (talos v1.12.1, `constants.GRPCMaxMessageSize`). */
@@ -61,6 +64,7 @@ export class ApidServer {
     for (const service of services) {
       addRawService(grpc, service, { handle: options.handle, down: down.signal });
     }
+    const { faults } = options;
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
     const listener = await TlsListener.listen({
       address: options.address,
@@ -68,8 +72,11 @@ export class ApidServer {
       identity: options.identity,
       requestCertificate: options.requireClientCertificate,
       protocols: ["h2"],
-      ...(options.requireClientCertificate ? { refuse: refusalOf } : {}),
+      ...(options.requireClientCertificate
+        ? { refuse: (socket: TLSSocket) => refusalOf(socket, faults.now()) }
+        : {}),
       onConnection: (socket: TLSSocket) => injector.injectConnection(socket),
+      wire: faults.wire,
     });
     return new ApidServer(grpc, listener, down);
   }

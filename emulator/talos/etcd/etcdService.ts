@@ -17,7 +17,7 @@ export interface EtcdData {
 /** What etcd on a node needs of that node. */
 export interface EtcdHost {
   readonly services: ServiceBoard;
-  readonly timers: Timers;
+  readonly timers: Pick<Timers, "after" | "delay">;
   /** How long etcd takes to start, and a learner to catch up. */
   readonly joinMs: number;
   readonly hostname: string;
@@ -26,6 +26,8 @@ export interface EtcdHost {
   data: EtcdData | undefined;
   /** Clusters the node can learn of from the other nodes of its Talos cluster. */
   findClusters(): readonly EtcdCluster[];
+  /** What keeps it from working, in the words of its health check; `undefined` if nothing does. */
+  failure(): string | undefined;
   /** Tells the world that membership changed. */
   changed(): void;
 }
@@ -110,12 +112,9 @@ export class EtcdService {
       cluster.update(member.id, { isLearner: false });
       return;
     }
-    const failure = member.isLearner
-      ? learnerHealth
-      : cluster.hasQuorum
-        ? undefined
-        : "context deadline exceeded";
-    this.#host.services.checked(service, failure);
+    const quorumFailure = cluster.hasQuorum ? undefined : "context deadline exceeded";
+    const failure = member.isLearner ? learnerHealth : quorumFailure;
+    this.#host.services.checked(service, this.#host.failure() ?? failure);
   }
 
   /**

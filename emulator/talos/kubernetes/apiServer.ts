@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
+import type { Wire } from "../faults/wire";
 import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
 import type { KubernetesStore } from "./kubernetesStore";
@@ -21,6 +22,8 @@ export interface ApiServerOptions {
     readonly hasQuorum: boolean;
     readonly version: string;
   };
+  /** What is between it and its clients. */
+  readonly wire: Wire;
 }
 
 /** Serves the nodes of a cluster on port 6443 so that kubectl works with it. */
@@ -44,6 +47,7 @@ export class KubernetesApiServer {
       requestCertificate: true,
       protocols: ["http/1.1"],
       onConnection: (socket) => server.#http.emit("connection", socket),
+      wire: options.wire,
     });
     return server;
   }

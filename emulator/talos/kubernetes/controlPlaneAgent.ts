@@ -1,5 +1,6 @@
 import type { SecureContextOptions } from "node:tls";
 import type { EtcdCluster } from "../etcd/etcdCluster";
+import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
 import type { ClusterAddons } from "./systemPods";
 
@@ -20,6 +21,8 @@ export interface ControlPlaneHost {
   readonly changed: () => void;
   /** Gets what went wrong with starting it. */
   readonly failed: (error: unknown) => void;
+  /** What is wrong with the machine. */
+  readonly faults: MachineFaults;
 }
 
 /** Runs the Kubernetes API server of a control plane node for as long as its etcd has a vote. */
@@ -66,7 +69,7 @@ export class ControlPlaneAgent {
   }
 
   async #open(cluster: EtcdCluster): Promise<void> {
-    const { address, port, architecture } = this.#host;
+    const { address, port, architecture, faults } = this.#host;
     const identity = await this.#host.identity();
     this.#cluster = cluster;
     if (!identity || this.#stopped) return;
@@ -78,9 +81,10 @@ export class ControlPlaneAgent {
       architecture,
       state: () => ({
         store: cluster.kubernetes,
-        hasQuorum: cluster.hasQuorum,
+        hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
         version: this.#host.version(),
       }),
+      wire: faults.wire,
     });
   }
 

@@ -2,6 +2,7 @@ import type { SecureContextOptions } from "node:tls";
 import { ApidServer } from "../apid/apidServer";
 import type { CallHandler } from "../apid/rawCall";
 import type { MachineFacts } from "../config/machineFacts";
+import type { MachineFaults } from "../faults/machineFaults";
 import { certificateRequest } from "../trustd/certificateRequest";
 import { requestCertificate } from "../trustd/trustdClient";
 import { TrustdServer } from "../trustd/trustdServer";
@@ -27,6 +28,8 @@ export interface ApiPortsHost {
   readonly log: (line: string) => void;
   /** Gets the lines trustd logs. */
   readonly trustdLog: (line: string) => void;
+  /** What is wrong with the machine. */
+  readonly faults: MachineFaults;
 }
 
 /** How often a worker asks again for its certificate while no control plane answers. */
@@ -69,13 +72,14 @@ export class ApiPorts {
 
   /** Opens apid. Raises what `listen` raises. */
   async openApid(identity: SecureContextOptions): Promise<void> {
-    const { address, handle } = this.#host;
+    const { address, handle, faults } = this.#host;
     const apid = await ApidServer.start({
       address,
       port: apidPort,
       identity,
       requireClientCertificate: true,
       handle,
+      faults,
     });
     this.#apid = apid;
     // It may have gone down meanwhile.
@@ -85,7 +89,7 @@ export class ApiPorts {
 
   /** Opens trustd. Raises what `listen` raises. */
   async openTrustd(identity: SecureContextOptions): Promise<void> {
-    const { address, trustdLog } = this.#host;
+    const { address, trustdLog, faults } = this.#host;
     const facts = () => this.#host.facts();
     const trustd = await TrustdServer.start({
       address,
@@ -95,22 +99,26 @@ export class ApiPorts {
       acceptedCas: () => facts().acceptedCas,
       token: () => facts().token,
       log: trustdLog,
+      wire: faults.wire,
     });
     this.#trustd = trustd;
     if (this.#closed) await trustd.close();
   }
 
-  /** Takes over a changed configuration, or replaces a certificate that is half over. */
-  renew(): void {
+  /**
+   * Takes over a changed configuration, or replaces a certificate that is half over. Resolves when
+   * connections to come get the other certificate; a failure is logged.
+   */
+  async renew(): Promise<void> {
     this.#scheduleRenewal();
-    this.#tryToGet().then(
-      (identity) => {
-        if (!identity) return;
-        this.#apid?.setIdentity(identity);
-        this.#trustd?.setIdentity(identity);
-      },
-      (error: unknown) => this.#host.log(`apid keeps its certificate: ${String(error)}`),
-    );
+    try {
+      const identity = await this.#tryToGet();
+      if (!identity) return;
+      this.#apid?.setIdentity(identity);
+      this.#trustd?.setIdentity(identity);
+    } catch (error) {
+      this.#host.log(`apid keeps its certificate: ${String(error)}`);
+    }
   }
 
   /** Closes trustd alone. */
@@ -126,13 +134,19 @@ export class ApiPorts {
 
   #scheduleRenewal(): void {
     this.#cancelRenewal?.();
-    this.#cancelRenewal = this.#host.timers.after(renewalMs, () => this.renew());
+    this.#cancelRenewal = this.#host.timers.after(renewalMs, () => void this.renew());
   }
 
   async #tryToGet(): Promise<SecureContextOptions | undefined> {
     const facts = this.#host.facts();
-    const { osCa } = facts;
-    if (osCa?.key) return apidIdentity(osCa, facts, this.#host.names());
+    const { faults } = this.#host;
+    const { foreignCa } = faults;
+    const osCa = foreignCa ?? facts.osCa;
+    if (osCa?.key) {
+      const acceptedCas = foreignCa ? [foreignCa.crt] : facts.acceptedCas;
+      const accepting = { ...facts, acceptedCas };
+      return apidIdentity(osCa, accepting, this.#host.names(), faults.issueTime());
+    }
     const { csr, key } = await certificateRequest(apidNames(facts, this.#host.names()));
     for (const endpoint of this.#host.trustdEndpoints()) {
       try {

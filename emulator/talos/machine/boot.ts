@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ResourceStore } from "../cosi/resourceStore";
 import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
+import type { MachineFaults } from "../faults/machineFaults";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
@@ -24,6 +25,7 @@ export interface BootHost {
   readonly world: TalosWorld;
   readonly disk: MachineDisk;
   readonly control: NodeControl;
+  readonly faults: MachineFaults;
   readonly log: (line: string) => void;
 }
 
@@ -80,8 +82,23 @@ export abstract class Boot implements NodeState {
   abstract readonly pods: readonly SystemPod[];
   abstract readonly peers: readonly Peer[];
 
-  /** Answers a call meant for this node. Raises `RpcError`. */
-  abstract serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer>;
+  /** Answers a call meant for this node, as its faults have it. Raises `RpcError`. */
+  serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
+    return this.host.faults.serve({
+      path,
+      request,
+      inMaintenance: this.config === undefined,
+      signal: context.signal,
+      answer: () => this.answer(path, request, context),
+    });
+  }
+
+  /** Answers a call. Raises `RpcError`. */
+  protected abstract answer(
+    path: string,
+    request: Buffer,
+    context: CallContext,
+  ): AsyncIterable<Buffer>;
 
   /** Called when something in the world has changed. */
   abstract worldChanged(): void;

@@ -177,7 +177,7 @@ export class ConfiguredBoot extends Boot {
   run(config: ClusterConfig): void {
     const before = this.facts;
     this.#active = config;
-    this.#ports.renew();
+    void this.#ports.renew();
     this.#controlPlane?.renew();
     if (needsKubeletRestart(before, this.facts)) this.#restartKubelet();
     else this.#kubelet.evaluate();
@@ -185,7 +185,11 @@ export class ConfiguredBoot extends Boot {
     this.host.world.changed();
   }
 
-  async *serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
+  protected async *answer(
+    path: string,
+    request: Buffer,
+    context: CallContext,
+  ): AsyncIterable<Buffer> {
     this.#methods.requireService(path);
     if (!mayCall(context.roles, path)) {
       throw new RpcError(status.PERMISSION_DENIED, "not authorized");
@@ -198,6 +202,13 @@ export class ConfiguredBoot extends Boot {
     this.#controlPlane?.evaluate();
     if (this.services.find("kubelet")?.state === "Running") this.#kubelet.evaluate();
     this.changed();
+  }
+
+  /** Takes over what changed of the machine's faults. */
+  async faultsChanged(): Promise<void> {
+    this.#controlPlane?.renew();
+    await this.#ports.renew();
+    this.worldChanged();
   }
 
   /** Has Kubernetes keep pods off the node, as one does before it goes down. */
@@ -262,6 +273,7 @@ export class ConfiguredBoot extends Boot {
       trustdEndpoints: () => this.#trustdEndpoints(),
       handle: (call) => routeCall(call, this.#apidNode()),
       log: this.host.log,
+      faults: this.host.faults,
       trustdLog: (line) => logs.write("trustd", `${logStamp(new Date())} reg.go:70: ${line}`),
     });
   }
@@ -279,11 +291,12 @@ export class ConfiguredBoot extends Boot {
   }
 
   #newEtcd(): EtcdService {
-    const { world, disk, joinMs } = this.host;
+    const { world, disk, joinMs, faults } = this.host;
     return new EtcdService({
       services: this.services,
-      timers: this.timers,
+      timers: faults.etcd.timers(this.timers),
       joinMs,
+      failure: () => faults.etcd.failure,
       hostname: this.hostname.hostname,
       privateAddress: this.hardware.privateAddress,
       get data() {
@@ -310,12 +323,14 @@ export class ConfiguredBoot extends Boot {
       addons: () => this.facts.images,
       version: () => this.facts.apiServerVersion,
       identity: async () => {
-        const { kubernetesCa } = this.facts;
-        return kubernetesCa?.key
-          ? apiServerIdentity(kubernetesCa, this.facts, this.#names())
+        const { faults } = this.host;
+        const ca = faults.foreignCa ?? this.facts.kubernetesCa;
+        return ca?.key
+          ? apiServerIdentity(ca, this.facts, this.#names(), faults.issueTime())
           : undefined;
       },
       changed: () => this.host.world.changed(),
+      faults: this.host.faults,
       failed: (error) => this.host.log(`kube-apiserver failed: ${String(error)}`),
     });
   }

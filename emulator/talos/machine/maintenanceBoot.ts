@@ -39,6 +39,7 @@ export class MaintenanceBoot extends Boot {
       // Nobody proves who they are, and everybody may read what is not secret.
       handle: ({ path, request, signal }) =>
         boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
+      faults: host.faults,
     });
     boot.begin();
     uptime.logs.talos(`this machine is reachable at: ${address}`);
@@ -50,7 +51,11 @@ export class MaintenanceBoot extends Boot {
     return { stage: this.uptime.stage, ready: true, unmetConditions: [] };
   }
 
-  async *serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
+  protected async *answer(
+    path: string,
+    request: Buffer,
+    context: CallContext,
+  ): AsyncIterable<Buffer> {
     yield* this.#methods.require(path).invoke(request, context);
   }
 

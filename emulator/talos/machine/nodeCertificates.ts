@@ -69,10 +69,11 @@ export async function apidIdentity(
   issuingCa: CertificateAndKey,
   facts: MachineFacts,
   names: NodeNames,
+  now = Date.now(),
 ): Promise<SecureContextOptions> {
   const certificate = await issueCertificate(issuingCa, {
     ...apidNames(facts, names),
-    ...lifetime(dayMs),
+    ...lifetime(dayMs, now),
     usages: ["serverAuth"],
     keyType: "ed25519",
   });
@@ -100,12 +101,13 @@ export async function apiServerIdentity(
   ca: CertificateAndKey,
   facts: MachineFacts,
   names: NodeNames,
+  now = Date.now(),
 ): Promise<SecureContextOptions> {
   const certificate = await issueCertificate(ca, {
     commonName: "kube-apiserver",
     organizations: ["kube-master"],
     ...kubernetesApiNames(names, facts),
-    ...lifetime(365 * dayMs),
+    ...lifetime(365 * dayMs, now),
     usages: ["serverAuth"],
     keyType: "p256",
   });
@@ -124,8 +126,7 @@ function alternativeNames(names: readonly string[]): CertificateNames {
   };
 }
 
-function lifetime(durationMs: number): { notBefore: Date; notAfter: Date } {
-  const now = Date.now();
+function lifetime(durationMs: number, now = Date.now()): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(now - backdateMs), notAfter: new Date(now + durationMs) };
 }
 

@@ -5,6 +5,7 @@ import type { SequenceRun } from "../runtime/sequencer";
 import { Uptime } from "../runtime/uptime";
 import type { TalosWorld, WorldNode } from "../talosWorld";
 import { parseConfig, validateConfig, type LoadedConfig } from "../config/loadConfig";
+import { MachineFaults } from "../faults/machineFaults";
 import type { BootHost } from "./boot";
 import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot, type ClusterConfig } from "./configuredBoot";
@@ -58,11 +59,17 @@ export class TalosMachine implements WorldNode {
   #lastPeer: Peer | undefined;
   #cancelTry: (() => void) | undefined;
   #work: Promise<void> = Promise.resolve();
+  #isGone = false;
+  /** What is wrong with it. */
+  readonly faults = new MachineFaults(
+    { cut: () => this.#cutPower(), restore: () => this.#restorePower() },
+    async () => this.#configured?.faultsChanged(),
+  );
 
   constructor(options: MachineOptions) {
     this.#options = options;
     this.#disk = newDisk({ version: options.talosVersion, schematic: undefined });
-    this.#host = { ...options, disk: this.#disk, control: this.#control() };
+    this.#host = { ...options, disk: this.#disk, control: this.#control(), faults: this.faults };
   }
 
   get power(): MachinePower {
@@ -88,6 +95,7 @@ export class TalosMachine implements WorldNode {
   /** Switches off for good: ends every listener and timer. */
   async stop(): Promise<void> {
     this.#power = "stopped";
+    this.#isGone = true;
     this.#timers.end();
     this.#options.world.remove(this);
     // Ends a boot that still waits, so that the work queued before this comes to its end.
@@ -136,11 +144,13 @@ export class TalosMachine implements WorldNode {
   }
 
   get isListening(): boolean {
-    return this.#boot instanceof MaintenanceBoot || this.#configured?.isListening === true;
+    const isOpen = this.#boot instanceof MaintenanceBoot || this.#configured?.isListening === true;
+    return isOpen && !this.faults.wire.isShut;
   }
 
   sharesCa(caCertificate: string): boolean {
-    return this.#configured?.facts.acceptedCas.includes(caCertificate) === true;
+    const accepts = this.#configured?.facts.acceptedCas.includes(caCertificate) === true;
+    return accepts && this.faults.foreignCa === undefined;
   }
 
   async *serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
@@ -219,10 +229,15 @@ export class TalosMachine implements WorldNode {
       boot,
       disk: this.#disk,
       shutdownMs: this.#options.shutdownMs,
-      halt: () => this.#enqueue(() => this.#halt(graceMs)),
-      restart: () => this.#restart(),
+      // A machine that lost its power meanwhile is no longer what the sequence began with.
+      halt: async () => {
+        if (this.#uptime === uptime) await this.#enqueue(() => this.#halt(graceMs));
+      },
+      restart: () => {
+        if (this.#uptime === uptime) this.#restart();
+      },
       switchOff: () => {
-        this.#power = "stopped";
+        if (this.#uptime === uptime) this.#power = "stopped";
       },
     };
     const run = sequenceFor(tasks);
@@ -234,6 +249,24 @@ export class TalosMachine implements WorldNode {
       await tasks.halt();
       tasks.restart();
     });
+  }
+
+  async #cutPower(): Promise<void> {
+    this.#power = "stopped";
+    this.#uptime = undefined;
+    this.#cancelTry?.();
+    this.#options.world.remove(this);
+    await this.#boot?.stop(0);
+    await this.#enqueue(() => this.#halt(0));
+    // A boot that was about to end said otherwise.
+    this.#power = "stopped";
+  }
+
+  async #restorePower(): Promise<void> {
+    if (this.#isGone || this.#power !== "stopped") return;
+    this.#power = "rebooting";
+    this.#options.world.add(this);
+    await this.#enqueue(() => this.#bootAfter(this.#options.rebootMs));
   }
 
   #restart(): void {

@@ -19,8 +19,10 @@ const issuerErrors: ReadonlySet<string> = new Set([
  * Why apid refuses this client, or `undefined` if it takes it: a certificate is required, signed by
  * a CA it accepts, in its time, and for client authentication only (talos v1.12.1,
  * `verifyExtKeyUsage`). Alerts are those Go's TLS server sends.
+ *
+ * @param now the time as the node's clock shows it, in milliseconds since 1970
  */
-export function refusalOf(socket: TLSSocket): TlsAlert | undefined {
+export function refusalOf(socket: TLSSocket, now: number): TlsAlert | undefined {
   const certificate = socket.getPeerCertificate();
   // The type says an object is always there; a client without a certificate gives an empty one.
   if (!("raw" in certificate)) return "certificateRequired";
@@ -29,6 +31,9 @@ export function refusalOf(socket: TLSSocket): TlsAlert | undefined {
     const reason = String(socket.authorizationError);
     if (timeErrors.has(reason)) return "certificateExpired";
     return issuerErrors.has(reason) ? "unknownCa" : "badCertificate";
+  }
+  if (now < Date.parse(certificate.valid_from) || now > Date.parse(certificate.valid_to)) {
+    return "certificateExpired";
   }
   const usages = certificate.ext_key_usage ?? [];
   return usages.length === 1 && usages[0] === clientAuth ? undefined : "badCertificate";

@@ -6,6 +6,7 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from "node:tls";
+import type { Wire, WiredPort } from "../faults/wire";
 import { alertRecord, type TlsAlert } from "./tlsAlert";
 
 /** Where and how to listen. */
@@ -24,6 +25,8 @@ export interface TlsListenerOptions {
   readonly refuse?: (socket: TLSSocket) => TlsAlert | undefined;
   /** Gets each connection that was not refused. */
   readonly onConnection: (socket: TLSSocket) => void;
+  /** What is between it and its clients. */
+  readonly wire: Wire;
 }
 
 /** Session tickets OpenSSL sends under the application keys before anything else. */
@@ -34,7 +37,8 @@ const ticketsAfterResumption = 1;
  * A TLS server that turns clients away as a Go server does, with an alert that says why, and that
  * can be shut at once with all its connections, as a machine that goes down does.
  */
-export class TlsListener {
+export class TlsListener implements WiredPort {
+  readonly #options: TlsListenerOptions;
   readonly #raw: Server;
   readonly #tls: TlsServer;
   readonly #sockets = new Map<string, Socket>();
@@ -42,6 +46,7 @@ export class TlsListener {
   #closed: Promise<void> | undefined;
 
   private constructor(options: TlsListenerOptions) {
+    this.#options = options;
     this.#tls = createTlsServer({
       ...options.identity,
       requestCert: options.requestCertificate,
@@ -56,9 +61,26 @@ export class TlsListener {
   /** Raises what `listen` raises, for example `EADDRINUSE` or, for an address the machine lacks, `EADDRNOTAVAIL`. */
   static async listen(options: TlsListenerOptions): Promise<TlsListener> {
     const listener = new TlsListener(options);
-    listener.#raw.listen(options.port, options.address);
-    await once(listener.#raw, "listening");
+    await options.wire.plug(listener);
     return listener;
+  }
+
+  async open(): Promise<void> {
+    const { port, address } = this.#options;
+    this.#raw.listen(port, address);
+    await once(this.#raw, "listening");
+  }
+
+  async shut(): Promise<void> {
+    if (!this.#raw.listening) return;
+    const closed = once(this.#raw, "close");
+    this.#raw.close();
+    this.reset();
+    await closed;
+  }
+
+  reset(): void {
+    for (const socket of this.#sockets.values()) socket.resetAndDestroy();
   }
 
   /** The port it listens on. */
@@ -79,6 +101,8 @@ export class TlsListener {
   }
 
   async #close(graceMs: number): Promise<void> {
+    this.#options.wire.unplug(this);
+    if (!this.#raw.listening) return;
     const closed = once(this.#raw, "close");
     this.#raw.close();
     const timer = setTimeout(() => {
@@ -93,7 +117,7 @@ export class TlsListener {
     this.#sockets.set(key, socket);
     socket.once("close", () => this.#sockets.delete(key));
     socket.on("error", () => socket.destroy());
-    this.#tls.emit("connection", socket);
+    this.#options.wire.take(socket, () => this.#tls.emit("connection", socket));
   }
 
   #keepSecret(line: Buffer, socket: TLSSocket): void {

@@ -9,6 +9,7 @@ import { protocol } from "../../../provider/api/protocol";
 import type { SecurityServiceHandlers } from "../../../provider/api/gen/securityapi/SecurityService";
 import { fromBase64 } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import type { Wire } from "../faults/wire";
 import { RpcError } from "../rpc/rpcError";
 import { TlsListener } from "../tls/tlsListener";
 import { signRequest } from "./signRequest";
@@ -25,6 +26,8 @@ export interface TrustdOptions {
   /** What a machine has to show to be handed a certificate: `machine.token`. */
   token(): string;
   readonly log: (line: string) => void;
+  /** What is between it and its clients. */
+  readonly wire: Wire;
 }
 
 /**
@@ -64,6 +67,7 @@ export class TrustdServer {
       requestCertificate: false,
       protocols: ["h2"],
       onConnection: (socket) => injector.injectConnection(socket),
+      wire: options.wire,
     });
     return new TrustdServer(grpc, listener);
   }

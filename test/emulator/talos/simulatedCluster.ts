@@ -3,6 +3,7 @@ import {
   type NodeTimings,
   type TalosNode,
 } from "../../../emulator/talos/talosNode";
+import { Faults } from "../../../emulator/talos/faults/faults";
 import { TalosWorld } from "../../../emulator/talos/talosWorld";
 import { protocol } from "../../../provider/api/protocol";
 import { encodeDocuments } from "../../../provider/config/encode";
@@ -28,6 +29,8 @@ export interface SimulatedNode {
 export class SimulatedCluster {
   readonly world = new TalosWorld();
   readonly lines: string[] = [];
+  /** Puts faults into its nodes. */
+  readonly faults = new Faults(() => this.#nodes.map(({ node }) => node.faultTarget));
   readonly #prefix: string;
   readonly #nodes: SimulatedNode[] = [];
   #count = 0;
@@ -54,7 +57,7 @@ export class SimulatedCluster {
   }
 
   /** Switches on a node, on the next address unless another is given. */
-  async add(userData?: string, givenAddress?: string): Promise<SimulatedNode> {
+  async add(userData?: string, givenAddress?: string, zone = "us-east-1a"): Promise<SimulatedNode> {
     this.#count += 1;
     const number = this.#count;
     const address = givenAddress ?? `${this.#prefix}.${number}`;
@@ -66,7 +69,7 @@ export class SimulatedCluster {
       instanceId: `i-0123456789abcde${number}`,
       instanceType: "m6i.large",
       region: "us-east-1",
-      zone: "us-east-1a",
+      zone,
       architecture: "amd64",
       talosVersion: "v1.12.1",
       ...(userData === undefined ? {} : { userData }),
@@ -146,6 +149,7 @@ export class SimulatedCluster {
 
   /** Switches everything off. */
   async stop(): Promise<void> {
+    await this.faults.liftAll();
     for (const client of this.#clients) client.close();
     await Promise.all(this.#nodes.map(({ node }) => node.stop()));
   }

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import { selfSignedCertificate } from "../../../provider/pki/issueCertificate";
+import { fromBase64, nodeKey } from "../../../provider/pki/pem";
+import { apidPort } from "../machine/ports";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What an imposter has got. */
+export interface ImposterObservation {
+  /** TCP connections. */
+  readonly connections: number;
+  /** Bytes that clients sent inside TLS, having taken the imposter's certificate. */
+  readonly receivedBytes: number;
+}
+
+/**
+ * Somebody else's server on a machine's address: it lets everybody in, shows a certificate that it
+ * made itself, keeps what it is sent and answers nothing.
+ */
+export class Imposter {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #connections = 0;
+  #receivedBytes = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("connection", (socket: Socket) => {
+      this.#connections += 1;
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+      socket.on("error", () => socket.destroy());
+    });
+    server.on("secureConnection", (socket: TLSSocket) => {
+      socket.on("data", (data: Buffer) => (this.#receivedBytes += data.length));
+      socket.on("error", () => socket.destroy());
+    });
+  }
+
+  /** Listens on port 50000. Raises what `listen` raises. */
+  static async start(address: string): Promise<Imposter> {
+    const { crt, key } = await selfSignedCertificate({
+      commonName: "imposter",
+      dnsNames: [],
+      ipAddresses: [address],
+      notBefore: new Date(Date.now() - dayMs),
+      notAfter: new Date(Date.now() + dayMs),
+      usages: ["serverAuth"],
+      keyType: "ed25519",
+    });
+    const server = createServer({
+      cert: fromBase64(crt),
+      key: nodeKey(key),
+      ALPNProtocols: ["h2"],
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+    const imposter = new Imposter(server);
+    server.listen(apidPort, address);
+    await once(server, "listening");
+    return imposter;
+  }
+
+  /** What it has got so far. */
+  get observed(): ImposterObservation {
+    return { connections: this.#connections, receivedBytes: this.#receivedBytes };
+  }
+
+  /** Ends it with all its connections. */
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+}

@@ -1,0 +1,88 @@
+import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
+import { RpcError } from "../rpc/rpcError";
+import { type FaultedCall, methodOf } from "./callFault";
+import { holdEtcd } from "./etcdFaults";
+import type { FaultKindDefinition } from "./faultKind";
+import type { MachineFaults } from "./machineFaults";
+import { powerCycle } from "./powerCycle";
+import { fails, startedForCalls, together } from "./startedFault";
+import { untilSent } from "./untilSent";
+
+const { ApplyConfiguration } = protocol.machine.MachineService.service;
+
+/** What a method says whose file can't be written (Linux: ENOSPC). */
+const diskFullText = "write /system/state/config.yaml: no space left on device";
+const writingMethods = new Set(["ApplyConfiguration", "Upgrade", "ImagePull", "MetaWrite"]);
+
+/** What happens to a machine itself. */
+export const machineFaultKinds = {
+  powerLoss: {
+    does: "switches the machine off; lifted, it boots again from its disk. Of a zone: all its machines",
+    standsFor: "the loss of an availability zone, a stopped instance, a broken host",
+    parameters: {},
+    start: async ({ faults }) => {
+      await faults.power.cut();
+      return { lift: () => faults.power.restore() };
+    },
+  },
+  reboot: {
+    does: "switches the machine off and on again at once; there is nothing to lift",
+    standsFor: "a kernel panic, an instance that EC2 moves to another host",
+    parameters: {},
+    start: async ({ faults }) => {
+      await powerCycle(faults);
+      return { lift: () => Promise.resolve() };
+    },
+  },
+  rebootDuringApply: {
+    does: "has the machine lose its power for a moment while it takes a configuration, before it answers",
+    standsFor: "a machine that fails in the middle of a roll-out",
+    parameters: {
+      kept: { default: true, meaning: "whether the configuration had got to the disk" },
+    },
+    start: ({ faults }, parameters) =>
+      startedForCalls(faults, {
+        timesLeft: 1,
+        applies: (call) => methodOf(call) === "ApplyConfiguration",
+        run: (call) => cutDown(call, faults, parameters.boolean("kept")),
+      }),
+  },
+  diskFull: {
+    does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working",
+    standsFor: "a volume that is too small, logs or images that fill it",
+    parameters: {},
+    start: ({ faults }) =>
+      together(
+        holdEtcd(faults, "etcdserver: mvcc: database space exceeded"),
+        startedForCalls(faults, {
+          applies: (call) => writingMethods.has(methodOf(call)),
+          run: (call) =>
+            call.inMaintenance
+              ? failsToInstall(faults)
+              : fails(new RpcError(status.UNKNOWN, diskFullText)),
+        }),
+      ),
+  },
+} satisfies Record<string, FaultKindDefinition>;
+
+async function* cutDown(
+  { answer }: FaultedCall,
+  faults: MachineFaults,
+  isKept: boolean,
+): AsyncIterable<Buffer> {
+  if (isKept) await done(answer());
+  void powerCycle(faults);
+  yield* fails(new RpcError(status.UNAVAILABLE, "error reading from server: EOF"));
+}
+
+/** Does all of a call and lets nobody know. */
+async function done(answer: AsyncIterable<Buffer>): Promise<void> {
+  const messages = answer[Symbol.asyncIterator]();
+  while ((await messages.next()).done !== true);
+}
+
+async function* failsToInstall(faults: MachineFaults): AsyncIterable<Buffer> {
+  yield await Promise.resolve(ApplyConfiguration.responseSerialize({ messages: [{}] }));
+  void untilSent().then(() => powerCycle(faults));
+}
