@@ -2,8 +2,10 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findDaemon, startDaemon, stopDaemon } from "./daemon";
+import { faultCommands } from "./faultCommands";
 import { packageRoot } from "./packageRoot";
 import { runWorld } from "./runWorld";
+import { table } from "./table";
 
 const USAGE = `usage: emulator <command> [--state-dir <folder>] [--region <region>]
 
@@ -14,7 +16,14 @@ An AWS with Talos machines on this computer's loopback.
   stop    ends it and everything in it
   run     runs it in the foreground until Ctrl-C
 
+  fault <kind> <machine or zone> [<parameter>=<value> …] [--for <seconds>]
+          puts a fault into a machine, or into all of a zone, and prints its name
+  faults  shows the faults that are there, and the kinds there are
+  lift <fault or "all">
+          ends a fault
+
   --state-dir  where the running one is described; default: .local/emulator of this package
+  --for        how long a fault stays, in seconds; default: until it is lifted
   --region     region to name in what is printed; default: us-east-1
 `;
 
@@ -24,7 +33,13 @@ const ABANDONED_STOP_MS = 5_000;
 interface Settings {
   readonly stateDir: string;
   readonly region: string | undefined;
+  /** Words after the command. */
+  readonly words: readonly string[];
+  readonly forSeconds: string | undefined;
 }
+
+/** Commands that take words of their own. */
+const WORDY = new Set(["fault", "lift"]);
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -57,6 +72,8 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
     }));
     say(table(["instance", "zone", "address", "private", "stage"], rows));
   },
+
+  ...faultCommands(say),
 
   stop: async ({ stateDir }) => {
     say((await stopDaemon(stateDir)) ? "the emulator is stopped" : "no emulator is running");
@@ -114,17 +131,25 @@ async function main(): Promise<void> {
     options: {
       "state-dir": { type: "string" },
       region: { type: "string" },
+      for: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
-  const command = COMMANDS[positionals[0] ?? ""];
-  if (command === undefined || positionals.length !== 1 || values.help === true) {
+  const [name = "", ...words] = positionals;
+  const command = COMMANDS[name];
+  const isWrong = command === undefined || (words.length > 0 && !WORDY.has(name));
+  if (isWrong || values.help === true) {
     (values.help === true ? process.stdout : process.stderr).write(USAGE);
     process.exitCode = values.help === true ? 0 : 2;
     return;
   }
   const stateDir = values["state-dir"] ?? path.join(packageRoot(), ".local", "emulator");
-  await command({ stateDir: path.resolve(stateDir), region: values.region });
+  await command({
+    stateDir: path.resolve(stateDir),
+    region: values.region,
+    words,
+    forSeconds: values.for,
+  });
 }
 
 function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
@@ -139,21 +164,6 @@ function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
 function exportLines(environment: Readonly<Record<string, string>>, pluginDir: string): string {
   const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
   return [...lines, `export PATH="${pluginDir}:$PATH"`].join("\n");
-}
-
-function table<Column extends string>(
-  columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, string>>[],
-): string {
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => row[column].length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return [line(columns), ...rows.map((row) => line(columns.map((name) => row[name])))].join("\n");
 }
 
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";

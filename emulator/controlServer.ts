@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { DaemonRecord } from "./daemonRecord";
 import type { Emulator } from "./emulator";
 import type { EmulatedNode } from "./instances";
+import { describeFault, type FaultDescription } from "./talos/faults/faults";
+import { FaultRequestError, type FaultRequest } from "./talos/faults/faultRequest";
 
 const CALL_TIMEOUT_MS = 10_000;
 
@@ -21,7 +23,8 @@ export interface ControlServerOptions {
 }
 
 /**
- * Serves `status`, `resolve` and `stop` on a free port of 127.0.0.1, to those who send the token.
+ * Serves `status`, `resolve`, `faults` and `stop` on a free port of 127.0.0.1, to those who send the
+ * token.
  *
  * @returns the server and its URL.
  */
@@ -51,14 +54,19 @@ export async function startControlServer(
 export async function callControl<T>(
   record: DaemonRecord,
   call: string,
-  method: "GET" | "POST" = "GET",
+  method: "GET" | "POST" | "DELETE" = "GET",
+  content?: unknown,
 ): Promise<T> {
   const response = await fetch(new URL(call, record.controlUrl), {
     method,
     headers: { authorization: `Bearer ${record.controlToken}`, connection: "close" },
     signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    ...(content !== undefined && { body: JSON.stringify(content) }),
   });
   const body = (await response.json()) as T;
+  if (response.status === 400) {
+    throw new FaultRequestError((body as { readonly problems: string[] }).problems);
+  }
   if (!response.ok) {
     throw new Error(`the emulator answered ${response.status}: ${JSON.stringify(body)}`);
   }
@@ -90,6 +98,19 @@ async function answer(request: IncomingMessage, options: ControlServerOptions): 
           status: 200,
           body: await options.emulator.resolve(searchParams.get("hostname") ?? ""),
         };
+      case "GET /faults":
+        return { status: 200, body: options.emulator.faults.list().map(describeFault) };
+      case "POST /faults": {
+        const wanted = (await readJson(request)) as FaultRequest;
+        const injected: FaultDescription = describeFault(
+          await options.emulator.faults.inject(wanted),
+        );
+        return { status: 200, body: injected };
+      }
+      case "DELETE /faults": {
+        const isLifted = await options.emulator.faults.lift(searchParams.get("id") ?? "");
+        return { status: 200, body: { isLifted } };
+      }
       case "POST /stop":
         setImmediate(options.onStop);
         return { status: 200, body: {} };
@@ -97,7 +118,22 @@ async function answer(request: IncomingMessage, options: ControlServerOptions): 
         return { status: 404, body: { error: `there is no call "${call}"` } };
     }
   } catch (error) {
+    if (error instanceof FaultRequestError) {
+      return { status: 400, body: { problems: error.problems } };
+    }
     return { status: 500, body: { error: error instanceof Error ? error.message : "failed" } };
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) {
+    parts.push(part as Buffer);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch {
+    throw new FaultRequestError(["the request is no JSON"]);
   }
 }
 

@@ -9,6 +9,8 @@ import { callControl, type ControlStatus } from "./controlServer";
 import { daemonFile, parseDaemonRecord, type DaemonRecord } from "./daemonRecord";
 import type { EmulatedNode } from "./instances";
 import { packageRoot } from "./packageRoot";
+import type { FaultRequest } from "./talos/faults/faultRequest";
+import type { FaultDescription } from "./talos/faults/faults";
 import { endProcess, isAlive } from "./processes";
 
 const START_DEADLINE_MS = 180_000;
@@ -39,6 +41,16 @@ export interface DaemonHandle {
   nodes(): Promise<EmulatedNode[]>;
   /** What the emulated cloud's DNS answers. */
   resolve(hostname: string): Promise<string[]>;
+  /** Faults that are there. */
+  faults(): Promise<FaultDescription[]>;
+  /**
+   * Puts a fault into one machine or all of a zone.
+   *
+   * @throws {FaultRequestError} with everything that is wrong with the request.
+   */
+  injectFault(request: FaultRequest): Promise<FaultDescription>;
+  /** Lifts a fault by its id; false when there is none. */
+  liftFault(id: string): Promise<boolean>;
   /** Ends the world; resolves when the process is gone. Harmless when it is gone already. */
   stop(): Promise<void>;
 }
@@ -84,6 +96,12 @@ export async function findDaemon(stateDir: string): Promise<DaemonHandle | undef
     nodes: async () => (await callControl<ControlStatus>(record, "status")).nodes,
     resolve: (hostname) =>
       callControl<string[]>(record, `resolve?hostname=${encodeURIComponent(hostname)}`),
+    faults: () => callControl<FaultDescription[]>(record, "faults"),
+    injectFault: (request) => callControl<FaultDescription>(record, "faults", "POST", request),
+    liftFault: async (id) => {
+      const call = `faults?id=${encodeURIComponent(id)}`;
+      return (await callControl<{ readonly isLifted: boolean }>(record, call, "DELETE")).isLifted;
+    },
     stop: async () => {
       await stopDaemon(folder);
     },

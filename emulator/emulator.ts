@@ -8,6 +8,8 @@ import { ensureMoto } from "./aws/pythonEnvironment";
 import { Instances, type EmulatedNode } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { resolveName } from "./nameResolver";
+import { Faults } from "./talos/faults/faults";
+import type { FaultTarget } from "./talos/faults/faultTarget";
 import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
 import { TalosWorld } from "./talos/talosWorld";
 
@@ -40,6 +42,8 @@ export interface Emulator {
   resolve(hostname: string): Promise<string[]>;
   /** Every Talos machine that is switched on. */
   nodes(): EmulatedNode[];
+  /** Puts faults into machines, and lifts them: `await emulator.faults.inject({ kind, machine })`. */
+  readonly faults: Faults;
   /** Ends every machine, load balancer and process; leaves no file but caches. */
   stop(): Promise<void>;
 }
@@ -104,7 +108,9 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   regionOf(region);
   const route53 = new Route53Client(clientSettings(moto, region));
   let stopped: Promise<void> | undefined;
+  const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
   const stop = async (): Promise<void> => {
+    await faults.liftAll();
     await Promise.all([...regions.values()].map((each) => each.stop()));
     route53.destroy();
     await moto.stop();
@@ -133,6 +139,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       });
     },
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
+    faults,
     stop: () => (stopped ??= stop()),
   };
 }
@@ -187,6 +194,10 @@ class Region {
 
   nodes(): EmulatedNode[] {
     return this.instances.nodes();
+  }
+
+  faultTargets(): FaultTarget[] {
+    return this.instances.faultTargets();
   }
 
   addressOfDnsName(name: string): string | undefined {

@@ -1,4 +1,7 @@
 export { AddressSliceError } from "./aws/addressSlice";
 export { PythonMissingError } from "./aws/pythonEnvironment";
 export { startEmulator, type EmulatedNode, type Emulator, type EmulatorOptions } from "./emulator";
+export { faultKinds, type FaultKind } from "./talos/faults/faultKinds";
+export type { FaultDescription, Faults, InjectedFault } from "./talos/faults/faults";
+export { FaultRequestError, type FaultRequest } from "./talos/faults/faultRequest";
 export type { NodeTimings } from "./talos/talosNode";

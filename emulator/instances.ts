@@ -8,6 +8,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
 import { Reconciler } from "./reconciler";
+import type { FaultTarget } from "./talos/faults/faultTarget";
 import { startTalosNode, type NodeTimings, type TalosNode } from "./talos/talosNode";
 import type { TalosWorld } from "./talos/talosWorld";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
@@ -89,6 +90,11 @@ export class Instances {
       bootstrapCalls: node.bootstrapCalls,
       machineConfiguration: node.machineConfiguration,
     }));
+  }
+
+  /** Where faults are put into the machines that are on. */
+  faultTargets(): FaultTarget[] {
+    return [...this.machines.values()].map(({ node }) => node.faultTarget);
   }
 
   /** Where an instance, by id or private address, can be reached on this machine. */
