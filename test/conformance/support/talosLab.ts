@@ -19,6 +19,16 @@ export class TalosLab {
       .map((line) => (JSON.parse(line) as { address: string }).address);
   }
 
+  /** Cuts a node's power; its disk stays. */
+  async stop(name: string): Promise<void> {
+    await this.run(["stop", name]);
+  }
+
+  /** Takes a node away with its disk: the next of that name is another machine. */
+  async wipe(name: string): Promise<void> {
+    await this.run(["wipe", name]);
+  }
+
   /** Ends every node. */
   async down(): Promise<void> {
     await this.run(["down"]);
