@@ -12,8 +12,9 @@ export interface MachineState extends MachineStatusSpec {
   /** Hash of what the configuration means that the machine runs, as `hashDocuments` makes it. */
   activeHash: string;
   /**
-   * The same of what it starts with the next time; undefined where nothing is kept. Another one
-   * than `activeHash` means that a configuration is staged, or that the active one is on trial.
+   * The same of what it starts with the next time. Another one than `activeHash` means that a
+   * configuration is staged, or that the active one is on trial. Undefined where none was given to the
+   * machine since it started: it then starts with what it started with.
    */
   persistentHash: string | undefined;
 }

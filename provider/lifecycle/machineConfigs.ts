@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
@@ -13,6 +14,9 @@ export type MachineConfigId = "v1alpha1" | "persistent";
 /**
  * Has a machine tell one of its configurations, without that of interpreting it. Secret.
  *
+ * A machine that was given none since it started shows what it runs alone (Talos v1.12.1,
+ * `config.AcquireController`), which is then what it keeps too.
+ *
  * @throws TalosApiError `permissionDenied` for others than administrators
  */
 export async function readMachineConfig(
@@ -20,8 +24,14 @@ export async function readMachineConfig(
   id: MachineConfigId,
   call?: CallOptions,
 ): Promise<ConfigDocument[]> {
-  const type = "MachineConfigs.config.talos.dev";
-  const { spec } = await client.getResource({ namespace: "config", type, id }, call);
+  const ref = { namespace: "config", type: "MachineConfigs.config.talos.dev" };
+  const { spec } = await client.getResource({ ...ref, id }, call).catch((error: unknown) => {
+    const isAbsent = error instanceof TalosApiError && error.code === "notFound";
+    if (id === "persistent" && isAbsent) {
+      return client.getResource({ ...ref, id: "v1alpha1" }, call);
+    }
+    throw error;
+  });
   // The spec is YAML whose one value is a text: the configuration as it was sent.
   return decodeDocuments(String(parse(spec)));
 }

@@ -46,8 +46,17 @@ export class ConfiguredBoot extends Boot {
   readonly #ports: ApiPorts;
   #active: ClusterConfig;
 
-  /** Nothing is open yet; `start` opens it. */
-  constructor(host: BootHost, uptime: Uptime, config: ClusterConfig) {
+  /**
+   * Nothing is open yet; `start` opens it.
+   *
+   * @param startedFrom what was on the disk when the machine was switched on
+   */
+  constructor(
+    host: BootHost,
+    uptime: Uptime,
+    config: ClusterConfig,
+    private readonly startedFrom: LoadedConfig | undefined,
+  ) {
     super(host, uptime);
     this.#active = config;
     this.etcd = this.#isControlPlane ? this.#newEtcd() : undefined;
@@ -116,6 +125,7 @@ export class ConfiguredBoot extends Boot {
       facts: this.facts,
       active: text,
       persistent: this.host.disk.config?.text ?? text,
+      isWrittenSinceStart: this.host.disk.config !== this.startedFrom,
     };
   }
 

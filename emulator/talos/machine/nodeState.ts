@@ -27,6 +27,11 @@ export interface ActiveConfig {
   /** YAML as it was applied. */
   readonly active: string;
   readonly persistent: string;
+  /**
+   * Whether the one on disk was written since the machine started. Talos has a resource of it only
+   * then (v1.12.1, `config.AcquireController`; observed on real nodes after a reboot).
+   */
+  readonly isWrittenSinceStart: boolean;
 }
 
 /** What discovery tells of a node of the same cluster. */

@@ -298,24 +298,29 @@ export class TalosMachine implements WorldNode {
     const uptime = new Uptime(system);
     this.#uptime = uptime;
     logKernelStart(uptime.logs, this.#options.hardware);
-    const config = this.#disk.config ?? this.#fromUserData();
+    const onDisk = this.#disk.config;
+    const config = onDisk ?? this.#fromUserData();
     // Talos tries user data it cannot read again and again, and never opens its port.
     if (config === "broken") return;
     if (config && isClusterConfig(config)) {
       await runInitializeSequence(uptime, () => Promise.resolve());
-      await this.#runConfigured(uptime, config);
+      await this.#runConfigured(uptime, config, onDisk);
     } else {
       await this.#enterMaintenance(uptime);
     }
   }
 
-  async #runConfigured(uptime: Uptime, config: ClusterConfig): Promise<void> {
+  async #runConfigured(
+    uptime: Uptime,
+    config: ClusterConfig,
+    startedFrom?: LoadedConfig,
+  ): Promise<void> {
     this.#disk.config = config;
     if (await installStagedUpgrade(uptime, this.#disk)) {
       this.#restart();
       return;
     }
-    const boot = new ConfiguredBoot(this.#host, uptime, config);
+    const boot = new ConfiguredBoot(this.#host, uptime, config, startedFrom);
     this.#boot = boot;
     await boot.start();
     if (boot.isListening) this.#power = "running";

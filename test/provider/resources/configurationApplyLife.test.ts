@@ -1,3 +1,4 @@
+import { protocol } from "../../../provider/api/protocol";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
@@ -108,6 +109,20 @@ describe("read of ConfigurationApply", () => {
     expect(updated).toEqual(state);
     expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
     expect((await read(updated)).state).toBe(updated);
+  });
+
+  it("finds it on a machine that has restarted, which shows only what it runs", async () => {
+    const { node, inputs, state } = await applied();
+    await applyByHand(node, byHand);
+    const client = await cluster.client(node);
+    await client.unary(protocol.machine.MachineService.service.Reboot, {});
+    await eventually(() => node.node.stage !== "running");
+    await eventually(() => node.node.stage === "running");
+    const { state: found, warnings } = await read(state);
+    expect(warnings).toEqual([]);
+    expect(found.redactedConfiguration).toMatchObject(byHand);
+    expect(await handler.update(id, found, inputs, silent)).toEqual(state);
+    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
   });
 
   it("keeps what is recorded of a machine that doesn't answer, and warns", async () => {

@@ -7,8 +7,8 @@ const machineConfigType = "MachineConfigs.config.talos.dev";
 const machineTypeType = "MachineTypes.config.talos.dev";
 
 /**
- * The configuration a node runs (`v1alpha1`) and the one on its disk (`persistent`), and the kind
- * of machine that makes it. Both configurations hold every secret of the node.
+ * The configuration a node runs (`v1alpha1`), the one on its disk (`persistent`) if it was written since
+ * the node started, and the kind of machine that makes it. Both configurations hold every secret of the node.
  */
 export function configSources(node: NodeState): readonly ResourceSource[] {
   return [
@@ -18,7 +18,9 @@ export function configSources(node: NodeState): readonly ResourceSource[] {
       values: () =>
         node.config
           ? [
-              machineConfig("persistent", node.config.persistent),
+              ...(node.config.isWrittenSinceStart
+                ? [machineConfig("persistent", node.config.persistent)]
+                : []),
               machineConfig("v1alpha1", node.config.active),
             ]
           : [],
