@@ -215,11 +215,11 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     try {
       await awaitConfiguration(delivery, acceptance);
     } catch (error) {
-      // The machine has its configuration and will never again talk without a certificate.
+      // The machine has its configuration and will never again talk without a certificate. That it
+      // runs it nobody has seen: the next update has to look.
       const message = error instanceof Error ? error.message : String(error);
-      throw new PartialCreateError(message, inputs.machineId, stateOf(inputs, delivery), {
-        cause: error,
-      });
+      const recorded = { ...stateOf(inputs, delivery), configurationHash: "" };
+      throw new PartialCreateError(message, inputs.machineId, recorded, { cause: error });
     }
     return { id: inputs.machineId, state: stateOf(inputs, delivery) };
   },
