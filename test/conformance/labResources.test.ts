@@ -121,6 +121,9 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     await expect(early).rejects.toThrow(PartialCreateError);
     await expect(early).rejects.toThrow(`machine ${second} to run its configuration`);
     expect(said.join("")).toContain(`waiting for machine ${second} to run its configuration`);
+    // The next run waits for it again.
+    const again = worker.up(secondMachine({ timeoutSeconds: 2 }));
+    await expect(again).rejects.toThrow(`machine ${second} to`);
   });
 
   it("give a machine in maintenance mode its configuration", async () => {
@@ -260,11 +263,13 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect(await controlPlane.up(firstMachine(env))).toBe("updated");
     const after = await readMachineState(onFirst);
     const { configurationHash } = controlPlane.outputs;
-    expect(after).toMatchObject({
-      activeHash: configurationHash,
-      persistentHash: configurationHash,
-    });
+    // What it keeps and what it runs are one, of which it shows one.
+    expect(after).toMatchObject({ activeHash: configurationHash, persistentHash: undefined });
     expect(after.bootId).not.toBe(before.bootId);
+    await controlPlane.refresh();
+    expect(controlPlane.outputs).toMatchObject({ configurationHash });
+    const more = { patches: [...env.patches, ...labelled.patches] };
+    expect(await controlPlane.up(firstMachine(more))).toBe("updated");
   });
 
   it("leave etcd as it is after a reboot", async () => {
