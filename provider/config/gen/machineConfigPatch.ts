@@ -1289,7 +1289,10 @@ export type NetworkRuleConfigPatch = {
 
 /** `network.RulePortSelector` of Talos v1.13.9. */
 export type NetworkRulePortSelector = {
-  /** Each a port, or a range of ports like 30000-32767. A patch replaces it. */
+  /**
+   * Each a port, as a number and not a text, or a range of ports like 30000-32767.
+   * A patch replaces it.
+   */
   readonly ports?: (number | string)[] | Deletion;
   readonly protocol?: "tcp" | "udp" | "icmp" | "icmpv6" | Deletion;
   readonly $patch?: "delete";
