@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import type { ApiTarget } from "./apiLoadBalancer";
 import { controlPlaneTypeProblem } from "./instanceType";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { checkMachines, type MachinePlan, planMachines } from "./planMachines";
@@ -42,13 +43,17 @@ export interface ControlPlaneArgs {
   /** The machines' group: `Firewall.controlPlaneGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
   readonly instanceProfileName: pulumi.Input<string>;
-  /** The load balancer's targets, which each machine joins: `ApiLoadBalancer.targetGroupArn`. */
-  readonly targetGroupArn: pulumi.Input<string>;
   /**
-   * The group of a public API load balancer, which then lets in the machines by their public
-   * addresses: that is how they reach it. Leave out for an internal one.
+   * What each machine joins, by names that stand in those of the attachments:
+   * `ApiLoadBalancer.targets`. Default: nothing.
    */
-  readonly publicLoadBalancerGroupId?: pulumi.Input<string>;
+  readonly targets?: Readonly<Record<string, ApiTarget>>;
+  /**
+   * The group of what answers for the Kubernetes API at a public address: a public load balancer, or
+   * the machines themselves. It then lets in the machines by their public addresses: that is how they
+   * reach it. Leave out where the API is reached by private addresses.
+   */
+  readonly publicApiGroupId?: pulumi.Input<string>;
   /**
    * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
    * November 2026).
@@ -182,18 +187,21 @@ export class ControlPlane extends pulumi.ComponentResource {
     args: ControlPlaneArgs,
   ): pulumi.Resource[] {
     const child = { parent: this };
-    const attachment = new aws.lb.TargetGroupAttachment(
-      `${machineName}-api`,
-      { targetGroupArn: args.targetGroupArn, targetId: instance.id, port: KUBERNETES_API_PORT },
-      child,
+    const attachments = Object.entries(args.targets ?? {}).map(
+      ([key, target]) =>
+        new aws.lb.TargetGroupAttachment(
+          `${machineName}-${key}`,
+          { ...target, targetId: instance.id },
+          child,
+        ),
     );
-    if (args.publicLoadBalancerGroupId === undefined) {
-      return [attachment];
+    if (args.publicApiGroupId === undefined) {
+      return attachments;
     }
     const rule = new aws.vpc.SecurityGroupIngressRule(
       `${machineName}-to-api`,
       {
-        securityGroupId: args.publicLoadBalancerGroupId,
+        securityGroupId: args.publicApiGroupId,
         ipProtocol: "tcp",
         fromPort: KUBERNETES_API_PORT,
         toPort: KUBERNETES_API_PORT,
@@ -205,7 +213,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       },
       child,
     );
-    return [attachment, rule];
+    return [...attachments, rule];
   }
 }
 

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { ApiLoadBalancer } from "../../components/apiLoadBalancer";
 import { build, valueOf } from "./mockedGraph";
 
@@ -40,6 +41,65 @@ describe("ApiLoadBalancer", () => {
       internal: true,
       enableDeletionProtection: true,
     });
+  });
+
+  it("passes on the Talos API, too, when it is asked to", async () => {
+    const { value, graph } = await build(
+      () => new ApiLoadBalancer("c-int", { ...args, internal: true, talosApi: true }),
+    );
+    expect(graph.named("aws:lb/targetGroup:TargetGroup", "c-int-talos").inputs).toMatchObject({
+      port: 50000,
+      preserveClientIp: "false",
+      healthCheck: { protocol: "TCP", port: "50000" },
+    });
+    expect(graph.named("aws:lb/listener:Listener", "c-int-talos-listener").inputs).toMatchObject({
+      port: 50000,
+      defaultActions: [{ type: "forward", targetGroupArn: "arn:c-int-talos" }],
+    });
+    expect(Object.keys(value.targets)).toEqual(["api", "talos"]);
+    const quiet = await build(() => new ApiLoadBalancer("c-api", args));
+    expect(Object.keys(quiet.value.targets)).toEqual(["api"]);
+    expect(quiet.graph.ofType("aws:lb/listener:Listener")).toHaveLength(1);
+  });
+
+  it("has IPv6 addresses when it is asked to", async () => {
+    const { graph } = await build(() => new ApiLoadBalancer("c", { ...args, dualStack: true }));
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-lb").inputs).toMatchObject({
+      ipAddressType: "dualstack",
+    });
+  });
+
+  it.each([
+    ["v1.13", undefined, { protocol: "TCP", port: "6443" }],
+    ["v1.13", "answering", { protocol: "HTTPS", path: "/readyz", matcher: "200-401" }],
+    ["v1.14", undefined, { protocol: "HTTPS", path: "/readyz", matcher: "200" }],
+    ["v1.14", "listening", { protocol: "TCP" }],
+  ] as const)(
+    "asks machines of contract %s, told %p, for %p",
+    async (contract, check, expected) => {
+      const versionContract = pulumi.output(contract);
+      const choice = check === undefined ? {} : { healthCheck: check };
+      const { graph } = await build(
+        () => new ApiLoadBalancer("c", { ...args, versionContract, ...choice }),
+      );
+      expect(graph.named("aws:lb/targetGroup:TargetGroup", "c-tg").inputs).toMatchObject({
+        healthCheck: expected,
+      });
+    },
+  );
+
+  it("refuses to ask machines what they don't tell, and says all that is wrong", async () => {
+    const wrong = { ...args, versionContract: "v1.12", healthCheck: "ready" as const };
+    await expect(build(() => new ApiLoadBalancer("a.b", wrong))).rejects.toThrow(
+      /name: "a.b"[^]*healthCheck: "ready" can't be asked of machines of contract "v1.12"/,
+    );
+  });
+
+  it("has less room for its name with the Talos API", async () => {
+    const name = "x".repeat(19);
+    await expect(
+      build(() => new ApiLoadBalancer(name, { ...args, talosApi: true })),
+    ).rejects.toThrow(/at most 18 fit/);
   });
 
   it.each([

@@ -10,9 +10,9 @@ const internal: ControlPlaneArgs = {
   imageId: "ami-1",
   securityGroupId: "sg-machines",
   instanceProfileName: "profile",
-  targetGroupArn: "arn:targets",
+  targets: { api: { targetGroupArn: "arn:targets", port: 6443 } },
 };
-const standard: ControlPlaneArgs = { ...internal, publicLoadBalancerGroupId: "sg-lb" };
+const standard: ControlPlaneArgs = { ...internal, publicApiGroupId: "sg-lb" };
 const make = (change: Partial<ControlPlaneArgs> = {}) =>
   build(() => new ControlPlane("cp", { ...standard, ...change }));
 
@@ -87,6 +87,20 @@ describe("ControlPlane", () => {
       fromPort: 6443,
       toPort: 6443,
     });
+  });
+
+  it("puts each machine behind as many load balancers as there are", async () => {
+    const targets = {
+      "internal-api": { targetGroupArn: "arn:internal", port: 6443 },
+      "internal-talos": { targetGroupArn: "arn:talos", port: 50000 },
+    };
+    const { value, graph } = await make({ targets });
+    const attached = graph.ofType(ATTACHMENT).filter(({ name }) => name.startsWith("cp-1-"));
+    expect(attached.map(({ name, inputs }) => [name, inputs.targetGroupArn, inputs.port])).toEqual([
+      ["cp-1-internal-api", "arn:internal", 6443],
+      ["cp-1-internal-talos", "arn:talos", 50000],
+    ]);
+    expect(value.machines["1"]?.reachability).toHaveLength(3);
   });
 
   it("lets no public address through to an internal load balancer", async () => {
