@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
+import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
@@ -13,6 +14,9 @@ const say = (line: string) => {
 
 /** Fast ones first; each is a project of jest.config.cjs. */
 const suites = ["unit", "components", "engine", "conformance"] as const;
+
+/** Those whose files may run side by side: the others wait for processes of their own. */
+const parallelSuites: ReadonlySet<string> = new Set(["unit", "components"]);
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
@@ -31,16 +35,15 @@ interface Counts {
 async function main(): Promise<void> {
   const engine = await ensurePulumi(paths.cache, say);
   await ensureMoto({ cacheDir: paths.cache, onLog: say });
-  const talosctl = await ensureTalosctl(paths.cache, say).catch((error: unknown) => {
-    say(`Tests against the real talosctl are skipped: ${String(error)}`);
-    return undefined;
-  });
+  const talosctl = await orSkip("the real talosctl", ensureTalosctl(paths.cache, say));
+  const oracles = await orSkip("Talos' own code", ensureOracles(paths.cache, say));
   const environment = {
     ...process.env,
     PULUMI_ENGINE: engine.command,
     // It is about releases of the SDK to come, and the one in use is pinned.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     ...(talosctl === undefined ? {} : { TALOSCTL: talosctl }),
+    ...(oracles === undefined ? {} : { TALOS_ORACLES: oracles }),
   };
 
   const only = process.argv.slice(2);
@@ -60,6 +63,16 @@ async function main(): Promise<void> {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 }
 
+/** What can't be had makes tests skipped ones, which are counted. */
+async function orSkip(what: string, tool: Promise<string>): Promise<string | undefined> {
+  try {
+    return await tool;
+  } catch (error) {
+    say(`Tests against ${what} are skipped: ${String(error)}`);
+    return undefined;
+  }
+}
+
 function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
   const folder = mkdtempSync(join(tmpdir(), "talos-aws-test-"));
   const results = join(folder, "results.json");
@@ -69,6 +82,7 @@ function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
       [
         "jest",
         "--ci",
+        `--maxWorkers=${parallelSuites.has(suite) ? "100%" : "1"}`,
         "--selectProjects",
         suite,
         "--passWithNoTests",
