@@ -1,4 +1,4 @@
-import { Address4 } from "ip-address";
+import { Address4, Address6 } from "ip-address";
 
 /** A range of IPv4 addresses. */
 export interface Cidr {
@@ -65,4 +65,20 @@ export function subrange(parent: Cidr, bits: number, index: number): string {
   const size = 1n << BigInt(32 - prefixLength);
   const first = Address4.fromBigInt(parent.first + size * BigInt(index));
   return `${first.correctForm()}/${prefixLength}`;
+}
+
+/**
+ * The `index`th /64 of an IPv6 range, the one size that AWS gives subnets.
+ *
+ * @param parent for example `2001:db8:1200::/56`, the size that AWS gives networks
+ * @throws Error when the range has no such part
+ */
+export function ipv6Subnet(parent: string, index: number): string {
+  const range = new Address6(parent);
+  const count = 1n << BigInt(Math.max(0, 64 - range.subnetMask));
+  if (range.subnetMask > 64 || BigInt(index) >= count) {
+    throw new Error(`"${parent}" has no part ${index} of size /64`);
+  }
+  const first = range.startAddress().bigInt() + (BigInt(index) << 64n);
+  return `${Address6.fromBigInt(first).correctForm()}/64`;
 }

@@ -1,12 +1,31 @@
 export { ApiLoadBalancer, type ApiLoadBalancerArgs, type ApiTarget } from "./apiLoadBalancer";
 export { ControlPlane, type ControlPlaneArgs, type ControlPlaneMachine } from "./controlPlane";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";
-export { Firewall, type FirewallArgs } from "./firewall";
+export { Firewall } from "./firewall";
+export type {
+  AdoptedGroupsArgs,
+  ApiExposure,
+  ExtraFirewallPeer,
+  ExtraFirewallRule,
+  FirewallArgs,
+  FirewallGroup,
+  MonitoringTarget,
+} from "./firewallArgs";
 export type { Architecture } from "./instanceType";
 export { MachineImage, type MachineImageArgs } from "./machineImage";
-export { Network, type NetworkArgs, type NetworkSubnet } from "./network";
+export { Network } from "./network";
+export type {
+  AdoptedNetworkArgs,
+  FlowLogsArgs,
+  FlowLogTraffic,
+  GatewayService,
+  NetworkArgs,
+} from "./networkArgs";
+export type { NetworkSubnet } from "./networkScope";
 export type { ApiHealthCheck } from "./planApiHealthCheck";
+export type { NatStrategy } from "./planNatGateways";
 export { NodeRole, type NodeRoleArgs } from "./nodeRole";
+export type { ClusterCni } from "./podNetworkPorts";
 export { type ClusterNode, type ClusterSecurityGroupIds, TalosCluster } from "./talosCluster";
 export type {
   ClusterControlPlaneArgs,

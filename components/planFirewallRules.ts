@@ -1,11 +1,14 @@
-import { cidrProblem, parseCidr } from "./cidr";
-import type { PropertyProblem } from "./problems";
+import type * as pulumi from "@pulumi/pulumi";
+import type { FirewallArgs, FirewallGroup, MonitoringTarget } from "./firewallArgs";
+import { type FirewallPort, tcp, udp } from "./firewallPort";
+import { POD_NETWORK_PORTS } from "./podNetworkPorts";
 
-/** Who a rule is about. */
-export type FirewallGroup = "controlPlane" | "worker" | "loadBalancer";
-
-/** The other end of a rule: another group, or a range of addresses. */
-export type FirewallPeer = { readonly group: FirewallGroup } | { readonly cidr: string };
+/** The other end of a rule: a group of the cluster or of another, or a range of addresses. */
+export type FirewallPeer =
+  | { readonly group: FirewallGroup }
+  | { readonly securityGroupId: pulumi.Input<string> }
+  | { readonly cidr: string }
+  | { readonly ipv6Cidr: string };
 
 /** One rule of one security group. */
 export interface FirewallRule {
@@ -14,49 +17,60 @@ export interface FirewallRule {
   readonly direction: "ingress" | "egress";
   readonly group: FirewallGroup;
   readonly peer: FirewallPeer;
-  readonly protocol: "tcp" | "udp" | "all";
-  /** First and last port; absent when the protocol is `all`. */
-  readonly ports?: { readonly from: number; readonly to: number };
+  /** Undefined: everything. */
+  readonly port: FirewallPort | undefined;
   /** Why it is there, in the characters that AWS allows. */
   readonly description: string;
 }
 
-/** What the rules follow from; `FirewallArgs` says what each means. */
-export interface FirewallChoices {
-  readonly operatorCidrs: readonly string[];
-  /** Default: the operators' ranges. */
-  readonly kubernetesApiCidrs?: readonly string[] | undefined;
-  readonly allowWorldToKubernetesApi: boolean;
-  readonly internalLoadBalancer: boolean;
-}
+/** What the rules follow from. */
+export type FirewallChoices = {
+  readonly [
+    Key in keyof Omit<FirewallArgs, "clusterName" | "vpcId" | "operatorCidrs" | "adopt" | "tags">
+  ]: FirewallArgs[Key] | undefined;
+} & Pick<FirewallArgs, "operatorCidrs">;
 
-/** A range with a shorter prefix is the world, or near enough, however it is split. */
-const WORLD_PREFIX_LENGTH = 8;
-
-interface Port {
-  readonly protocol: "tcp" | "udp";
-  readonly from: number;
-  readonly to: number;
-}
-
-const port = (number: number, protocol: "tcp" | "udp" = "tcp"): Port => ({
-  protocol,
-  from: number,
-  to: number,
-});
+/** Every IPv4 address. */
+const WORLD = "0.0.0.0/0";
+const WORLD_IPV6 = "::/0";
 
 /** The Kubernetes API server. */
 export const KUBERNETES_API_PORT = 6443;
-const KUBERNETES_API = port(KUBERNETES_API_PORT);
+const KUBERNETES_API = tcp(KUBERNETES_API_PORT);
 /** apid, Talos' API. */
-const TALOS_API = port(50000);
+const TALOS_API = tcp(50000);
 /** trustd, which signs the certificates of machines that join. */
-const TALOS_TRUST = port(50001);
+const TALOS_TRUST = tcp(50001);
 /** etcd's clients and its members among themselves. */
-const ETCD: Port = { protocol: "tcp", from: 2379, to: 2380 };
-const KUBELET = port(10250);
-/** Flannel's VXLAN as Talos configures it, not the port that Linux has by default. */
-const FLANNEL = port(4789, "udp");
+const ETCD = tcp(2379, 2380);
+const KUBELET = tcp(10250);
+/** WireGuard as KubeSpan has it; Talos has no word for another port. */
+const KUBESPAN = udp(51820);
+
+/** Ports that lead to machines and keys; extra rules never let the world in there. */
+export const GUARDED_PORTS = [TALOS_API, TALOS_TRUST, ETCD, KUBELET, KUBERNETES_API];
+
+/** What monitoring asks: on whose machines, at which port. */
+const MONITORED: Readonly<
+  Record<
+    MonitoringTarget,
+    readonly { readonly group: FirewallGroup; readonly port: FirewallPort; readonly what: string }[]
+  >
+> = {
+  kubelet: [
+    { group: "controlPlane", port: KUBELET, what: "kubelet" },
+    { group: "worker", port: KUBELET, what: "kubelet" },
+  ],
+  controlPlane: [
+    { group: "controlPlane", port: tcp(10257), what: "controller manager" },
+    { group: "controlPlane", port: tcp(10259), what: "scheduler" },
+    { group: "controlPlane", port: tcp(2381), what: "etcd" },
+  ],
+  nodeExporter: [
+    { group: "controlPlane", port: tcp(9100), what: "node exporter" },
+    { group: "worker", port: tcp(9100), what: "node exporter" },
+  ],
+};
 
 /** What goes into a rule's key for each group. */
 const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
@@ -65,45 +79,27 @@ const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
   loadBalancer: "load-balancer",
 };
 
-/** All that is wrong with a firewall's choices. */
-export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
-  const { operatorCidrs, kubernetesApiCidrs = [], allowWorldToKubernetesApi } = choices;
-  const problems = [
-    ...checkCidrs(
-      "operatorCidrs",
-      operatorCidrs,
-      "a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from",
-    ),
-    ...checkCidrs(
-      "kubernetesApiCidrs",
-      kubernetesApiCidrs,
-      "name the ranges that clients come from, or leave this out and set allowWorldToKubernetesApi",
-    ),
-  ];
-  if (operatorCidrs.length === 0) {
-    const reason = `no range is given: name those from which "pulumi up" and talosctl reach the machines, for example ["203.0.113.7/32"]`;
-    problems.push({ property: "operatorCidrs", reason });
-  }
-  if (allowWorldToKubernetesApi && kubernetesApiCidrs.length > 0) {
-    const reason = `allowWorldToKubernetesApi lets everyone in, so the ranges in kubernetesApiCidrs mean nothing: leave out one of the two`;
-    problems.push({ property: "allowWorldToKubernetesApi", reason });
-  }
-  return problems;
-}
+const MACHINES = ["controlPlane", "worker"] as const satisfies readonly FirewallGroup[];
 
 /** Every rule of the three groups: what is not listed here is closed. */
 export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
-  const ingress = (group: FirewallGroup, to: Port, peer: FirewallPeer, description: string) =>
-    rule("ingress", group, to, peer, description);
-  const { controlPlane, worker, loadBalancer } = groups;
-  const machines = [controlPlane, worker];
-  const rules = [
-    ingress("controlPlane", KUBERNETES_API, loadBalancer, "Kubernetes API: load balancer"),
+  return [
+    ...planCore(),
+    ...planTalosApi(choices),
+    ...planKubernetesApi(choices),
+    ...planBetweenMachines(choices),
+    ...planMonitoring(choices),
+    ...planExtraRules(choices),
+    ...planEgress(choices),
+  ];
+}
+
+/** What a cluster can't be without, whatever is chosen. */
+function planCore(): FirewallRule[] {
+  const { controlPlane, worker } = groups;
+  return [
     ingress("controlPlane", KUBERNETES_API, controlPlane, "Kubernetes API: control planes"),
     ingress("controlPlane", KUBERNETES_API, worker, "Kubernetes API: workers"),
-    ...choices.operatorCidrs.map((cidr) =>
-      ingress("controlPlane", TALOS_API, { cidr }, "Talos API: operators"),
-    ),
     ingress("controlPlane", TALOS_API, controlPlane, "Talos API: forwarded by control planes"),
     ingress("worker", TALOS_API, controlPlane, "Talos API: forwarded by control planes"),
     ingress("controlPlane", TALOS_TRUST, controlPlane, "Talos trustd: joining control planes"),
@@ -111,26 +107,106 @@ export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
     ingress("controlPlane", ETCD, controlPlane, "etcd: its clients and members"),
     ingress("controlPlane", KUBELET, controlPlane, "kubelet: API servers"),
     ingress("worker", KUBELET, controlPlane, "kubelet: API servers"),
-    ...machines.flatMap(({ group }) =>
-      machines.map((peer) => ingress(group, FLANNEL, peer, "Flannel: pod traffic (VXLAN)")),
+  ];
+}
+
+function planTalosApi(choices: FirewallChoices): FirewallRule[] {
+  const throughLoadBalancer = choices.talosApiThroughLoadBalancer ?? false;
+  const entrance = throughLoadBalancer ? "loadBalancer" : "controlPlane";
+  return [
+    ...choices.operatorCidrs.map((cidr) =>
+      ingress(entrance, TALOS_API, { cidr }, "Talos API: operators"),
     ),
-    ...apiClients(choices).map((cidr) =>
-      ingress("loadBalancer", KUBERNETES_API, { cidr }, "Kubernetes API: clients"),
-    ),
-    // An internal load balancer sees the machines' own addresses, which their groups stand for; a
-    // public one sees their public addresses, which are known when the machines are.
-    ...(choices.internalLoadBalancer
-      ? machines.map((peer) =>
-          ingress("loadBalancer", KUBERNETES_API, peer, "Kubernetes API: machines"),
+    ...(throughLoadBalancer ? passOn(TALOS_API, "Talos API") : []),
+  ];
+}
+
+function planKubernetesApi(choices: FirewallChoices): FirewallRule[] {
+  const { exposure = "public", kubernetesApiCidrs, operatorCidrs } = choices;
+  const entrance = exposure === "direct" ? "controlPlane" : "loadBalancer";
+  const clients =
+    choices.allowWorldToKubernetesApi === true
+      ? world(choices)
+      : (kubernetesApiCidrs ?? operatorCidrs).map((cidr) => ({ cidr }));
+  // An internal load balancer sees the machines' own addresses, which their groups stand for; a
+  // public one sees their public addresses, which are known when the machines are.
+  const seesMachines = exposure === "internal" || exposure === "both";
+  return [
+    ...clients.map((peer) => ingress(entrance, KUBERNETES_API, peer, "Kubernetes API: clients")),
+    ...(seesMachines
+      ? MACHINES.map((group) =>
+          ingress("loadBalancer", KUBERNETES_API, { group }, "Kubernetes API: machines"),
         )
       : []),
-    rule("egress", "loadBalancer", KUBERNETES_API, controlPlane, "Kubernetes API servers"),
-    ...machines.map(({ group }): FirewallRule => {
-      const description = "Images, time, names, discovery and what workloads call";
-      return rule("egress", group, undefined, { cidr: "0.0.0.0/0" }, description);
-    }),
+    ...(exposure === "direct" ? [] : passOn(KUBERNETES_API, "Kubernetes API")),
   ];
-  return rules;
+}
+
+function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
+  const { cni = "flannel", kubeSpan = false, kubeSpanCidrs = [] } = choices;
+  const everywhere = (port: FirewallPort, description: string) =>
+    MACHINES.flatMap((group) =>
+      MACHINES.map((peer) => ingress(group, port, { group: peer }, description)),
+    );
+  const rules = POD_NETWORK_PORTS[cni].flatMap(({ port, description }) =>
+    everywhere(port, description),
+  );
+  if (!kubeSpan) {
+    return rules;
+  }
+  const elsewhere =
+    choices.allowWorldToKubeSpan === true
+      ? world(choices)
+      : kubeSpanCidrs.map((cidr) => ({ cidr }));
+  return [
+    ...rules,
+    ...everywhere(KUBESPAN, "KubeSpan (WireGuard): machines"),
+    ...MACHINES.flatMap((group) =>
+      elsewhere.map((peer) =>
+        ingress(group, KUBESPAN, peer, "KubeSpan (WireGuard): machines elsewhere"),
+      ),
+    ),
+  ];
+}
+
+function planMonitoring({ monitoring = [] }: FirewallChoices): FirewallRule[] {
+  return monitoring
+    .flatMap((target) => MONITORED[target])
+    .flatMap(({ group, port, what }) =>
+      MACHINES
+        // Control planes reach kubelets at any rate.
+        .filter((peer) => !(port === KUBELET && peer === "controlPlane"))
+        .map((peer) => ingress(group, port, { group: peer }, `Metrics of ${what}: monitoring`)),
+    );
+}
+
+function planExtraRules(choices: FirewallChoices): FirewallRule[] {
+  return Object.entries(choices.extraRules ?? {}).flatMap(
+    ([name, { group, protocol, ports, from, description }]) => {
+      const [first, last] = typeof ports === "number" ? [ports, ports] : [ports.from, ports.to];
+      const port = { protocol, ports: { from: first, to: last } };
+      const peers: readonly FirewallPeer[] = "world" in from ? world(choices) : [from];
+      return peers.map((peer) => ({
+        ...ingress(group, port, peer, description),
+        key: "ipv6Cidr" in peer ? `extra-${name}-ipv6` : `extra-${name}`,
+      }));
+    },
+  );
+}
+
+function planEgress(choices: FirewallChoices): FirewallRule[] {
+  const description = "Images, time, names, discovery and what workloads call";
+  return MACHINES.flatMap((group) =>
+    world(choices).map((peer) => rule("egress", group, undefined, peer, description)),
+  );
+}
+
+/** What the load balancer passes on to the control plane. */
+function passOn(port: FirewallPort, what: string): FirewallRule[] {
+  return [
+    ingress("controlPlane", port, groups.loadBalancer, `${what}: load balancer`),
+    rule("egress", "loadBalancer", port, groups.controlPlane, `${what} servers`),
+  ];
 }
 
 const groups = {
@@ -139,48 +215,47 @@ const groups = {
   loadBalancer: { group: "loadBalancer" },
 } as const satisfies Record<FirewallGroup, FirewallPeer>;
 
-function apiClients(choices: FirewallChoices): readonly string[] {
-  return choices.allowWorldToKubernetesApi
-    ? ["0.0.0.0/0"]
-    : (choices.kubernetesApiCidrs ?? choices.operatorCidrs);
+function world({ ipv6 = false }: FirewallChoices): FirewallPeer[] {
+  return [{ cidr: WORLD }, ...(ipv6 ? [{ ipv6Cidr: WORLD_IPV6 }] : [])];
+}
+
+function ingress(
+  group: FirewallGroup,
+  port: FirewallPort,
+  peer: FirewallPeer,
+  description: string,
+): FirewallRule {
+  return rule("ingress", group, port, peer, description);
 }
 
 function rule(
   direction: FirewallRule["direction"],
   group: FirewallGroup,
-  ports: Port | undefined,
+  port: FirewallPort | undefined,
   peer: FirewallPeer,
   description: string,
 ): FirewallRule {
-  const what =
-    ports === undefined
-      ? "all"
-      : `${ports.protocol}-${ports.from === ports.to ? ports.from : `${ports.from}-${ports.to}`}`;
   const preposition = direction === "ingress" ? "from" : "to";
-  const other = "group" in peer ? GROUP_KEYS[peer.group] : peer.cidr.replace("/", "-");
-  return {
-    key: `${GROUP_KEYS[group]}-${what}-${preposition}-${other}`,
-    direction,
-    group,
-    peer,
-    protocol: ports?.protocol ?? "all",
-    ...(ports !== undefined && { ports: { from: ports.from, to: ports.to } }),
-    description,
-  };
+  const key = `${GROUP_KEYS[group]}-${portKey(port)}-${preposition}-${peerKey(peer)}`;
+  return { key, direction, group, peer, port, description };
 }
 
-function checkCidrs(
-  property: string,
-  cidrs: readonly string[],
-  whyNotTheWorld: string,
-): PropertyProblem[] {
-  return cidrs.flatMap((cidr, index) => {
-    const reason =
-      cidrProblem(cidr) ??
-      (parseCidr(cidr).prefixLength < WORLD_PREFIX_LENGTH
-        ? `"${cidr}" opens the port to the world: ${whyNotTheWorld}`
-        : undefined) ??
-      (cidrs.indexOf(cidr) < index ? `"${cidr}" is named twice` : undefined);
-    return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
-  });
+function portKey(port: FirewallPort | undefined): string {
+  if (port?.ports === undefined) {
+    return port?.protocol ?? "all";
+  }
+  const { protocol, ports } = port;
+  const single = protocol === "icmp" || ports.from === ports.to;
+  return `${protocol}-${single ? ports.from : `${ports.from}-${ports.to}`}`;
+}
+
+function peerKey(peer: FirewallPeer): string {
+  if ("group" in peer) {
+    return GROUP_KEYS[peer.group];
+  }
+  if ("cidr" in peer) {
+    return peer.cidr.replace("/", "-");
+  }
+  // Extra rules have names of their own; else only the world has a range of IPv6.
+  return "ipv6Cidr" in peer ? "any-ipv6" : "group";
 }

@@ -1,14 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, MachineConfigurationArgs, Patch, Role } from "../provider";
 import { loadBalancerNameProblem } from "./apiLoadBalancer";
+import { checkFirewall } from "./checkFirewall";
+import { checkNetwork } from "./checkNetwork";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
 import { controlPlaneTypeProblem } from "./instanceType";
 import { talosVersionProblem } from "./machineImage";
-import { DEFAULT_NETWORK_CIDR, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./network";
-import { checkFirewall } from "./planFirewallRules";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./networkArgs";
 import { checkMachines } from "./planMachines";
-import { checkNetwork, planZones } from "./planSubnets";
+import { planZones } from "./planSubnets";
 import { judge, type PropertyProblem, within } from "./problems";
 
 export interface TalosClusterArgs {
@@ -185,15 +186,10 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     ...checkFirewall({
       operatorCidrs: args.operatorCidrs,
       kubernetesApiCidrs: args.kubernetesApiCidrs,
-      allowWorldToKubernetesApi: args.allowWorldToKubernetesApi ?? false,
-      internalLoadBalancer: false,
+      allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
     }),
   );
-  const networkProblems = checkNetwork({
-    ...network,
-    ...ranges,
-    cidrBlock: network.cidrBlock ?? DEFAULT_NETWORK_CIDR,
-  });
+  const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);
     problems.push(...(isRange ? [problem] : within("network", [problem])));

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { cidrProblem, overlaps, parseCidr, subrange } from "../../components/cidr";
+import { cidrProblem, ipv6Subnet, overlaps, parseCidr, subrange } from "../../components/cidr";
 
 const cidrText = fc
   .tuple(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 8, max: 28 }))
@@ -48,5 +48,18 @@ describe("ranges", () => {
         expect(part.last - part.first + 1n).toBe(size);
       }),
     );
+  });
+});
+
+describe("ipv6Subnet", () => {
+  it("is one of the /64s, side by side from the first", () => {
+    expect(ipv6Subnet("2001:db8:12:3400::/56", 0)).toBe("2001:db8:12:3400::/64");
+    expect(ipv6Subnet("2001:db8:12:3400::/56", 15)).toBe("2001:db8:12:340f::/64");
+    expect(ipv6Subnet("2001:db8:12:3400::/56", 255)).toBe("2001:db8:12:34ff::/64");
+  });
+
+  it("refuses a part beyond the range", () => {
+    expect(() => ipv6Subnet("2001:db8:12:3400::/56", 256)).toThrow(/no part 256 of size/);
+    expect(() => ipv6Subnet("2001:db8::/65", 0)).toThrow(/no part 0/);
   });
 });

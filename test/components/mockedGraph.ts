@@ -16,6 +16,8 @@ export interface Registered {
   readonly dependencies: readonly string[];
   readonly ignoreChanges: readonly string[];
   readonly protect: boolean;
+  readonly deleteBeforeReplace: boolean;
+  readonly retainOnDelete: boolean;
   readonly additionalSecretOutputs: readonly string[];
 }
 
@@ -46,6 +48,8 @@ interface RegisterRequest {
   getIgnorechangesList(): string[];
   getAdditionalsecretoutputsList(): string[];
   getProtect(): boolean;
+  getDeletebeforereplace(): boolean;
+  getRetainondelete(): boolean;
 }
 
 /** All resources of a program, with questions about them. */
@@ -128,6 +132,8 @@ export async function build<T>(
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
           protect: request.getProtect(),
+          deleteBeforeReplace: request.getDeletebeforereplace(),
+          retainOnDelete: request.getRetainondelete(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });
         return options.preview === true
@@ -170,6 +176,10 @@ function computed(type: string, name: string): Record<string, unknown> {
         privateIp: `10.0.0.${index}`,
         availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
       };
+    case "aws:ec2/vpc:Vpc":
+      return { ipv6CidrBlock: "2001:db8:0:1200::/56" };
+    case "aws:ec2/eip:Eip":
+      return { publicIp: "198.51.100.200" };
     case "aws:lb/loadBalancer:LoadBalancer":
       return { arn: `arn:${name}`, dnsName: `${name}.elb.example`, zoneId: "Z0ELB" };
     case "aws:lb/targetGroup:TargetGroup":

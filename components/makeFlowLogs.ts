@@ -1,0 +1,59 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import type { FlowLogsArgs, FlowLogTraffic } from "./networkArgs";
+import { type NetworkScope, tagged } from "./networkScope";
+import { planFlowLogsPolicy, planFlowLogsTrust } from "./planFlowLogsPolicy";
+
+/** What EC2 calls each. */
+const TRAFFIC_TYPES = {
+  all: "ALL",
+  accepted: "ACCEPT",
+  rejected: "REJECT",
+} as const satisfies Record<FlowLogTraffic, string>;
+
+/** Records a network's traffic; into a log group by a role of its own. */
+export function makeFlowLogs(
+  scope: NetworkScope,
+  vpcId: pulumi.Output<string>,
+  { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 }: FlowLogsArgs,
+): void {
+  const name = `${scope.name}-flow-logs`;
+  const child = { parent: scope.parent };
+  const tags = tagged(scope, "flow-logs");
+  const common = {
+    vpcId,
+    trafficType: TRAFFIC_TYPES[traffic],
+    maxAggregationInterval: intervalSeconds,
+    tags,
+  };
+  if (logGroupArn === undefined) {
+    const args = { ...common, logDestinationType: "s3", logDestination: pulumi.output(bucketArn) };
+    new aws.ec2.FlowLog(name, args, child);
+    return;
+  }
+  const arn = pulumi.output(logGroupArn);
+  const role = new aws.iam.Role(
+    name,
+    {
+      description: "Delivers the flow logs of a network",
+      assumeRolePolicy: arn.apply((known) => JSON.stringify(planFlowLogsTrust(known))),
+      tags,
+    },
+    child,
+  );
+  const policy = new aws.iam.RolePolicy(
+    name,
+    { role: role.name, policy: arn.apply((known) => JSON.stringify(planFlowLogsPolicy(known))) },
+    child,
+  );
+  new aws.ec2.FlowLog(
+    name,
+    {
+      ...common,
+      logDestinationType: "cloud-watch-logs",
+      logDestination: arn,
+      iamRoleArn: role.arn,
+    },
+    { ...child, dependsOn: policy },
+  );
+}
