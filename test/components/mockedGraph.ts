@@ -18,6 +18,8 @@ export interface Registered {
   readonly protect: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
+  /** URN and id of the provider it is made by; empty for the default one. */
+  readonly provider: string;
   readonly additionalSecretOutputs: readonly string[];
 }
 
@@ -50,6 +52,7 @@ interface RegisterRequest {
   getProtect(): boolean;
   getDeletebeforereplace(): boolean;
   getRetainondelete(): boolean;
+  getProvider(): string;
 }
 
 /** All resources of a program, with questions about them. */
@@ -134,6 +137,7 @@ export async function build<T>(
           protect: request.getProtect(),
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),
+          provider: request.getProvider(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });
         return options.preview === true

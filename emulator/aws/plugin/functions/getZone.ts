@@ -9,6 +9,7 @@ export const getZone: FunctionKind = {
     name: { type: "string" },
     zoneId: { type: "string" },
     privateZone: { type: "boolean" },
+    vpcId: { type: "string" },
   },
   invoke: async ({ aws }, inputs) => {
     const name = inputs.string("name");
@@ -18,12 +19,20 @@ export const getZone: FunctionKind = {
       throw new Error("exactly one of name and zoneId must be set to find a hosted zone");
     }
     const { HostedZones } = await aws.route53.send(new ListHostedZonesCommand({}));
-    const matching = (HostedZones ?? []).filter((zone) =>
+    const vpcId = inputs.string("vpcId");
+    const named = (HostedZones ?? []).filter((zone) =>
       zoneId === undefined
         ? withoutFinalDot(zone.Name ?? "") === withoutFinalDot(name ?? "") &&
           (zone.Config?.PrivateZone ?? false) === wantsPrivate
         : bareId(zone.Id) === zoneId,
     );
+    const matching =
+      vpcId === undefined
+        ? named
+        : await keepAsync(named, async ({ Id }) => {
+            const { VPCs } = await aws.route53.send(new GetHostedZoneCommand({ Id }));
+            return (VPCs ?? []).some(({ VPCId }) => VPCId === vpcId);
+          });
     const [found] = matching;
     if (found === undefined) {
       throw new Error(`there is no hosted zone "${name ?? zoneId ?? ""}"`);
@@ -52,6 +61,14 @@ export const getZone: FunctionKind = {
     };
   },
 };
+
+async function keepAsync<T>(
+  items: readonly T[],
+  isKept: (item: T) => Promise<boolean>,
+): Promise<T[]> {
+  const kept = await Promise.all(items.map(isKept));
+  return items.filter((_, index) => kept[index]);
+}
 
 function bareId(id: string | undefined): string {
   return (id ?? "").replace("/hostedzone/", "");

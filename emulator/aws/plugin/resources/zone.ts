@@ -1,15 +1,25 @@
 import { randomUUID } from "node:crypto";
 import {
+  AssociateVPCWithHostedZoneCommand,
   ChangeTagsForResourceCommand,
   CreateHostedZoneCommand,
   DeleteHostedZoneCommand,
+  DisassociateVPCFromHostedZoneCommand,
   GetHostedZoneCommand,
   ListTagsForResourceCommand,
   UpdateHostedZoneCommentCommand,
+  type VPC,
+  type VPCRegion,
 } from "@aws-sdk/client-route-53";
 import { unlessMissing } from "../awsErrors";
 import { allRecords, changeRecords, withoutFinalDot } from "../hostedZone";
-import { afterCreate, type ResourceKind, type Tagging } from "../resourceKind";
+import type { Inputs } from "../inputs";
+import {
+  afterCreate,
+  type OperationContext,
+  type ResourceKind,
+  type Tagging,
+} from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
 
 const MISSING = ["NoSuchHostedZone"];
@@ -27,7 +37,7 @@ const tagging: Tagging = {
   },
 };
 
-/** `aws.route53.Zone`, public. */
+/** `aws.route53.Zone`, public, or private with `vpcs`. */
 export const zone: ResourceKind = {
   type: "aws:route53/zone:Zone",
   title: "hosted zone",
@@ -36,21 +46,39 @@ export const zone: ResourceKind = {
     name: { type: "string", required: true, replaces: true },
     comment: { type: "string", default: "Managed by Pulumi" },
     forceDestroy: { type: "boolean", default: false },
+    vpcs: {
+      type: "blocks",
+      unordered: true,
+      fields: {
+        vpcId: { type: "string", required: true },
+        vpcRegion: { type: "string", computed: true },
+      },
+    },
   },
   outputs: ["arn", "nameServers", "primaryNameServer", "tagsAll", "zoneId"],
   tagging,
 
   create: async (context, inputs) => {
+    const [first, ...others] = networks(context, inputs);
     const { HostedZone } = await context.aws.route53.send(
       new CreateHostedZoneCommand({
         Name: inputs.requiredString("name"),
         CallerReference: randomUUID(),
-        HostedZoneConfig: { Comment: inputs.string("comment"), PrivateZone: false },
+        HostedZoneConfig: {
+          Comment: inputs.string("comment"),
+          PrivateZone: first !== undefined,
+        },
+        VPC: first,
       }),
     );
     const id = (HostedZone?.Id ?? "").replace("/hostedzone/", "");
     const tags = context.tagsOf(inputs);
     return afterCreate(id, async () => {
+      for (const VPC of others) {
+        await context.aws.route53.send(
+          new AssociateVPCWithHostedZoneCommand({ HostedZoneId: id, VPC }),
+        );
+      }
       if (Object.keys(tags).length > 0) {
         await tagging.change(context, id, { set: tags, remove: [] });
       }
@@ -76,14 +104,32 @@ export const zone: ResourceKind = {
       comment: live.Config?.Comment ?? "",
       nameServers,
       primaryNameServer: nameServers[0] ?? "",
+      ...(live.Config?.PrivateZone === true && {
+        vpcs: (found?.VPCs ?? []).map(({ VPCId, VPCRegion }) => ({
+          vpcId: VPCId ?? "",
+          vpcRegion: VPCRegion ?? "",
+        })),
+      }),
       tagsAll: fromTagList(tags.ResourceTagSet?.Tags),
     };
   },
 
-  update: async ({ aws }, id, { news, touches }) => {
+  update: async (context, id, { olds, news, touches }) => {
+    const { route53 } = context.aws;
     if (touches("comment")) {
       const Comment = news.string("comment");
-      await aws.route53.send(new UpdateHostedZoneCommentCommand({ Id: id, Comment }));
+      await route53.send(new UpdateHostedZoneCommentCommand({ Id: id, Comment }));
+    }
+    if (touches("vpcs")) {
+      const before = networks(context, olds);
+      const after = networks(context, news);
+      // First those to come: a private zone keeps at least one network.
+      for (const VPC of without(after, before)) {
+        await route53.send(new AssociateVPCWithHostedZoneCommand({ HostedZoneId: id, VPC }));
+      }
+      for (const VPC of without(before, after)) {
+        await route53.send(new DisassociateVPCFromHostedZoneCommand({ HostedZoneId: id, VPC }));
+      }
     }
   },
 
@@ -102,3 +148,15 @@ export const zone: ResourceKind = {
     });
   },
 };
+
+/** The networks of a private zone, by default in the provider's region. */
+function networks({ region }: OperationContext, inputs: Inputs): VPC[] {
+  return inputs.blocks("vpcs").map((network) => ({
+    VPCId: network.requiredString("vpcId"),
+    VPCRegion: (network.string("vpcRegion") ?? region) as VPCRegion,
+  }));
+}
+
+function without(networks: readonly VPC[], others: readonly VPC[]): VPC[] {
+  return networks.filter(({ VPCId }) => !others.some((other) => other.VPCId === VPCId));
+}

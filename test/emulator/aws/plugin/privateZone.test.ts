@@ -1,0 +1,46 @@
+import { REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+
+const VPC = "aws:ec2/vpc:Vpc";
+const ZONE = "aws:route53/zone:Zone";
+const GET_ZONE = "aws:route53/getZone:getZone";
+
+describe("private hosted zones of the stand-in", () => {
+  let world: StandInWorld;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+  }, 60_000);
+  afterAll(() => world.close());
+
+  it("are those of their networks, which can change in place", async () => {
+    const { standIn, make, change } = world;
+    const [one, two] = await Promise.all([
+      make(VPC, { cidrBlock: "10.1.0.0/16" }),
+      make(VPC, { cidrBlock: "10.2.0.0/16" }),
+    ]);
+    const inputs = { name: "k8s.demo.test", vpcs: [{ vpcId: one.id }] };
+    const zone = await make(ZONE, inputs);
+    expect(zone.state.vpcs).toEqual([{ vpcId: one.id, vpcRegion: REGION }]);
+    expect(standIn.diff(ZONE, zone, zone.inputs).changes).toEqual({});
+
+    const moved = await change(ZONE, zone, { ...inputs, vpcs: [{ vpcId: two.id }] });
+    expect(moved.id).toBe(zone.id);
+    expect(moved.state.vpcs).toEqual([{ vpcId: two.id, vpcRegion: REGION }]);
+    const again = await standIn.read(ZONE, zone.id, moved);
+    expect(again?.inputs.vpcs).toEqual([{ vpcId: two.id }]);
+    await standIn.delete(ZONE, zone.id, moved, {});
+    expect(await standIn.read(ZONE, zone.id, moved)).toBeUndefined();
+  });
+
+  it("are found by their names and networks, apart from public ones", async () => {
+    const { standIn, make } = world;
+    const vpc = await make(VPC, { cidrBlock: "10.3.0.0/16" });
+    const open = await make(ZONE, { name: "both.test" });
+    const closed = await make(ZONE, { name: "both.test", vpcs: [{ vpcId: vpc.id }] });
+    const find = (query: Record<string, string | boolean>) =>
+      standIn.invoke(GET_ZONE, { name: "both.test", ...query });
+    expect(await find({ privateZone: false })).toMatchObject({ zoneId: open.id });
+    expect(await find({ privateZone: true, vpcId: vpc.id })).toMatchObject({ zoneId: closed.id });
+    await expect(find({ privateZone: true, vpcId: "vpc-0" })).rejects.toThrow(/no hosted zone/);
+  });
+});
