@@ -24,6 +24,7 @@ export type {
 export type { NetworkSubnet } from "./networkScope";
 export type { ApiHealthCheck } from "./planApiHealthCheck";
 export type { NatStrategy } from "./planNatGateways";
+export type { NodePermissions } from "./nodePermissions";
 export { NodeRole, type NodeRoleArgs } from "./nodeRole";
 export type { ClusterCni } from "./podNetworkPorts";
 export { type ClusterNode, type ClusterSecurityGroupIds, TalosCluster } from "./talosCluster";

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from "./planNodePolicy";
+import type { PolicyDocument } from "./policyDocument";
 
 /**
  * Who may take the role that delivers flow logs: the service, for networks of the account that the

@@ -296,7 +296,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
     const role = new NodeRole(
       `${name}-control-plane`,
-      defined({ machines: "control plane", tags }),
+      defined({ machines: "control plane", clusterName, tags }),
       child,
     );
     const image = new MachineImage(

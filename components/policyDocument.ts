@@ -1,0 +1,51 @@
+/** An IAM policy, as the JSON that AWS reads. */
+export interface PolicyDocument {
+  readonly Version: "2012-10-17";
+  readonly Statement: readonly PolicyStatement[];
+}
+
+/** One statement of a policy. */
+export interface PolicyStatement {
+  readonly Sid: string;
+  readonly Effect: "Allow";
+  readonly Action: readonly string[];
+  readonly Resource?: string | readonly string[];
+  readonly Principal?: Readonly<Record<string, string>>;
+  readonly Condition?: PolicyConditions;
+}
+
+/** What has to be true: by operator and key, one of the values. */
+export type PolicyConditions = Readonly<
+  Record<string, Readonly<Record<string, string | readonly string[]>>>
+>;
+
+/** Whose machines a policy is for, and where they are. */
+export interface PolicyScope {
+  /** The region the machines live in. */
+  readonly region: string;
+  /** Name of the cluster, which stands in the key of its tag. */
+  readonly clusterName: string;
+}
+
+/** A statement that allows actions. */
+export function allow(
+  Sid: string,
+  Action: readonly string[],
+  Resource: string | readonly string[],
+  Condition?: PolicyConditions,
+): PolicyStatement {
+  return { Sid, Effect: "Allow", Action, Resource, ...(Condition && { Condition }) };
+}
+
+/** The partition of a region, the second part of every ARN there. */
+export function partitionOf(region: string): string {
+  if (region.startsWith("cn-")) {
+    return "aws-cn";
+  }
+  return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
+}
+
+/** Only calls to the region the machines live in. */
+export function inRegion({ region }: PolicyScope) {
+  return { StringEquals: { "aws:RequestedRegion": region } };
+}
