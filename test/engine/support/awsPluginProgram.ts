@@ -200,6 +200,9 @@ export function awsProgram(v: Variation): pulumi.automation.PulumiFn {
     });
     const found = aws.route53.getZoneOutput({ zoneId: zone.zoneId });
     await v.extra?.({ vpc, subnet, group });
+    // The SDK doesn't count a function that still waits for its arguments among what a program has to
+    // do, and ends the program before on a busy machine (pulumi v3.230.0, runtime/invoke.ts).
+    await pulumi.runtime.serializeProperties("found", { found });
     return {
       region,
       zoneName: found.name,
