@@ -138,7 +138,7 @@ async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
 }
 
 class Progress {
-  lastSeen = "nothing yet";
+  lastSeen = "no answer yet";
   private timer: NodeJS.Timeout | undefined;
 
   constructor(

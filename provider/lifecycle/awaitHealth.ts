@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import type { TalosClient } from "../api/talosClient";
+import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
@@ -75,9 +75,7 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
   const problems = await ofEach(machines, async (client) => {
     const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
     if (etcd?.state !== "Running" || !etcd.healthy) {
-      return [
-        `etcd is ${etcd?.state ?? "absent"}${etcd?.state === "Running" ? ", not healthy" : ""}`,
-      ];
+      return [`etcd is ${describeEtcd(etcd)}`];
     }
     const members = await client.etcdMembers({ signal });
     const learners = members.filter(({ isLearner }) => isLearner).map(({ hostname }) => hostname);
@@ -89,6 +87,14 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
     ];
   });
   return [...new Set(problems)];
+}
+
+/** With the reason, where its health check gives one. */
+function describeEtcd(etcd: ServiceStatus | undefined): string {
+  if (etcd?.state !== "Running") {
+    return etcd?.state ?? "absent";
+  }
+  return etcd.lastMessage === "" ? "Running, not healthy" : `not healthy: ${etcd.lastMessage}`;
 }
 
 async function lookAtApiServers(

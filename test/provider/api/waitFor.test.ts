@@ -79,9 +79,9 @@ describe("waitFor", () => {
       36_000,
     );
     expect(lines).toEqual([
-      "waiting for the moon: nothing yet (10 s of 35 s)",
-      "waiting for the moon: nothing yet (20 s of 35 s)",
-      "waiting for the moon: nothing yet (30 s of 35 s)",
+      "waiting for the moon: no answer yet (10 s of 35 s)",
+      "waiting for the moon: no answer yet (20 s of 35 s)",
+      "waiting for the moon: no answer yet (30 s of 35 s)",
     ]);
   });
 
