@@ -154,6 +154,13 @@ interface State {
  */
 const LONGEST_TEXT = 160;
 
+/**
+ * The hash of a machine that has accepted its first configuration and not shown yet that it runs it.
+ * It may have lost it, as one does whose installation fails, and be in maintenance mode again: the
+ * next run goes on as the first did.
+ */
+const UNPROVEN = "";
+
 const transient = [
   "credentials",
   "machineConfiguration",
@@ -215,11 +222,9 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     try {
       await awaitConfiguration(delivery, acceptance);
     } catch (error) {
-      // The machine has its configuration and will never again talk without a certificate. That it
-      // runs it nobody has seen: the next update has to look.
       const message = error instanceof Error ? error.message : String(error);
-      const recorded = { ...stateOf(inputs, delivery), configurationHash: "" };
-      throw new PartialCreateError(message, inputs.machineId, recorded, { cause: error });
+      const state = { ...stateOf(inputs, delivery), configurationHash: UNPROVEN };
+      throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
     }
     return { id: inputs.machineId, state: stateOf(inputs, delivery) };
   },
@@ -246,7 +251,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       state.node === news.node &&
       state.endpoint === news.endpoint;
     if (!isSame) {
-      const acceptance = await deliverConfiguration(delivery);
+      const isUnproven = state.configurationHash === UNPROVEN;
+      const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
+        delivery,
+      );
       await awaitConfiguration(delivery, acceptance);
     }
     return stateOf(news, delivery);
