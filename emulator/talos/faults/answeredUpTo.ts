@@ -1,3 +1,5 @@
+import { status } from "@grpc/grpc-js";
+import { RpcError } from "../rpc/rpcError";
 import type { MachineFaults } from "./machineFaults";
 import { untilSent } from "./untilSent";
 
@@ -17,4 +19,5 @@ export async function* answeredUpTo(
   }
   if (sent > 0) await untilSent();
   wire.reset();
+  throw new RpcError(status.UNAVAILABLE, "connection reset by peer");
 }

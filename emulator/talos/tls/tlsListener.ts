@@ -66,6 +66,7 @@ export class TlsListener implements WiredPort {
   }
 
   async open(): Promise<void> {
+    if (this.#closed) return;
     const { port, address } = this.#options;
     this.#raw.listen(port, address);
     await once(this.#raw, "listening");
@@ -101,8 +102,11 @@ export class TlsListener implements WiredPort {
   }
 
   async #close(graceMs: number): Promise<void> {
-    this.#options.wire.unplug(this);
-    if (!this.#raw.listening) return;
+    const { wire } = this.#options;
+    if (!this.#raw.listening) {
+      wire.unplug(this);
+      return;
+    }
     const closed = once(this.#raw, "close");
     this.#raw.close();
     const timer = setTimeout(() => {
@@ -110,6 +114,7 @@ export class TlsListener implements WiredPort {
     }, graceMs);
     await closed;
     clearTimeout(timer);
+    wire.unplug(this);
   }
 
   #track(socket: Socket): void {
