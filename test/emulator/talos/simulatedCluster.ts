@@ -16,6 +16,17 @@ import { RpcClient } from "./rpcClient";
 
 const machine = protocol.machine.MachineService.service;
 
+const taken = new Set<number>();
+
+/** A number from 1 to 254 that no other cluster of this process has. */
+function freeNumber(): number {
+  const free = Array.from({ length: 254 }, (_, index) => index + 1).filter((n) => !taken.has(n));
+  const number = free[Math.floor(Math.random() * free.length)];
+  if (number === undefined) throw new Error("254 clusters are up");
+  taken.add(number);
+  return number;
+}
+
 let secretsOfFile: Promise<SecretsBundle> | undefined;
 
 /** A node and where it is. */
@@ -40,9 +51,8 @@ export class SimulatedCluster {
     readonly secrets: SecretsBundle,
     readonly timings: NodeTimings,
   ) {
-    const random = () => 1 + Math.floor(Math.random() * 254);
     // From 127.64 on the addresses are those of whole emulators.
-    this.#prefix = `127.${2 + (random() % 60)}.${random()}`;
+    this.#prefix = `127.${2 + (process.pid % 60)}.${freeNumber()}`;
   }
 
   static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
@@ -140,6 +150,12 @@ export class SimulatedCluster {
   async bootstrap(node: SimulatedNode, voters: number): Promise<void> {
     const client = await this.client(node);
     await client.unary(machine.Bootstrap, {});
+    await this.waitForVoters(node, voters);
+  }
+
+  /** Waits until so many members vote in a node's etcd, and nobody learns. */
+  async waitForVoters(node: SimulatedNode, voters: number): Promise<void> {
+    const client = await this.client(node);
     await eventually(async () => {
       const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 500 });
       const members = messages[0]?.members ?? [];
@@ -152,6 +168,7 @@ export class SimulatedCluster {
     await this.faults.liftAll();
     for (const client of this.#clients) client.close();
     await Promise.all(this.#nodes.map(({ node }) => node.stop()));
+    taken.delete(Number(this.#prefix.split(".")[2]));
   }
 }
 

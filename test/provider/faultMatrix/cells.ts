@@ -1,0 +1,77 @@
+import type { FaultKind } from "../../../emulator/talos/faults/faultKinds";
+import type { ParameterValue } from "../../../emulator/talos/faults/faultParameters";
+import type { OperationName } from "./operations";
+
+/**
+ * What a run does while the fault is there: it succeeds, or it ends in an error that matches. Lifted,
+ * the next run always succeeds.
+ */
+export type Outcome = "succeeds" | RegExp;
+
+/** A fault with what each operation makes of it. */
+export interface MatrixRow {
+  readonly kind: FaultKind;
+  readonly parameters?: Readonly<Record<string, ParameterValue>>;
+  readonly outcomes: Readonly<Record<OperationName, Outcome>>;
+}
+
+const everywhere = (outcome: Outcome): MatrixRow["outcomes"] => ({
+  applyFirst: outcome,
+  applyUpdate: outcome,
+  bootstrap: outcome,
+  kubeconfig: outcome,
+  health: outcome,
+  reset: outcome,
+});
+
+const closed = /nothing listens there \(connection refused\): it is starting, restarting/;
+const silent = /last seen: .*(no answer|did not answer|in silence|not complete)/;
+const foreign = /was not issued by the CA of this cluster/;
+const wrongTime = /is only valid from .* set the clock right/;
+
+/** Every fault against every operation. */
+export const matrix: readonly MatrixRow[] = [
+  { kind: "refuse", outcomes: everywhere(closed) },
+  { kind: "drop", outcomes: everywhere(silent) },
+  { kind: "delay", parameters: { latencyMs: 60 }, outcomes: everywhere("succeeds") },
+  { kind: "resetMidCall", outcomes: everywhere("succeeds") },
+  { kind: "imposter", outcomes: everywhere(foreign) },
+  { kind: "powerLoss", outcomes: everywhere(closed) },
+  { kind: "reboot", outcomes: everywhere("succeeds") },
+  { kind: "rebootDuringApply", outcomes: everywhere("succeeds") },
+  { kind: "rebootDuringApply", parameters: { kept: false }, outcomes: everywhere("succeeds") },
+  {
+    kind: "diskFull",
+    outcomes: {
+      applyFirst: /to run its configuration .* maintenance mode/,
+      applyUpdate: /no space left on device/,
+      bootstrap: /bootstrapped, etcd has yet to start/,
+      kubeconfig: /Kubernetes API answers 500: etcdserver/,
+      health: /etcd is not healthy: .*space exceeded/,
+      reset: "succeeds",
+    },
+  },
+  { kind: "slowEtcd", parameters: { delayMs: 300 }, outcomes: everywhere("succeeds") },
+  {
+    kind: "stuckEtcd",
+    outcomes: {
+      ...everywhere("succeeds"),
+      bootstrap: /bootstrapped, etcd has yet to start/,
+      kubeconfig: /Kubernetes API answers 500: etcdserver/,
+      health: /etcd is not healthy: context deadline exceeded/,
+    },
+  },
+  {
+    kind: "lostBootstrap",
+    outcomes: {
+      ...everywhere("succeeds"),
+      bootstrap: /bootstrapped, etcd has yet to start/,
+    },
+  },
+  { kind: "lostBootstrap", parameters: { reboots: true }, outcomes: everywhere("succeeds") },
+  { kind: "lostBootstrapAnswer", outcomes: everywhere("succeeds") },
+  { kind: "expiredCertificate", outcomes: everywhere(wrongTime) },
+  { kind: "foreignCertificates", outcomes: everywhere(foreign) },
+  { kind: "clockSkew", outcomes: everywhere(wrongTime) },
+  { kind: "clockSkew", parameters: { byMs: -172_800_000 }, outcomes: everywhere(wrongTime) },
+];

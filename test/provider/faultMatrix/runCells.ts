@@ -1,0 +1,91 @@
+import { matrix, type MatrixRow } from "./cells";
+import { operations, type OperationName } from "./operations";
+
+/** How many cells are tried out at a time; they mostly wait. */
+const AT_A_TIME = 12;
+
+/** Until a run gives up that can't succeed, in seconds; a bootstrap watches etcd for 3 s first. */
+const DEADLINE: Readonly<Record<OperationName, number>> = {
+  applyFirst: 6,
+  applyUpdate: 5,
+  bootstrap: 14,
+  kubeconfig: 3,
+  health: 3,
+  reset: 5,
+};
+
+/** How late an error may come after its deadline, on a busy computer. */
+const LATE_MS = 2_000;
+
+/** For a run that is to succeed, in seconds. */
+const AMPLE_DEADLINE = 30;
+
+/**
+ * Registers a test for each fault against an operation. A cell: with the fault, a run ends as the
+ * table says, within its deadline; lifted, the next run succeeds, and etcd was bootstrapped at most
+ * once.
+ */
+export function testFaults(operation: OperationName): void {
+  const names = matrix.map(nameOf);
+  let results: readonly Promise<void>[] = [];
+
+  beforeAll(async () => {
+    const pool = new Pool(AT_A_TIME);
+    results = matrix.map((row) => pool.run(() => tryOut(operation, row)));
+    await Promise.allSettled(results);
+  });
+
+  it.each(names.map((name, index) => [name, index] as const))("%s", async (_name, index) => {
+    await results[index];
+  });
+}
+
+function nameOf({ kind, parameters }: MatrixRow): string {
+  return parameters === undefined ? kind : `${kind} ${JSON.stringify(parameters)}`;
+}
+
+async function tryOut(operation: OperationName, row: MatrixRow): Promise<void> {
+  const { kind, parameters = {} } = row;
+  const prepared = await operations[operation]();
+  const { cluster, node } = prepared;
+  try {
+    const machine = node.address;
+    const fault = await cluster.faults.inject({ kind, machine, parameters });
+    const outcome = row.outcomes[operation];
+    const deadline = outcome === "succeeds" ? AMPLE_DEADLINE : DEADLINE[operation];
+    const started = Date.now();
+    if (outcome === "succeeds") await prepared.run(deadline);
+    else await expect(prepared.run(deadline)).rejects.toThrow(outcome);
+    expect(Date.now() - started).toBeLessThan(deadline * 1_000 + LATE_MS);
+    if (kind === "imposter") expect(fault.observed.receivedBytes).toBe(0);
+    await fault.lift();
+
+    await prepared.run(AMPLE_DEADLINE);
+    await prepared.verify();
+    expect(node.node.bootstrapCalls).toBeLessThanOrEqual(1);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Lets so many tasks run at a time. */
+class Pool {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
