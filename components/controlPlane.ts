@@ -42,7 +42,8 @@ export interface ControlPlaneArgs {
   readonly imageId: pulumi.Input<string>;
   /** The machines' group: `Firewall.controlPlaneGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
-  readonly instanceProfileName: pulumi.Input<string>;
+  /** `NodeRole.instanceProfileName`. Default: none, and nothing on the machines can call AWS. */
+  readonly instanceProfileName?: pulumi.Input<string>;
   /**
    * What each machine joins, by names that stand in those of the attachments:
    * `ApiLoadBalancer.targets`. Default: nothing.
@@ -138,7 +139,9 @@ export class ControlPlane extends pulumi.ComponentResource {
         instanceType,
         subnetId: pulumi.output(args.subnets[plan.zoneKey]?.id),
         vpcSecurityGroupIds: [args.securityGroupId],
-        iamInstanceProfile: args.instanceProfileName,
+        ...(args.instanceProfileName !== undefined && {
+          iamInstanceProfile: args.instanceProfileName,
+        }),
         associatePublicIpAddress: true,
         ebsOptimized: true,
         disableApiTermination: args.terminationProtection ?? false,

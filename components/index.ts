@@ -33,5 +33,6 @@ export type {
   ClusterDnsArgs,
   ClusterMachineArgs,
   ClusterNetworkArgs,
+  ClusterRoleArgs,
   TalosClusterArgs,
 } from "./talosClusterArgs";

@@ -1,10 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { findMachineImage, TALOS_IMAGE_OWNER } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
-import { judge, refuse } from "./problems";
-
-/** The AWS account in which Sidero Labs publishes Talos' images. */
-export const TALOS_IMAGE_OWNER = "540036508848";
+import { judge, type PropertyProblem, refuse } from "./problems";
 
 export interface MachineImageArgs {
   /** The exact Talos release, for example `v1.12.1`. */
@@ -12,43 +10,54 @@ export interface MachineImageArgs {
   readonly architecture: pulumi.Input<Architecture>;
   /**
    * Another image to boot, for example one with more system extensions; nothing is looked up
-   * then. Default: the official image.
+   * then. Exclusive with `owner` and `imageName`. Default: the official image.
    */
   readonly imageId?: pulumi.Input<string>;
+  /**
+   * Whose image it is: the number of an account, or `self`. Whoever owns the image of a machine owns
+   * the machine. Default: Sidero Labs' account, which publishes the official images.
+   */
+  readonly owner?: pulumi.Input<string>;
+  /**
+   * The image's name in the region, all of it: AWS' wildcards `*` and `?` are refused, since what they
+   * find changes. Default: the official name, `talos-<talosVersion>-<region>-<architecture>`.
+   */
+  readonly imageName?: pulumi.Input<string>;
 }
 
 /**
- * The image that machines boot: the official one of exactly this release, architecture and
- * region, never the newest of several.
+ * The image that machines boot: the official one of exactly this release, architecture and region,
+ * never the newest of several. Machines that run keep the image they were made with, which is in the
+ * state: another one, also one that took its name, is for machines to come.
  *
- * @throws pulumi.InputPropertiesError for a version that is none; pulumi.ResourceError, later, when
- *   the region has no such image
+ * @throws pulumi.InputPropertiesError for a version that is none, a name with wildcards, and an id
+ *   beside what to look up; pulumi.ResourceError, later, when the region has no such image
  */
 export class MachineImage extends pulumi.ComponentResource {
   public readonly imageId: pulumi.Output<string>;
 
   constructor(name: string, args: MachineImageArgs, opts?: pulumi.ComponentResourceOptions) {
     const talosVersion = judge("talosVersion", args.talosVersion, talosVersionProblem);
-    refuse(`the machine image "${name}"`, talosVersion.problems);
+    refuse(`the machine image "${name}"`, [...talosVersion.problems, ...checkMachineImage(args)]);
     super("talos-aws:index:MachineImage", name, {}, opts);
     this.imageId =
       args.imageId === undefined
-        ? this.lookUp(talosVersion.value, args.architecture)
+        ? this.lookUp({ ...args, talosVersion: talosVersion.value })
         : pulumi.output(args.imageId);
     this.registerOutputs({ imageId: this.imageId });
   }
 
-  private lookUp(
-    talosVersion: pulumi.Output<string>,
-    architecture: pulumi.Input<Architecture>,
-  ): pulumi.Output<string> {
+  private lookUp(args: MachineImageArgs): pulumi.Output<string> {
     const { region } = aws.getRegionOutput({}, { parent: this });
+    const { talosVersion, architecture, owner = TALOS_IMAGE_OWNER, imageName } = args;
     return pulumi
-      .all([talosVersion, architecture, region])
-      .apply(async ([version, arch, where]) => {
-        const query = { talosVersion: version, architecture: arch, region: where };
+      .output({ talosVersion, architecture, owner, imageName, region })
+      .apply(async (query) => {
         try {
-          return await findTalosImage(query, (args) => aws.ec2.getAmi(args, { parent: this }));
+          return await findMachineImage(query, {
+            getAmi: (asked) => aws.ec2.getAmi(asked, { parent: this }),
+            getAmiIds: (asked) => aws.ec2.getAmiIds(asked, { parent: this }),
+          });
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error);
           throw new pulumi.ResourceError(reason, this, true);
@@ -57,33 +66,26 @@ export class MachineImage extends pulumi.ComponentResource {
   }
 }
 
-/**
- * Finds the official image of one release, architecture and region.
- *
- * @param getAmi asks AWS
- * @throws Error that says what was searched, where, and what to do
- */
-export async function findTalosImage(
-  query: { talosVersion: string; architecture: Architecture; region: string },
-  getAmi: (args: aws.ec2.GetAmiArgs) => Promise<{ id: string }>,
-): Promise<string> {
-  const { talosVersion, architecture, region } = query;
-  const name = `talos-${talosVersion}-${region}-${architecture}`;
-  try {
-    const image = await getAmi({
-      owners: [TALOS_IMAGE_OWNER],
-      filters: [{ name: "name", values: [name] }],
-      mostRecent: false,
-    });
-    return image.id;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const what = `image "${name}" of account ${TALOS_IMAGE_OWNER} (Sidero Labs)`;
-    const message = /no results/i.test(reason)
-      ? `no ${what} exists in ${region}: check that "${talosVersion}" is a release, take a region that it was published in (cloud-images.json at https://github.com/siderolabs/talos/releases/tag/${talosVersion} lists them), or copy its image to ${region} and give the copy's id as imageId`
-      : `can't look up the ${what} in ${region}: ${reason}`;
-    throw new Error(message, { cause: error });
-  }
+/** All that can be known to be wrong with the choice of an image. */
+export function checkMachineImage(
+  args: Pick<MachineImageArgs, "imageId" | "owner" | "imageName">,
+): PropertyProblem[] {
+  const { imageId, owner, imageName } = args;
+  const ownerReason =
+    typeof owner !== "string" || /^(self|\d{12})$/.test(owner)
+      ? undefined
+      : `"${owner}" owns no images: write the twelve digits of an account, or "self"`;
+  const nameReason =
+    typeof imageName !== "string" || !/[*?]/.test(imageName)
+      ? undefined
+      : `"${imageName}" has wildcards, so what it finds would change: write the whole name`;
+  const beside = "an image that is given by its imageId isn't looked up: leave out one of the two";
+  return [
+    { property: "owner", reason: ownerReason },
+    { property: "imageName", reason: nameReason },
+    { property: "owner", reason: imageId && owner ? beside : undefined },
+    { property: "imageName", reason: imageId && imageName ? beside : undefined },
+  ].flatMap(({ property, reason }) => (reason === undefined ? [] : [{ property, reason }]));
 }
 
 /** What is wrong with a text as a Talos release; undefined when it is fine. */

@@ -294,17 +294,23 @@ export class TalosCluster extends pulumi.ComponentResource {
     const child = { parent: this };
     const { tags, protect, controlPlane = {} } = args;
     const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
-    const role = new NodeRole(
-      `${name}-control-plane`,
-      defined({ machines: "control plane", clusterName, tags }),
-      child,
-    );
+    const { none = false, instanceProfileName, ...choices } = controlPlane.role ?? {};
+    const role =
+      none || instanceProfileName !== undefined
+        ? undefined
+        : new NodeRole(
+            `${name}-control-plane`,
+            defined({ machines: "control plane", clusterName, ...choices, tags }),
+            child,
+          );
     const image = new MachineImage(
       `${name}-image`,
       defined({
         talosVersion: args.talosVersion,
         architecture: instanceType.apply(architectureOf),
         imageId: controlPlane.imageId,
+        owner: controlPlane.imageOwner,
+        imageName: controlPlane.imageName,
       }),
       child,
     );
@@ -318,7 +324,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         instanceType: controlPlane.instanceType,
         imageId: image.imageId,
         securityGroupId: around.firewall.controlPlaneGroupId,
-        instanceProfileName: role.instanceProfileName,
+        instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
         targets: around.loadBalancer.targets,
         publicApiGroupId: around.firewall.loadBalancerGroupId,
         rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,

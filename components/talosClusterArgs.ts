@@ -6,7 +6,10 @@ import { checkNetwork } from "./checkNetwork";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
 import { controlPlaneTypeProblem } from "./instanceType";
-import { talosVersionProblem } from "./machineImage";
+import { defined } from "./defined";
+import { checkMachineImage, talosVersionProblem } from "./machineImage";
+import type { NodePermissions } from "./nodePermissions";
+import { checkNodePermissions } from "./planNodePolicy";
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./networkArgs";
 import { checkMachines } from "./planMachines";
 import { planZones } from "./planSubnets";
@@ -121,8 +124,24 @@ export interface ClusterControlPlaneArgs {
   readonly machines?: Readonly<Record<string, ClusterMachineArgs>>;
   /** An image to boot other than the official one of `talosVersion`. */
   readonly imageId?: pulumi.Input<string>;
+  /** Owner of the image to boot; see `MachineImageArgs.owner`. Default: Sidero Labs. */
+  readonly imageOwner?: string;
+  /** Name of the image to boot; see `MachineImageArgs.imageName`. Default: the official one's. */
+  readonly imageName?: string;
+  /** What the machines may do in AWS. Default: to see themselves and their like. */
+  readonly role?: ClusterRoleArgs;
   readonly rootVolumeSizeGib?: number;
   readonly terminationProtection?: pulumi.Input<boolean>;
+}
+
+/** The IAM role of a cluster's machines; `NodeRoleArgs` says what each means. */
+export interface ClusterRoleArgs {
+  readonly permissions?: NodePermissions;
+  readonly permissionsBoundaryArn?: string;
+  /** Takes an instance profile that is there. Exclusive with all others. */
+  readonly instanceProfileName?: pulumi.Input<string>;
+  /** Gives machines no role: nothing on them can call AWS. Exclusive with all others. Default: false. */
+  readonly none?: boolean;
 }
 
 /** What is special about one machine. */
@@ -158,6 +177,33 @@ export function clusterNames({ environment, domain, dns = {} }: TalosClusterArgs
     recordName: `k8s.${created}`,
     zoneName: dns.zoneName ?? (dns.createZone === true ? created : domain),
   };
+}
+
+/** All that is wrong with the choice of a role. */
+function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
+  const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
+  const makes = [
+    ...(role.permissions === undefined ? [] : ["permissions"]),
+    ...(permissionsBoundaryArn === undefined ? [] : ["permissionsBoundaryArn"]),
+  ];
+  const others = [...(instanceProfileName === undefined ? [] : ["instanceProfileName"]), ...makes];
+  const clash = (property: string, which: readonly string[]) =>
+    which.length === 0
+      ? []
+      : [{ property, reason: `it excludes ${which.join(" and ")}: leave out one or the other` }];
+  return [
+    ...(none ? clash("none", others) : []),
+    ...(instanceProfileName === undefined ? [] : clash("instanceProfileName", makes)),
+    ...within("permissions", checkNodePermissions(permissions)),
+  ];
+}
+
+/** What an image is looked up by, in the words of `MachineImageArgs`. */
+function checkImage(controlPlane: ClusterControlPlaneArgs): PropertyProblem[] {
+  const { imageId, imageOwner: owner, imageName } = controlPlane;
+  return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
+    problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
+  );
 }
 
 /** All that can be known to be wrong with a cluster's arguments before anything is made. */
@@ -206,6 +252,8 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
         ? []
         : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
       ...checkRootVolume(controlPlane.rootVolumeSizeGib),
+      ...checkImage(controlPlane),
+      ...within("role", checkRole(controlPlane.role ?? {})),
     ]),
   );
   return problems;

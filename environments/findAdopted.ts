@@ -1,7 +1,8 @@
 import * as aws from "@pulumi/aws";
 import { findHostedZone } from "../components/dnsRecord";
+import { findMachineImage } from "../components/findMachineImage";
 import { architectureOf } from "../components/instanceType";
-import { findTalosImage } from "../components/machineImage";
+
 import { clusterNames } from "../components/talosClusterArgs";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
@@ -35,7 +36,11 @@ async function findImage({ talosVersion, controlPlane }: KnownClusterArgs): Prom
   }
   const architecture = architectureOf(controlPlane.instanceType);
   const { region } = await aws.getRegion();
-  return findTalosImage({ talosVersion, architecture, region }, (query) => aws.ec2.getAmi(query));
+  const { imageOwner: owner, imageName } = controlPlane;
+  return findMachineImage(
+    { talosVersion, architecture, region, owner, imageName },
+    { getAmi: (query) => aws.ec2.getAmi(query), getAmiIds: (query) => aws.ec2.getAmiIds(query) },
+  );
 }
 
 /** Undefined when a zone is to be made. */

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { findTalosImage, MachineImage } from "../../components/machineImage";
+import { MachineImage } from "../../components/machineImage";
 import { build, type Calls, valueOf } from "./mockedGraph";
 
 const args = { talosVersion: "v1.12.1", architecture: "arm64" as const };
@@ -43,22 +43,26 @@ describe("MachineImage", () => {
       /is no Talos release: write it in full, as in "v1.12.1"/,
     );
   });
-});
 
-describe("findTalosImage", () => {
-  const query = { ...args, region: "ap-east-2" };
-  const failing = (message: string) => () => Promise.reject(new Error(message));
-
-  it("says what it searched, where, and what to do, when there is no such image", async () => {
-    const miss = failing("invocation of aws:ec2/getAmi:getAmi: Your query returned no results.");
-    await expect(findTalosImage(query, miss)).rejects.toThrow(
-      /^no image "talos-v1.12.1-ap-east-2-arm64" of account 540036508848.* in ap-east-2: .*imageId/,
+  it("looks up an own image by its name", async () => {
+    const asked: unknown[] = [];
+    const own = { ...args, owner: "self", imageName: "talos-with-drbd" };
+    await build(
+      () => new MachineImage("image", own),
+      answering((inputs) => {
+        asked.push(inputs);
+        return { id: "ami-own" };
+      }),
     );
+    expect(asked).toMatchObject([
+      { owners: ["self"], filters: [{ name: "name", values: ["talos-with-drbd"] }] },
+    ]);
   });
 
-  it("doesn't take another failure for a missing image", async () => {
-    await expect(findTalosImage(query, failing("no valid credentials"))).rejects.toThrow(
-      /^can't look up the image "talos-v1.12.1-ap-east-2-arm64".*no valid credentials$/,
+  it("tells everything wrong with a choice at once", async () => {
+    const wrong = { ...args, imageId: "ami-1", owner: "me", imageName: "talos-*" };
+    await expect(build(() => new MachineImage("image", wrong))).rejects.toThrow(
+      /owner: "me" owns no images[^]*imageName: "talos-\*" has wildcards[^]*owner: .*imageId[^]*imageName: .*imageId/,
     );
   });
 });

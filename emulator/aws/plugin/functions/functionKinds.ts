@@ -1,10 +1,11 @@
 import type { FunctionKind } from "../functionKind";
 import { getAmi } from "./getAmi";
+import { getAmiIds } from "./getAmiIds";
 import { getAvailabilityZones } from "./getAvailabilityZones";
 import { getRegion } from "./getRegion";
 import { getZone } from "./getZone";
 
 /** Every function the stand-in serves, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
-  [getAmi, getAvailabilityZones, getRegion, getZone].map((kind) => [kind.token, kind]),
+  [getAmi, getAmiIds, getAvailabilityZones, getRegion, getZone].map((kind) => [kind.token, kind]),
 );
