@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { startControlServer } from "../../emulator/controlServer";
+import { daemonFile } from "../../emulator/daemonRecord";
+import { faultCommands } from "../../emulator/faultCommands";
+import { faultKinds } from "../../emulator/talos/faults/faultKinds";
+import { SimulatedCluster } from "./talos/simulatedCluster";
+
+jest.setTimeout(60_000);
+
+const document = path.join(__dirname, "../../docs/faults.md");
+const undo: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A machine that is on, and its control server with its record in a state folder. */
+async function world() {
+  const cluster = await SimulatedCluster.create();
+  undo.push(() => cluster.stop());
+  const { node, address } = await cluster.add();
+  const stateDir = await mkdtemp(path.join(tmpdir(), "fault-commands-"));
+  undo.push(() => rm(stateDir, { recursive: true, force: true }));
+  const { id: instanceId, zone, privateAddress } = node.faultTarget;
+  const seen = { instanceId, zone, privateAddress, address, hostname: "", bootstrapCalls: 0 };
+  const { server, url } = await startControlServer({
+    worldId: "world",
+    token: "token",
+    emulator: {
+      url: "http://127.0.0.1/",
+      region: "us-east-1",
+      environment: {},
+      pluginDir: "",
+      resolve: () => Promise.resolve([]),
+      nodes: () => [{ ...seen, stage: node.stage, machineConfiguration: undefined }],
+      faults: cluster.faults,
+      stop: () => Promise.resolve(),
+    },
+    onStop: () => undefined,
+  });
+  undo.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const record = { pid: process.pid, worldId: "world", controlUrl: url, controlToken: "token" };
+  const rest = { url, region: "us-east-1", environment: {}, pluginDir: "" };
+  await writeFile(daemonFile(stateDir), JSON.stringify({ ...record, ...rest }));
+  const said: string[] = [];
+  const run = async (line: string) => {
+    const { values, positionals } = parseArgs({
+      args: line.split(" ").slice(1),
+      allowPositionals: true,
+      options: { for: { type: "string" } },
+    });
+    const [name, ...words] = positionals;
+    const command = Object.entries(faultCommands((text) => said.push(text))).find(
+      ([each]) => each === name,
+    )?.[1];
+    if (command === undefined) throw new Error(`there is no command in ${line}`);
+    await command({ stateDir, words, forSeconds: values.for });
+  };
+  return { cluster, node, said, run };
+}
+
+describe("the commands for faults", () => {
+  it("do what the documentation shows", async () => {
+    const { cluster, node, said, run } = await world();
+    const text = await readFile(document, "utf8");
+    const block = /```sh\n([^`]*)```/.exec(text)?.[1] ?? "";
+    const stages: string[] = [];
+    for (const line of block.trim().split("\n")) {
+      await run(line);
+      stages.push(`${node.stage} ${cluster.faults.list().length}`);
+    }
+    expect(stages).toEqual([
+      "maintenance 1",
+      "stopped 2",
+      "stopped 2",
+      "stopped 1",
+      "maintenance 0",
+    ]);
+    expect(said.join("\n")).toContain("fault-1 is in i-0123456789abcde1");
+    expect(said.join("\n")).toMatch(/fault-1 +delay +i-0123456789abcde1 +latencyMs=300/);
+  });
+
+  it("tell everything that is wrong with a request, and of a fault that isn't there", async () => {
+    const { run } = await world();
+    await expect(run("emulator fault refus i-none latency=1 --for x")).rejects.toThrow(
+      /there is no kind "refus", did you mean "refuse".*\n.*no machine "i-none".*\nforMs is null/s,
+    );
+    await expect(run("emulator lift fault-9")).rejects.toThrow('there is no fault "fault-9"');
+  });
+});
+
+describe("docs/faults.md", () => {
+  it("has a row for each kind, in the words of the table", async () => {
+    const rows = (await readFile(document, "utf8"))
+      .split("\n")
+      .filter((each) => each.startsWith("| `"));
+    const cells = rows.map((row) =>
+      row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    expect(cells).toEqual(
+      Object.entries(faultKinds).map(([kind, { does, standsFor, parameters }]) => [
+        `\`${kind}\``,
+        does,
+        standsFor,
+        Object.entries(parameters)
+          .map(([name, each]) => `\`${name}\` (${JSON.stringify(each.default)}): ${each.meaning}`)
+          .join("; "),
+      ]),
+    );
+  });
+});
