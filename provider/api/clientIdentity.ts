@@ -12,20 +12,32 @@ export interface ClientIdentity {
   readonly fingerprint: string;
 }
 
+/** How many identities are kept: a program has one or two of them. */
+const keptIdentities = 8;
+
+/** The identities made last, by fingerprint: reading their keys takes longer than a call does. */
+const identities = new Map<string, ClientIdentity>();
+
 /**
  * The identity of a client of a cluster: mutual TLS with the cluster's CA. Raises an `Error` if the
  * credentials cannot be read.
  */
 export function clusterIdentity({ ca, crt, key }: ClientCredentials): ClientIdentity {
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([ca, crt, key]))
+    .digest("hex");
+  const known = identities.get(fingerprint);
+  if (known) return known;
   const secureContext = createSecureContext({
     ca: fromBase64(ca),
     cert: fromBase64(crt),
     key: nodeKey(key),
   });
-  const fingerprint = createHash("sha256")
-    .update(JSON.stringify([ca, crt, key]))
-    .digest("hex");
-  return { expected: "clusterNode", secureContext, fingerprint };
+  const identity: ClientIdentity = { expected: "clusterNode", secureContext, fingerprint };
+  identities.set(fingerprint, identity);
+  const [oldest] = identities.keys();
+  if (identities.size > keptIdentities && oldest !== undefined) identities.delete(oldest);
+  return identity;
 }
 
 /** The identity of nobody, for nodes in maintenance mode. */

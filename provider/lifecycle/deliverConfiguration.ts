@@ -2,7 +2,7 @@ import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
-import { machineConfigHash, type MachineConfigId } from "./machineConfigs";
+import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { withMachine } from "./withMachine";
 
 /** How far a machine is in its life. Source: Talos v1.12.1, `runtime` resources. */
@@ -100,13 +100,13 @@ async function applyIfOther(
   delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
-  const { machine, text, hash, mode, progress } = delivery;
+  const { machine, text, mode, progress } = delivery;
+  const kept = await readMachineConfig(client, "persistent", call);
   // With one staged, or tried out, the other of the two is another.
-  const hashes = [
-    await machineConfigHash(client, "v1alpha1", call),
-    await machineConfigHash(client, "persistent", call),
-  ];
-  const isThere = mode === "staged" ? hashes[1] === hash : hashes.every((each) => each === hash);
+  const isThere =
+    isSameConfig(kept, delivery) &&
+    (mode === "staged" ||
+      isSameConfig(await readMachineConfig(client, "v1alpha1", call), delivery));
   if (isThere) {
     return {};
   }
@@ -127,7 +127,7 @@ export async function awaitConfiguration(
   delivery: Delivery,
   { rebootsFrom }: Acceptance,
 ): Promise<void> {
-  const { machine, hash, mode } = delivery;
+  const { machine, mode } = delivery;
   const isStaged = mode === "staged";
   const id: MachineConfigId = isStaged ? "persistent" : "v1alpha1";
   const what = isStaged ? "have its configuration staged" : "run its configuration";
@@ -136,7 +136,7 @@ export async function awaitConfiguration(
       if (rebootsFrom !== undefined && (await client.bootId(call)) === rebootsFrom) {
         return { done: false, seen: "it has not rebooted yet" };
       }
-      if ((await machineConfigHash(client, id, call)) !== hash) {
+      if (!isSameConfig(await readMachineConfig(client, id, call), delivery)) {
         return { done: false, seen: "it runs another configuration" };
       }
       const { spec } = await client.getResource(MACHINE_STATUS, call);

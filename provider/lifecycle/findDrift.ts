@@ -1,4 +1,5 @@
 import { TalosApiError } from "../api/talosApiError";
+import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { Progress } from "../progress";
@@ -39,7 +40,7 @@ export async function findDrift(
   }
   try {
     return await withMachine({ ...place, credentials }, async (client) => {
-      const documents = await readMachineConfig(client, "persistent");
+      const documents = decodeDocuments(await readMachineConfig(client, "persistent"));
       const hash = hashDocuments(documents);
       return hash === recorded ? undefined : { documents, hash };
     });

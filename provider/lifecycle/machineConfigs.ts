@@ -3,7 +3,6 @@ import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
-import type { ConfigDocument } from "../config/machineConfig";
 
 /**
  * The two configurations that a machine keeps: what it runs, and what it will run after its next
@@ -12,7 +11,7 @@ import type { ConfigDocument } from "../config/machineConfig";
 export type MachineConfigId = "v1alpha1" | "persistent";
 
 /**
- * Has a machine tell one of its configurations, without that of interpreting it. Secret.
+ * Has a machine tell one of its configurations: the text as it was sent. Secret.
  *
  * A machine that was given none since it started shows what it runs alone (Talos v1.12.1,
  * `config.AcquireController`), which is then what it keeps too.
@@ -23,7 +22,7 @@ export async function readMachineConfig(
   client: TalosClient,
   id: MachineConfigId,
   call?: CallOptions,
-): Promise<ConfigDocument[]> {
+): Promise<string> {
   const ref = { namespace: "config", type: "MachineConfigs.config.talos.dev" };
   const { spec } = await client.getResource({ ...ref, id }, call).catch((error: unknown) => {
     const isAbsent = error instanceof TalosApiError && error.code === "notFound";
@@ -32,15 +31,19 @@ export async function readMachineConfig(
     }
     throw error;
   });
-  // The spec is YAML whose one value is a text: the configuration as it was sent.
-  return decodeDocuments(String(parse(spec)));
+  // The spec is YAML whose one value is a text.
+  return String(parse(spec));
 }
 
-/** SHA-256, hex, of its meaning. */
-export async function machineConfigHash(
-  client: TalosClient,
-  id: MachineConfigId,
-  call?: CallOptions,
-): Promise<string> {
-  return hashDocuments(await readMachineConfig(client, id, call));
+/**
+ * Whether a text means the configuration that another one means; interpreted, which takes longer than
+ * the call that brought it, only where the texts differ.
+ *
+ * @param expected with the SHA-256, hex, of its meaning
+ */
+export function isSameConfig(
+  text: string,
+  expected: { readonly text: string; readonly hash: string },
+): boolean {
+  return text === expected.text || hashDocuments(decodeDocuments(text)) === expected.hash;
 }

@@ -135,6 +135,8 @@ interface Inputs {
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */
   readonly configurationHash?: string;
+  /** Computed by `check`: the YAML documents. Secret. */
+  readonly renderedConfiguration?: string;
 }
 
 interface State {
@@ -168,13 +170,17 @@ const transient = [
   "mode",
   "timeoutSeconds",
   "configurationHash",
+  "renderedConfiguration",
 ] as const;
+
+/** What a program doesn't give. */
+const computed: readonly string[] = ["configurationHash", "renderedConfiguration"];
 
 export const configurationApplyHandler: Handler<Inputs, State> = {
   transient,
 
   check(_olds, news) {
-    const missing = transient.filter((name) => name !== "configurationHash" && !(name in news));
+    const missing = transient.filter((name) => !computed.includes(name) && !(name in news));
     if (missing.length > 0) {
       const failures = missing.map((property) => ({
         property,
@@ -192,9 +198,14 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
-    const { hash, redacted } = result.rendered;
-    const computed = { configurationHash: hash, redactedConfiguration: redacted };
-    return Promise.resolve({ inputs: { ...news, ...computed }, failures });
+    const { text, hash, redacted } = result.rendered;
+    const inputs = {
+      ...news,
+      configurationHash: hash,
+      renderedConfiguration: text,
+      redactedConfiguration: redacted,
+    };
+    return Promise.resolve({ inputs, failures });
   },
 
   diff(_id, state, news) {
@@ -307,7 +318,7 @@ function render(inputs: Inputs): RenderResult {
 
 /** What is known before the configuration is. */
 function preview({ redactedConfiguration, patches }: Inputs) {
-  const unknown = { hash: UNKNOWN, redacted: UNKNOWN };
+  const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
   if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
     return { rendered: unknown };
   }
@@ -329,11 +340,10 @@ function isOutline(value: unknown): value is RedactedConfiguration {
 }
 
 function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
-  const result = render(inputs);
-  if ("failures" in result) {
-    throw new Error(result.failures.map(({ reason }) => reason).join("\n"));
+  const { renderedConfiguration: text, configurationHash: hash } = inputs;
+  if (text === undefined || hash === undefined) {
+    throw new Error("the configuration was not rendered in this run: run the command again");
   }
-  const { text, hash } = result.rendered;
   const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
   return { machine: inputs, text, hash, mode: inputs.mode, deadline, progress };
 }

@@ -19,7 +19,7 @@ import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
 import { configuredStatus, type MachineStatus } from "./machineStatus";
-import { apiServerIdentity, type NodeNames } from "./nodeCertificates";
+import { apiServerIdentity, type NodeNames, needsCertificates } from "./nodeCertificates";
 import { kubeSpanIdentity } from "./kubeSpanIdentity";
 import type { ActiveConfig, Peer } from "./nodeState";
 import { nodeReport } from "./nodeReport";
@@ -187,8 +187,10 @@ export class ConfiguredBoot extends Boot {
   run(config: ClusterConfig): void {
     const before = this.facts;
     this.#active = config;
-    void this.#ports.renew();
-    this.#controlPlane?.renew();
+    if (needsCertificates(before, this.facts)) {
+      void this.#ports.renew();
+      this.#controlPlane?.renew();
+    }
     if (needsKubeletRestart(before, this.facts)) this.#restartKubelet();
     else this.#kubelet.evaluate();
     this.resources.changed(configTypes);

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { SecureContextOptions } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
 import { issueCertificate, selfSignedCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
@@ -22,6 +23,26 @@ const backdateMs = 60 * 1000;
 
 /** Talos renews its own certificates after half of their life. */
 export const renewalMs = dayMs / 2;
+
+/** What certificates are made of, or asked for with; other changes of a configuration leave them. */
+const certificateFacts = [
+  "osCa",
+  "acceptedCas",
+  "token",
+  "certSans",
+  "kubernetesCa",
+  "kubernetesAcceptedCas",
+  "apiServerCertSans",
+  "serviceCidrs",
+  "dnsDomain",
+  "endpoint",
+  "hostname",
+] as const satisfies readonly (keyof MachineFacts)[];
+
+/** Whether a node needs other certificates after a change of its configuration. */
+export function needsCertificates(before: MachineFacts, after: MachineFacts): boolean {
+  return certificateFacts.some((fact) => !isDeepStrictEqual(before[fact], after[fact]));
+}
 
 /** What a certificate is for. */
 export interface CertificateNames {
