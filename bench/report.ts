@@ -1,3 +1,4 @@
+import type { ApplyMeasurement, MemoryMeasurement } from "./fleetWork";
 import type { Measurement, Work } from "./work";
 
 /** One piece of work, as each program did it. */
@@ -18,6 +19,7 @@ const titles: Readonly<Record<Work, string>> = {
 /** The results as a page: how we compare, in one run on one machine. */
 export function renderReport(
   comparisons: readonly Comparison[],
+  { apply, memory }: { readonly apply: ApplyMeasurement; readonly memory: MemoryMeasurement },
   about: { readonly date: string; readonly node: string; readonly cpus: number },
 ): string {
   const rows = comparisons.map(({ work, ours, oracle, talosctl }) => [
@@ -59,6 +61,30 @@ The work, each in a process that does nothing else:
 - **${titles.patch}**: from text and a patch to text, as a preview does for each machine. Ours also
   computes the hash and the rendering without secrets, which the others don't; Talos' code reads the
   text only once, we for each machine.
+
+## Many machines
+
+${table([
+  ["what", "took", "budget"],
+  ["change one machine", `${(apply.oneSeconds * 1000).toFixed(0)} ms`, "—"],
+  [
+    `change ${apply.machines} machines at once`,
+    `${(apply.allSeconds * 1000).toFixed(0)} ms, ${significant(apply.allSeconds / apply.oneSeconds)} times that`,
+    "2 times",
+  ],
+  [
+    `run ${memory.controlPlanes} control planes and ${memory.workers} workers`,
+    mebibytes(memory.peakMiB),
+    "1024 MiB",
+  ],
+])}
+
+- **change**: another label for a machine that runs, from the check of \`ConfigurationApply\` until the
+  machine says that it runs the configuration; connections are new. Bytes take ${apply.delayMs} ms to a machine, and as
+  long back. All handlers run in one process, as in the engine's plugin, all simulated machines in another,
+  which has to encrypt, check and answer as much. Median of several times, after some to warm up.
+- **run**: the most memory that the process of the simulated machines ever had. They are one cluster: each
+  is ready and has discovered all others, etcd has every control plane machine as a member.
 `;
 }
 

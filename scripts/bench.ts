@@ -3,6 +3,13 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { measureOracle, measureTalosctl } from "../bench/others";
+import { serveFleet } from "../bench/fleetProcess";
+import {
+  type ApplyMeasurement,
+  measureApply,
+  measureMemory,
+  type MemoryMeasurement,
+} from "../bench/fleetWork";
 import { type Comparison, renderReport } from "../bench/report";
 import { measure, type Measurement, type Work, works } from "../bench/work";
 import { ensureOracles } from "./ensureOracles";
@@ -13,12 +20,28 @@ const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
+/** What is measured of many machines; each is done in a process of its own too. */
+const fleetWorks = {
+  apply: () => measureApply(__filename, { machines: 100, delayMs: 20 }),
+  memory: () => measureMemory(__filename, { controlPlanes: 7, workers: 193 }),
+} as const;
+
 /**
  * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. With the name of a piece of work
  * it does that alone, in this process, and prints what it took.
  */
+
 async function main(): Promise<void> {
-  const only = works.find((work) => work === process.argv[2]);
+  const [, , name, options = ""] = process.argv;
+  if (name === "fleet") {
+    await serveFleet(options);
+    return;
+  }
+  if (name === "apply" || name === "memory") {
+    say(JSON.stringify(await fleetWorks[name]()));
+    return;
+  }
+  const only = works.find((work) => work === name);
   if (only !== undefined) {
     say(JSON.stringify(await measure(only)));
     return;
@@ -36,12 +59,17 @@ async function main(): Promise<void> {
     say(`Measuring ${work} …`);
     comparisons.push({
       work,
-      ours: measureOurs(work),
+      ours: inProcess(work) as Measurement,
       oracle: oracles === undefined ? undefined : await measureOracle(oracles, work),
       talosctl: talosctl === undefined ? undefined : await measureTalosctl(talosctl, work),
     });
   }
-  const report = renderReport(comparisons, {
+  say("Measuring many machines (some minutes) …");
+  const fleets = {
+    apply: inProcess("apply") as ApplyMeasurement,
+    memory: inProcess("memory") as MemoryMeasurement,
+  };
+  const report = renderReport(comparisons, fleets, {
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     cpus: availableParallelism(),
@@ -50,9 +78,11 @@ async function main(): Promise<void> {
   say(`\n${report}`);
 }
 
-function measureOurs(work: Work): Measurement {
+/** Has a new process do a piece of work; what it took is the last line that it prints. */
+function inProcess(work: Work | keyof typeof fleetWorks): unknown {
   const args = ["--expose-gc", __filename, work];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as Measurement;
+  const lines = execFileSync(process.execPath, args, { encoding: "utf8" }).trim().split("\n");
+  return JSON.parse(lines.at(-1) ?? "") as unknown;
 }
 
 main().catch((error: unknown) => {

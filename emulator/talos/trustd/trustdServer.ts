@@ -45,7 +45,7 @@ export class TrustdServer {
 
   /** Raises what `listen` raises, for example `EADDRINUSE`. */
   static async start(options: TrustdOptions): Promise<TrustdServer> {
-    const grpc = new Server();
+    const grpc = new Server({ "grpc.enable_channelz": 0 });
     const handlers: SecurityServiceHandlers & UntypedServiceImplementation = {
       Certificate: (call, callback) => {
         const token = call.metadata.get("token")[0];

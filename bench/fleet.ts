@@ -1,0 +1,94 @@
+import { startTalosNode, type TalosNode } from "../emulator/talos/talosNode";
+import { TalosWorld } from "../emulator/talos/talosWorld";
+import { encodeDocuments } from "../provider/config/encode";
+import { generateMachineConfig } from "../provider/config/generateMachineConfig";
+import type { MachineType } from "../provider/config/machineConfigInput";
+import { applyPatches } from "../provider/config/patch";
+import { type ClientCredentials, issueClientCredentials } from "../provider/pki/clientCredentials";
+import { sampleInput, machinePatch } from "./sample";
+import { startSlowRelay } from "./slowRelay";
+
+/** How many machines, and how far away they are. */
+export interface FleetOptions {
+  readonly controlPlanes: number;
+  readonly workers: number;
+  /** How long bytes take to a machine, and as long back. Default: 0, directly. */
+  readonly delayMs?: number;
+}
+
+/** A machine that runs its configuration. */
+export interface FleetMachine {
+  readonly address: string;
+  /** What to dial: the machine, or the long way to it. */
+  readonly endpoint: string;
+  readonly machineType: MachineType;
+  /** The patch that its configuration has over its role's. */
+  readonly patch: string;
+}
+
+/** A cluster of simulated machines in this process. */
+export interface Fleet {
+  /** The control plane machines first. */
+  readonly machines: readonly FleetMachine[];
+  readonly credentials: ClientCredentials;
+  /** Of each role. */
+  readonly configurations: Readonly<Record<MachineType, string>>;
+}
+
+/** The port of the long way to a machine. */
+const relayPort = 50_100;
+
+/**
+ * Switches a cluster's machines on, in this process, each on a loopback address of its own and with a
+ * configuration of its own. etcd waits to be bootstrapped. They end with the process.
+ */
+export async function startFleet({
+  controlPlanes,
+  workers,
+  delayMs = 0,
+}: FleetOptions): Promise<Fleet> {
+  const random = () => 1 + Math.floor(Math.random() * 254);
+  // From 127.64 on the addresses are those of whole emulators.
+  const prefix = `127.${2 + (random() % 60)}.${random()}`;
+  const input = { ...(await sampleInput()), endpoint: `https://${prefix}.1:6443` };
+  const documentsOf = {
+    controlplane: generateMachineConfig({ ...input, machineType: "controlplane" }),
+    worker: generateMachineConfig({ ...input, machineType: "worker" }),
+  };
+  const world = new TalosWorld();
+  const machines: FleetMachine[] = [];
+  const nodes: TalosNode[] = [];
+  for (let number = 1; number <= controlPlanes + workers; number++) {
+    const machineType = number <= controlPlanes ? "controlplane" : "worker";
+    const patch = machinePatch(number);
+    const address = `${prefix}.${number}`;
+    const node = await startTalosNode({
+      address,
+      privateAddress: `10.0.1.${number}`,
+      hostname: `ip-10-0-1-${number}.ec2.internal`,
+      instanceId: `i-${String(number).padStart(17, "0")}`,
+      instanceType: "m6i.large",
+      region: "eu-central-1",
+      zone: "eu-central-1a",
+      architecture: "amd64",
+      talosVersion: "v1.12.1",
+      userData: encodeDocuments(applyPatches(documentsOf[machineType], [patch])),
+      timings: { bootMs: 0, rebootMs: 0, joinMs: 0 },
+      world,
+    });
+    nodes.push(node);
+    if (delayMs > 0) await startSlowRelay(address, { port: relayPort, to: 50_000, delayMs });
+    const endpoint = delayMs > 0 ? `${address}:${relayPort}` : address;
+    machines.push({ address, endpoint, machineType, patch });
+  }
+  const credentials = await issueClientCredentials(input.secretsBundle.certs.os, {
+    roles: ["os:admin"],
+    now: new Date(Date.now() - 60_000),
+    lifetimeHours: 1,
+  });
+  const configurations = {
+    controlplane: encodeDocuments(documentsOf.controlplane),
+    worker: encodeDocuments(documentsOf.worker),
+  };
+  return { machines, credentials, configurations };
+}
