@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ConfigError } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
 import { documentsOfOutline, outlineDocuments } from "../config/outline";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { Patch } from "../config/patch";
 import { schemaOfDocuments } from "../config/schemaOfDocuments";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -298,7 +299,7 @@ function checkMode(mode: unknown): CheckFailure[] {
 
 function render(inputs: Inputs): RenderResult {
   try {
-    const documents = decodeDocuments(inputs.machineConfiguration);
+    const documents = roleDocuments(inputs.machineConfiguration);
     return renderConfiguration(documents, inputs.patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,
@@ -314,6 +315,26 @@ function render(inputs: Inputs): RenderResult {
       })),
     };
   }
+}
+
+/** How many roles' configurations are kept as they were read. */
+const KEPT_ROLES = 8;
+
+const roles = new Map<string, readonly ConfigDocument[]>();
+
+/** Reads a role's configuration, once for all its machines. */
+function roleDocuments(text: string): readonly ConfigDocument[] {
+  const known = roles.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  const documents = decodeDocuments(text);
+  roles.set(text, documents);
+  const [oldest] = roles.keys();
+  if (roles.size > KEPT_ROLES && oldest !== undefined) {
+    roles.delete(oldest);
+  }
+  return documents;
 }
 
 /** What is known before the configuration is. */
