@@ -2,7 +2,10 @@ import { talosMinor } from "../provider/config/talosMinor";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 
 /** What a load balancer asks an API server for; `ApiLoadBalancerArgs.healthCheck` says more. */
-export type ApiHealthCheck = "listening" | "answering" | "ready";
+export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
+
+/** Every one there is. */
+export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
 
 /** From this minor on, contracts let anyone ask an API server whether it is ready. */
 const FIRST_MINOR_WITH_OPEN_READYZ = 14;

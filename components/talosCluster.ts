@@ -8,23 +8,19 @@ import {
   MachineConfiguration,
   MachineSecrets,
 } from "../provider";
-import { ApiLoadBalancer } from "./apiLoadBalancer";
+import { clusterNames } from "./clusterNames";
 import { ControlPlane, type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
 import { defined } from "./defined";
-import { DnsRecord } from "./dnsRecord";
 import { Firewall } from "./firewall";
 import { architectureOf } from "./instanceType";
+import { type ClusterEntrances, makeApiLoadBalancers } from "./makeApiLoadBalancers";
+import { makeClusterNames } from "./makeClusterNames";
 import { MachineImage } from "./machineImage";
 import { Network } from "./network";
 import { NodeRole } from "./nodeRole";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { refuse } from "./problems";
-import {
-  checkTalosCluster,
-  clusterNames,
-  clusterRanges,
-  type TalosClusterArgs,
-} from "./talosClusterArgs";
+import { checkTalosCluster, clusterRanges, type TalosClusterArgs } from "./talosClusterArgs";
 
 /**
  * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
@@ -78,7 +74,8 @@ export class TalosCluster extends pulumi.ComponentResource {
   /** Ids of the public subnets by zone key. */
   public readonly subnetIds: pulumi.Output<Record<string, string>>;
   public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
-  public readonly loadBalancerDnsName: pulumi.Output<string>;
+  /** Of the public load balancer, else of the internal one; undefined where there is none. */
+  public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
   public readonly nameServers: pulumi.Output<string[]>;
 
@@ -89,20 +86,22 @@ export class TalosCluster extends pulumi.ComponentResource {
     const { recordName } = clusterNames(args);
     this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
-    const { network, firewall, loadBalancer, dnsRecord } = this.makeSurroundings(
-      name,
-      clusterName,
-      args,
-    );
+    const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
     const controlPlane = this.makeControlPlane(name, clusterName, args, {
       network,
       firewall,
-      loadBalancer,
+      entrances,
     });
     const machines = Object.entries(controlPlane.machines);
     const addresses = machines.map(([, { publicAddress }]) => publicAddress);
 
     const child = { parent: this };
+    const dnsRecords = makeClusterNames(
+      name,
+      args,
+      { vpcId: network.vpcId, entrances, addresses },
+      child,
+    );
     const secrets = new MachineSecrets(
       `${name}-secrets`,
       { versionContract: args.versionContract },
@@ -170,7 +169,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           ...child,
           // The machine must be reachable, and must find the endpoint's name from its first
           // question on: AWS' resolvers remember for 15 minutes that a name does not exist.
-          dependsOn: [network, firewall, dnsRecord, ...machine.reachability],
+          dependsOn: [network, firewall, ...dnsRecords, ...machine.reachability],
         },
       );
       return { machine, apply };
@@ -214,8 +213,9 @@ export class TalosCluster extends pulumi.ComponentResource {
       worker: firewall.workerGroupId,
       loadBalancer: firewall.loadBalancerGroupId,
     });
-    this.loadBalancerDnsName = loadBalancer.dnsName;
-    this.nameServers = dnsRecord.nameServers;
+    const entrance = entrances.public ?? entrances.internal;
+    this.loadBalancerDnsName = pulumi.output(entrance?.dnsName);
+    this.nameServers = dnsRecords[0].nameServers;
     this.registerOutputs({
       endpoint: this.endpoint,
       kubeconfig: this.kubeconfig,
@@ -250,46 +250,20 @@ export class TalosCluster extends pulumi.ComponentResource {
         operatorCidrs: args.operatorCidrs,
         kubernetesApiCidrs: args.kubernetesApiCidrs,
         allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+        exposure: args.exposure,
         tags,
       }),
       child,
     );
-    const loadBalancer = new ApiLoadBalancer(
-      `${name}-api`,
-      defined({
-        vpcId: network.vpcId,
-        subnetIds: Object.values(network.publicSubnets).map(({ id }) => id),
-        securityGroupId: firewall.loadBalancerGroupId,
-        versionContract: args.versionContract,
-        deletionProtection: args.loadBalancerDeletionProtection,
-        protect,
-        tags,
-      }),
-      // AWS makes no public load balancer without the gateway, and keeps the gateway while one
-      // has addresses.
-      { ...child, dependsOn: network },
-    );
-    const dnsRecord = new DnsRecord(
-      `${name}-dns`,
-      defined({
-        ...clusterNames(args),
-        zoneId: args.dns?.zoneId,
-        createZone: args.dns?.createZone,
-        loadBalancerDnsName: loadBalancer.dnsName,
-        loadBalancerZoneId: loadBalancer.zoneId,
-        protect,
-        tags,
-      }),
-      child,
-    );
-    return { network, firewall, loadBalancer, dnsRecord };
+    const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
+    return { network, firewall, entrances };
   }
 
   private makeControlPlane(
     name: string,
     clusterName: pulumi.Output<string>,
     args: TalosClusterArgs,
-    around: { network: Network; firewall: Firewall; loadBalancer: ApiLoadBalancer },
+    around: { network: Network; firewall: Firewall; entrances: ClusterEntrances },
   ): ControlPlane {
     const child = { parent: this };
     const { tags, protect, controlPlane = {} } = args;
@@ -325,8 +299,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         imageId: image.imageId,
         securityGroupId: around.firewall.controlPlaneGroupId,
         instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
-        targets: around.loadBalancer.targets,
-        publicApiGroupId: around.firewall.loadBalancerGroupId,
+        targets: around.entrances.targets,
+        publicApiGroupId: around.entrances.publicApiGroupId,
         rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
         terminationProtection: controlPlane.terminationProtection,
         protect,

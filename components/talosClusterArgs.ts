@@ -1,6 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, MachineConfigurationArgs, Patch, Role } from "../provider";
-import { loadBalancerNameProblem } from "./apiLoadBalancer";
+import { checkApiLoadBalancer } from "./apiLoadBalancer";
+import { clusterNames } from "./clusterNames";
+import type { ApiExposure } from "./firewallArgs";
+import type { ApiHealthCheck } from "./planApiHealthCheck";
 import { checkFirewall } from "./checkFirewall";
 import { checkNetwork } from "./checkNetwork";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
@@ -43,6 +46,16 @@ export interface TalosClusterArgs {
   readonly kubernetesApiCidrs?: readonly string[];
   /** Opens the Kubernetes API, not Talos', to every address. Default: false. */
   readonly allowWorldToKubernetesApi?: boolean;
+  /**
+   * What clients of the Kubernetes API go through: a load balancer with `public` addresses; an
+   * `internal` one, reached from the network and what is connected to it, where `pulumi up` has to
+   * run then; `both`, between which clients are led by where they ask from; or none, `direct`ly to
+   * the machines' public addresses, which costs no load balancer, but a client may wait for a dead
+   * machine. To go from one load balancer to the other go by way of `both`. Default: `public`.
+   */
+  readonly exposure?: ApiExposure;
+  /** When a machine gets calls; `ApiLoadBalancerArgs.healthCheck` says more. Default: by contract. */
+  readonly apiHealthCheck?: ApiHealthCheck;
   /** Where the cluster lies. */
   readonly network: ClusterNetworkArgs;
   /** Default: three machines `m6i.large`. */
@@ -158,8 +171,18 @@ export interface ClusterDnsArgs {
   readonly zoneId?: pulumi.Input<string>;
   /** Makes a hosted zone, which the parent domain has to delegate to. Default: false. */
   readonly createZone?: boolean;
-  /** Default: `<environment>.<domain>` for a zone that is made, else `domain`. */
+  /**
+   * The zone is private to the cluster's network, so that nobody else learns the name. For an
+   * `internal` exposure only. Default: false.
+   */
+  readonly privateZone?: boolean;
+  /**
+   * Default: `<environment>.<domain>` for a zone that is made (the whole name for a private one), else
+   * `domain`.
+   */
   readonly zoneName?: string;
+  /** The provider of the account that the zone is in. Default: the cluster's own. */
+  readonly provider?: pulumi.ProviderResource;
 }
 
 /** The ranges a cluster's pods and services have. */
@@ -167,15 +190,6 @@ export function clusterRanges(args: TalosClusterArgs) {
   return {
     podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
     serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
-  };
-}
-
-/** The names a cluster has in DNS. */
-export function clusterNames({ environment, domain, dns = {} }: TalosClusterArgs) {
-  const created = `${environment}.${domain}`;
-  return {
-    recordName: `k8s.${created}`,
-    zoneName: dns.zoneName ?? (dns.createZone === true ? created : domain),
   };
 }
 
@@ -216,16 +230,26 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       problems.push({ property, reason });
     }
   };
-  say("name", loadBalancerNameProblem(apiName));
+  const { versionContract, apiHealthCheck: healthCheck } = args;
+  for (const { property, reason } of checkApiLoadBalancer(
+    apiName,
+    defined({ versionContract, healthCheck }),
+  )) {
+    say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
+  }
   say("environment", dnsLabelProblem(environment));
   say("domain", dnsNameProblem(domain));
-  if (problems.every(({ property }) => property === "name")) {
+  if (problems.every(({ property }) => property === "name" || property === "apiHealthCheck")) {
     const choices = {
       ...clusterNames(args),
       adoptsById: dns.zoneId !== undefined,
       createZone: dns.createZone ?? false,
     };
     problems.push(...within("dns", checkDnsRecord(choices)));
+    if (dns.privateZone === true && args.exposure !== "internal") {
+      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
+      problems.push({ property: "dns.privateZone", reason });
+    }
   }
   problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
   problems.push(
@@ -233,6 +257,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       operatorCidrs: args.operatorCidrs,
       kubernetesApiCidrs: args.kubernetesApiCidrs,
       allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+      exposure: args.exposure,
     }),
   );
   const networkProblems = checkNetwork({ ...network, ...ranges });

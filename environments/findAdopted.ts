@@ -3,7 +3,7 @@ import { findHostedZone } from "../components/dnsRecord";
 import { findMachineImage } from "../components/findMachineImage";
 import { architectureOf } from "../components/instanceType";
 
-import { clusterNames } from "../components/talosClusterArgs";
+import { clusterNames } from "../components/clusterNames";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 
@@ -46,7 +46,8 @@ async function findImage({ talosVersion, controlPlane }: KnownClusterArgs): Prom
 /** Undefined when a zone is to be made. */
 async function findZone(cluster: KnownClusterArgs): Promise<string | undefined> {
   const { createZone = false, zoneId } = cluster.dns;
-  if (createZone || zoneId !== undefined) {
+  // A private zone is looked up with the network it is of, which may not be there yet.
+  if (createZone || zoneId !== undefined || cluster.dns.privateZone === true) {
     return zoneId;
   }
   const { zoneName } = clusterNames(cluster);

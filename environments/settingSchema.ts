@@ -18,6 +18,13 @@ export const flag: SettingSchema = { title: "true or false", type: "boolean" };
 /** A setting that is a whole number. */
 export const whole = (title: string): SettingSchema => ({ title, type: "integer" });
 
+/** A setting that is one of some texts. */
+export const choice = (texts: readonly string[]): SettingSchema => ({
+  title: `one of ${texts.join(", ")}`,
+  type: "string",
+  enum: texts,
+});
+
 /** A setting that is a list. */
 export const list = (title: string, items: SettingSchema): SettingSchema => ({
   title,

@@ -1,10 +1,13 @@
+import type { ApiExposure, ApiHealthCheck, ClusterRoleArgs } from "../components";
+import { API_EXPOSURES } from "../components/firewallArgs";
+import { API_HEALTH_CHECKS } from "../components/planApiHealthCheck";
 import type { ConfigDocument } from "../provider";
 import {
   machineConfigurationSchema,
   type MachineConfigurationSettings,
 } from "./machineConfigurationSchema";
 import { PRESETS, type PresetName } from "./presets";
-import { flag, group, list, text, textsByKey, whole } from "./settingSchema";
+import { choice, flag, group, list, text, textsByKey, whole } from "./settingSchema";
 
 /** What a stack's settings may hold, as they are written there. */
 export interface GivenSettings {
@@ -13,6 +16,7 @@ export interface GivenSettings {
   readonly domain: string;
   readonly dns?: {
     readonly createZone?: boolean;
+    readonly privateZone?: boolean;
     readonly zoneId?: string;
     readonly zoneName?: string;
   };
@@ -22,11 +26,16 @@ export interface GivenSettings {
   readonly operatorCidrs: readonly string[];
   readonly kubernetesApiCidrs?: readonly string[];
   readonly allowWorldToKubernetesApi?: boolean;
+  readonly exposure?: ApiExposure;
+  readonly apiHealthCheck?: ApiHealthCheck;
   readonly network: { readonly cidrBlock?: string; readonly zones: readonly string[] };
   readonly controlPlane?: {
     readonly machineCount?: number;
     readonly instanceType?: string;
     readonly imageId?: string;
+    readonly imageOwner?: string;
+    readonly imageName?: string;
+    readonly role?: ClusterRoleArgs & { readonly instanceProfileName?: string };
     readonly rootVolumeSizeGib?: number;
     readonly machines?: Readonly<
       Record<string, { readonly zone?: string; readonly patches?: (string | ConfigDocument)[] }>
@@ -48,19 +57,34 @@ const patches = list("a list of patches", {
   title: "a patch: YAML text, or an object",
   type: ["string", "object"],
 });
+const arns = (example: string) =>
+  list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
+const roleSchema = group("an object, as in {permissions: {ecrPull: true}}", {
+  none: flag,
+  instanceProfileName: text(`the name of an instance profile, as in "talos"`),
+  permissionsBoundaryArn: text(
+    `the ARN of a policy, as in "arn:aws:iam::123456789012:policy/boundary"`,
+  ),
+  permissions: group("an object, as in {ecrPull: true}", {
+    cloudController: flag,
+    ebsCsi: flag,
+    ebsCsiKmsKeyArns: arns("arn:aws:kms:us-east-1:123456789012:key/0123abcd"),
+    ecrPull: flag,
+    ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
+    clusterAutoscaler: flag,
+    etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
+  }),
+});
 /** The settings of an environment: their names, shapes, and which must be given. */
 export const settingsSchema = group(
   "settings",
   {
-    preset: {
-      title: `one of ${Object.keys(PRESETS).join(", ")}`,
-      type: "string",
-      enum: Object.keys(PRESETS),
-    },
+    preset: choice(Object.keys(PRESETS)),
     environment: text(`a part of a domain name, as in "sandbox"`),
     domain: text(`a domain of yours, as in "example.com"`),
     dns: group("an object, as in {createZone: true}", {
       createZone: flag,
+      privateZone: flag,
       zoneId: text(`the id of a hosted zone, as in "Z0123456789ABC"`),
       zoneName: text(`the name of a hosted zone, as in "example.com"`),
     }),
@@ -72,6 +96,8 @@ export const settingsSchema = group(
     operatorCidrs: ranges,
     kubernetesApiCidrs: ranges,
     allowWorldToKubernetesApi: flag,
+    exposure: choice(API_EXPOSURES),
+    apiHealthCheck: choice(API_HEALTH_CHECKS),
     network: group(
       "an object, as in {zones: [us-east-1a]}",
       {
@@ -87,6 +113,9 @@ export const settingsSchema = group(
       machineCount: whole("1, 3 or 5"),
       instanceType: text(`an EC2 instance type, as in "m6i.large"`),
       imageId: text(`the id of an image, as in "ami-0123456789abcdef0"`),
+      imageOwner: text(`an account, as in "123456789012", or "self"`),
+      imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
+      role: roleSchema,
       rootVolumeSizeGib: whole("a whole number of GiB"),
       machines: {
         title: `an object by machine, as in {"2": {zone: us-east-1b}}`,

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "../../components/talosCluster";
-import type { TalosClusterArgs } from "../../components/talosClusterArgs";
+import type { ClusterRoleArgs, TalosClusterArgs } from "../../components/talosClusterArgs";
 import { build, type Graph, type Registered, valueOf } from "./mockedGraph";
 
 // Some fifty resources each take a while on a machine that does other things too.
@@ -276,5 +276,106 @@ describe("TalosCluster", () => {
     await expect(build(() => new TalosCluster(name, standard))).rejects.toThrow(
       /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
     );
+  });
+
+  it("leads to both load balancers, by where one asks from", async () => {
+    const { graph } = await make({ exposure: "both", network: { zones: ["us-east-1a"] } });
+    const balancers = graph.ofType("aws:lb/loadBalancer:LoadBalancer");
+    expect(balancers.map(({ name, inputs }) => [name, inputs.internal])).toEqual([
+      ["c-api-lb", false],
+      ["c-int-lb", true],
+    ]);
+    const alias = (record: string) =>
+      graph.named("aws:route53/record:Record", record).inputs.aliases;
+    expect(alias("c-dns-alias")).toMatchObject([{ name: "c-api-lb.elb.example" }]);
+    expect(alias("c-dns-internal-alias")).toMatchObject([{ name: "c-int-lb.elb.example" }]);
+    expect(graph.named("aws:route53/zone:Zone", "c-dns-internal-zone").inputs).toMatchObject({
+      name: "k8s.sandbox.example.com",
+      vpcs: [{ vpcId: "c-network-vpc-id" }],
+    });
+    const attached = graph.ofType("aws:lb/targetGroupAttachment:TargetGroupAttachment");
+    expect(attached.map(({ name }) => name).filter((name) => name.includes("-1-"))).toEqual([
+      "c-control-plane-1-api",
+      "c-control-plane-1-internal-api",
+    ]);
+    const before = graph.before(graph.named(APPLY, "c-control-plane-1")).map(({ name }) => name);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        "c-dns-alias",
+        "c-dns-internal-alias",
+        ...attached.slice(0, 2).map(({ name }) => name),
+      ]),
+    );
+  });
+
+  it("keeps a load balancer that serves on the way from public to internal", async () => {
+    const network = { zones: ["us-east-1a"] };
+    const controlPlane = { machineCount: 1 };
+    const [open, both, inner] = [
+      await make({ network, controlPlane }),
+      await make({ network, controlPlane, exposure: "both" }),
+      await make({ network, controlPlane, exposure: "internal" }),
+    ];
+    const balancers = (graph: Graph) =>
+      graph.ofType("aws:lb/loadBalancer:LoadBalancer").map(({ name }) => name);
+    expect(balancers(open.graph)).toEqual(["c-api-lb"]);
+    expect(balancers(both.graph)).toEqual(["c-api-lb", "c-int-lb"]);
+    expect(balancers(inner.graph)).toEqual(["c-int-lb"]);
+    expect(inner.graph.named("aws:lb/loadBalancer:LoadBalancer", "c-int-lb").inputs).toEqual(
+      both.graph.named("aws:lb/loadBalancer:LoadBalancer", "c-int-lb").inputs,
+    );
+  });
+
+  it("needs no load balancer", async () => {
+    const { value, graph } = await make({ exposure: "direct" });
+    expect(graph.ofType("aws:lb/loadBalancer:LoadBalancer")).toEqual([]);
+    expect(graph.named("aws:route53/record:Record", "c-dns-alias").inputs).toMatchObject({
+      records: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
+    });
+    expect(
+      graph.named(
+        "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+        "c-control-plane-2-to-api",
+      ).inputs.securityGroupId,
+    ).toBe("c-firewall-control-plane-id");
+    expect(await valueOf(value.loadBalancerDnsName)).toBeUndefined();
+    expect(await valueOf(value.endpoint)).toBe("https://k8s.sandbox.example.com:6443");
+  });
+
+  it("takes an instance profile, gives a role more, or none", async () => {
+    const profile = async (role: ClusterRoleArgs) => {
+      const network = { zones: ["us-east-1a"] };
+      const { graph } = await make({ network, controlPlane: { machineCount: 1, role } });
+      const roles = graph.ofType("aws:iam/role:Role").length;
+      return [roles, graph.named(INSTANCE, "c-control-plane-1").inputs.iamInstanceProfile];
+    };
+    expect(await profile({ permissions: { ecrPull: true } })).toEqual([
+      1,
+      "c-control-plane-profile-name",
+    ]);
+    expect(await profile({ instanceProfileName: "mine" })).toEqual([0, "mine"]);
+    expect(await profile({ none: true })).toEqual([0, undefined]);
+  });
+
+  it("refuses what excludes each other, by paths", async () => {
+    const change: Partial<TalosClusterArgs> = {
+      apiHealthCheck: "ready",
+      dns: { privateZone: true },
+      controlPlane: {
+        imageId: "ami-1",
+        imageOwner: "self",
+        role: { none: true, instanceProfileName: "mine", permissions: { etcdBackupArn: "x" } },
+      },
+    };
+    const error: unknown = await make(change).catch((reason: unknown) => reason);
+    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
+    expect(paths).toEqual([
+      "apiHealthCheck",
+      "dns.privateZone",
+      "controlPlane.imageOwner",
+      "controlPlane.role.none",
+      "controlPlane.role.instanceProfileName",
+      "controlPlane.role.permissions.etcdBackupArn",
+    ]);
   });
 });
