@@ -20,7 +20,12 @@ const titles: Readonly<Record<Work, string>> = {
 export function renderReport(
   comparisons: readonly Comparison[],
   { apply, memory }: { readonly apply: ApplyMeasurement; readonly memory: MemoryMeasurement },
-  about: { readonly date: string; readonly node: string; readonly cpus: number },
+  about: {
+    readonly date: string;
+    readonly node: string;
+    readonly cpus: number;
+    readonly load: number;
+  },
 ): string {
   const rows = comparisons.map(({ work, ours, oracle, talosctl }) => [
     titles[work],
@@ -34,7 +39,9 @@ export function renderReport(
   const bulk = comparisons.find(({ work }) => work === "patch")?.ours;
   return `# How fast it is
 
-Written by \`npm run bench\` on ${about.date} with Node.js ${about.node} on ${about.cpus} processors. Times are of that machine;
+Written by \`npm run bench\` on ${about.date} with Node.js ${about.node} on ${about.cpus} processors, for
+which ${about.load.toFixed(1)} processes waited on average: many more than there are spoil the times, those of many
+machines most of all. Times are of that machine;
 what can be compared are the ratios, which are of one run: our time divided by that of Talos' own
 code doing the same in one process (below 1: we are faster), and by that of \`talosctl\` started for
 each, as a script would.

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { measureOracle, measureTalosctl } from "../bench/others";
 import { serveFleet } from "../bench/fleetProcess";
@@ -73,6 +73,7 @@ async function main(): Promise<void> {
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     cpus: availableParallelism(),
+    load: loadavg()[1] ?? 0,
   });
   writeFileSync(join(paths.root, "bench/RESULTS.md"), report);
   say(`\n${report}`);
