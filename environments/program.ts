@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, type TalosClusterArgs } from "../components";
+import { describeClusterCost, planClusterCost } from "../components/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
@@ -14,6 +15,7 @@ import { parseSettings, type Settings, SettingsError } from "./settings";
 export async function program(): Promise<Record<string, unknown>> {
   const settings = readSettings();
   refusePlaceholders(settings);
+  tellCost(settings);
   // What is adopted is found before anything is asked for: an inline program whose resources wait
   // for a value that failed never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
   const found = await findAdopted(settings.cluster);
@@ -58,6 +60,21 @@ function refusePlaceholders({ preset, cluster }: Settings): void {
     throw new ProgramError(message);
   }
   void pulumi.log.warn(`this is only a preview: ${message}`);
+}
+
+/** A preview says what the environment costs; the emulated one costs nothing. */
+function tellCost({ preset, name, cluster }: Settings): void {
+  if (preset === "local" || !pulumi.runtime.isDryRun()) {
+    return;
+  }
+  const { network, controlPlane, exposure, dns } = cluster;
+  const lines = planClusterCost({
+    ...controlPlane,
+    zoneCount: network.zones?.length ?? network.zoneCount ?? 0,
+    exposure,
+    createZone: dns.createZone,
+  });
+  void pulumi.log.info(`${name} ${describeClusterCost(lines)}`);
 }
 
 /** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */

@@ -23,6 +23,7 @@ export interface KnownClusterArgs extends TalosClusterArgs {
   readonly talosVersion: string;
   readonly controlPlane: ClusterControlPlaneArgs & {
     readonly instanceType: string;
+    readonly rootVolumeSizeGib: number;
     readonly imageId?: string;
   };
   readonly dns: ClusterDnsArgs & { readonly zoneId?: string };

@@ -14,6 +14,7 @@ describe("the environments", () => {
         expect(Object.keys(changeSummary)).toEqual(["create"]);
         expect(stdout.match(/aws:ec2:Instance /g)).toHaveLength(machines);
         expect(stdout).toContain("placeholder");
+        expect(stdout).toMatch(/costs about \$\d+ a month/);
       } finally {
         await world.close();
       }
