@@ -52,6 +52,27 @@ describe("the settings that are shipped", () => {
 });
 
 describe("parseSettings", () => {
+  it("knows how an API is exposed and what machines may do, by their paths", () => {
+    const role = { permissions: { ecrPull: true, ebsCsi: true } };
+    const { cluster } = parseSettings(
+      rawSettings("staging", {
+        exposure: "internal",
+        dns: { createZone: true, privateZone: true },
+        controlPlane: { imageOwner: "self", imageName: "mine", role },
+      }),
+    );
+    expect(cluster).toMatchObject({ exposure: "internal", controlPlane: { role } });
+    expect(problems({ exposure: "open" })).toEqual([
+      `exposure: it must be one of public, internal, both, direct, not "open"`,
+    ]);
+    expect(problems({ controlPlane: { role: { permissions: { ecr: true } } } })).toEqual([
+      expect.stringMatching(/^controlPlane.role.permissions.ecr: there is no such setting/),
+    ]);
+    expect(problems({ controlPlane: { role: { none: true, instanceProfileName: "a" } } })).toEqual([
+      expect.stringMatching(/^controlPlane.role.none: it excludes instanceProfileName/),
+    ]);
+  });
+
   it("takes what is given before what the preset has", () => {
     const { cluster } = parseSettings(
       rawSettings("staging", {
