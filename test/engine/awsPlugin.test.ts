@@ -303,7 +303,11 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
         new aws.ec2.Subnet("odd", { vpcId: vpc.id, cidrBlock: "10.7.9.0/24", outpostArn: "arn:x" }),
       'does not know the property "outpostArn" of aws:ec2/subnet:Subnet',
     ],
-    ["a type", () => new aws.ec2.Eip("odd"), 'does not know the resource type "aws:ec2/eip:Eip"'],
+    [
+      "a type",
+      () => new aws.ec2.KeyPair("odd", { publicKey: "x" }),
+      'does not know the resource type "aws:ec2/keyPair:KeyPair"',
+    ],
   ])("refuses %s it does not know, by name", async (_, extra, complaint) => {
     variation.extra = extra;
     const output: string[] = [];

@@ -32,6 +32,8 @@ from moto.ec2.models import (  # noqa: E402
     elastic_ip_addresses,
     elastic_network_interfaces,
     instances,
+    nat_gateways,
+    vpcs,
 )
 from moto.ec2.responses import instances as instance_responses  # noqa: E402
 from moto.elbv2 import models as load_balancers  # noqa: E402
@@ -118,6 +120,54 @@ def modify_groups_of_interface_too(self, instance_id, new_group_id_list):
 
 instances.Instance.prep_nics = prepare_interfaces_and_groups
 instances.InstanceBackend.modify_instance_security_groups = modify_groups_of_interface_too
+
+delete_nat_gateway = nat_gateways.NatGatewayBackend.delete_nat_gateway
+
+
+def delete_nat_gateway_and_interface(self, nat_gateway_id):
+    """A NAT gateway that goes frees its address and its interface; moto 5.2.1 keeps both."""
+    gateway = self.nat_gateways.get(nat_gateway_id)
+    if gateway is not None and gateway.state != "deleted":
+        for address in gateway.address_set:
+            if address.get("associationId"):
+                self.disassociate_address(association_id=address["associationId"])
+        self.delete_network_interface(gateway._eni.id)
+    return delete_nat_gateway(self, nat_gateway_id)
+
+
+nat_gateways.NatGatewayBackend.delete_nat_gateway = delete_nat_gateway_and_interface
+
+modify_endpoint = vpcs.VPCBackend.modify_vpc_endpoint
+delete_endpoints = vpcs.VPCBackend.delete_vpc_endpoints
+
+
+def modify_endpoint_and_routes(self, vpc_id, **changes):
+    """A gateway endpoint that changes its route tables changes routes; moto 5.2.1 forgets that."""
+    endpoint = self.describe_vpc_endpoints(vpc_end_point_ids=[vpc_id])[0]
+    before = set(endpoint.route_table_ids or [])
+    modify_endpoint(self, vpc_id, **changes)
+    after = set(endpoint.route_table_ids or [])
+    prefix_list = endpoint.destination_prefix_list_id
+    for table in after - before:
+        self.create_route(
+            table, None, gateway_id=endpoint.id, destination_prefix_list_id=prefix_list
+        )
+    for table in before - after:
+        self.delete_route(table, None, destination_prefix_list_id=prefix_list)
+
+
+def delete_endpoints_once(self, vpce_ids=None):
+    """One that is deleted has no routes left to delete; moto 5.2.1 looks for them all the same."""
+    there = [
+        each
+        for each in vpce_ids or []
+        if each in self.vpc_end_points and self.vpc_end_points[each].state != "deleted"
+    ]
+    delete_endpoints(self, there)
+
+
+vpcs.VPCBackend.modify_vpc_endpoint = modify_endpoint_and_routes
+vpcs.VPCBackend.delete_vpc_endpoints = delete_endpoints_once
 
 all_images = amis.AMIS
 load_images = amis.AmiBackend._load_amis

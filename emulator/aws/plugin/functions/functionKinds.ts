@@ -3,9 +3,14 @@ import { getAmi } from "./getAmi";
 import { getAmiIds } from "./getAmiIds";
 import { getAvailabilityZones } from "./getAvailabilityZones";
 import { getRegion } from "./getRegion";
+import { getSubnet } from "./getSubnet";
+import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
 
 /** Every function the stand-in serves, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
-  [getAmi, getAmiIds, getAvailabilityZones, getRegion, getZone].map((kind) => [kind.token, kind]),
+  [getAmi, getAmiIds, getAvailabilityZones, getRegion, getSubnet, getVpc, getZone].map((kind) => [
+    kind.token,
+    kind,
+  ]),
 );

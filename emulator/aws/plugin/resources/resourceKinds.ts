@@ -1,9 +1,13 @@
 import type { ResourceKind } from "../resourceKind";
+import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
+import { eip } from "./eip";
+import { flowLog } from "./flowLog";
 import { instance } from "./instance";
 import { instanceProfile } from "./instanceProfile";
 import { internetGateway } from "./internetGateway";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
+import { natGateway } from "./natGateway";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
@@ -13,19 +17,25 @@ import { routeTableAssociation } from "./routeTableAssociation";
 import { securityGroup } from "./securityGroup";
 import { securityGroupEgressRule, securityGroupIngressRule } from "./securityGroupRule";
 import { subnet } from "./subnet";
+import { tag } from "./tag";
 import { targetGroup } from "./targetGroup";
 import { targetGroupAttachment } from "./targetGroupAttachment";
 import { vpc } from "./vpc";
+import { vpcEndpoint } from "./vpcEndpoint";
 import { zone } from "./zone";
 
 /** Every kind of resource the stand-in serves, by type token. */
 export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
   [
+    egressOnlyInternetGateway,
+    eip,
+    flowLog,
     instance,
     instanceProfile,
     internetGateway,
     listener,
     loadBalancer,
+    natGateway,
     record,
     role,
     rolePolicy,
@@ -36,9 +46,11 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     securityGroupEgressRule,
     securityGroupIngressRule,
     subnet,
+    tag,
     targetGroup,
     targetGroupAttachment,
     vpc,
+    vpcEndpoint,
     zone,
   ].map((kind) => [kind.type, kind]),
 );

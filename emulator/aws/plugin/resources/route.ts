@@ -10,7 +10,7 @@ import type { Inputs } from "../inputs";
 import type { CheckFailure, ResourceKind } from "../resourceKind";
 
 const MISSING = ["InvalidRouteTableID.NotFound", "InvalidRoute.NotFound"];
-const TARGETS = ["gatewayId", "natGatewayId", "networkInterfaceId"] as const;
+const TARGETS = ["egressOnlyGatewayId", "gatewayId", "natGatewayId", "networkInterfaceId"] as const;
 
 /** `aws.ec2.Route` */
 export const route: ResourceKind = {
@@ -22,6 +22,7 @@ export const route: ResourceKind = {
     routeTableId: { type: "string", required: true, replaces: true },
     destinationCidrBlock: { type: "string", replaces: true },
     destinationIpv6CidrBlock: { type: "string", replaces: true },
+    egressOnlyGatewayId: { type: "string" },
     gatewayId: { type: "string" },
     natGatewayId: { type: "string" },
     networkInterfaceId: { type: "string", computed: true },
@@ -52,6 +53,7 @@ export const route: ResourceKind = {
         routeTableId: table,
         destinationCidrBlock: live.DestinationCidrBlock ?? null,
         destinationIpv6CidrBlock: live.DestinationIpv6CidrBlock ?? null,
+        egressOnlyGatewayId: live.EgressOnlyInternetGatewayId ?? null,
         gatewayId: live.GatewayId ?? null,
         natGatewayId: live.NatGatewayId ?? null,
         networkInterfaceId: live.NetworkInterfaceId ?? "",
@@ -87,6 +89,7 @@ function request(inputs: Inputs) {
     RouteTableId: inputs.requiredString("routeTableId"),
     DestinationCidrBlock: inputs.string("destinationCidrBlock"),
     DestinationIpv6CidrBlock: inputs.string("destinationIpv6CidrBlock"),
+    EgressOnlyInternetGatewayId: inputs.string("egressOnlyGatewayId"),
     GatewayId: inputs.string("gatewayId"),
     NatGatewayId: inputs.string("natGatewayId"),
     NetworkInterfaceId: inputs.string("networkInterfaceId"),

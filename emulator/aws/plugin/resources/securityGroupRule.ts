@@ -82,9 +82,9 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
           securityGroupRuleId: id,
           securityGroupId: live.GroupId ?? "",
           ipProtocol: live.IpProtocol ?? "",
-          // A rule for every protocol has no ports, which EC2 tells as -1.
-          fromPort: live.IpProtocol === "-1" ? null : (live.FromPort ?? null),
-          toPort: live.IpProtocol === "-1" ? null : (live.ToPort ?? null),
+          // A protocol without ports has none, which EC2 tells as -1.
+          fromPort: hasPorts(live.IpProtocol) ? (live.FromPort ?? null) : null,
+          toPort: hasPorts(live.IpProtocol) ? (live.ToPort ?? null) : null,
           cidrIpv4: live.CidrIpv4 ?? null,
           cidrIpv6: live.CidrIpv6 ?? null,
           prefixListId: live.PrefixListId ?? null,
@@ -132,12 +132,16 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
   };
 }
 
+function hasPorts(protocol: string | undefined): boolean {
+  return ["tcp", "udp", "icmp", "icmpv6"].includes(protocol ?? "");
+}
+
 function ports(inputs: Inputs) {
-  const everyProtocol = inputs.string("ipProtocol") === "-1";
+  const IpProtocol = inputs.requiredString("ipProtocol");
   return {
-    IpProtocol: inputs.requiredString("ipProtocol"),
-    FromPort: everyProtocol ? -1 : inputs.number("fromPort"),
-    ToPort: everyProtocol ? -1 : inputs.number("toPort"),
+    IpProtocol,
+    FromPort: hasPorts(IpProtocol) ? inputs.number("fromPort") : -1,
+    ToPort: hasPorts(IpProtocol) ? inputs.number("toPort") : -1,
   };
 }
 

@@ -1,7 +1,9 @@
 import {
+  AssociateSubnetCidrBlockCommand,
   CreateSubnetCommand,
   DeleteSubnetCommand,
   DescribeSubnetsCommand,
+  DisassociateSubnetCidrBlockCommand,
   ModifySubnetAttributeCommand,
   type HostnameType,
 } from "@aws-sdk/client-ec2";
@@ -24,18 +26,24 @@ export const subnet: ResourceKind = {
     availabilityZone: { type: "string", computed: true, replaces: true },
     availabilityZoneId: { type: "string", computed: true, replaces: true },
     mapPublicIpOnLaunch: { type: "boolean", default: false },
+    ipv6CidrBlock: { type: "string", computed: true },
     assignIpv6AddressOnCreation: { type: "boolean", default: false },
     enableResourceNameDnsARecordOnLaunch: { type: "boolean", default: false },
     privateDnsHostnameTypeOnLaunch: { type: "string", computed: true },
   },
-  outputs: ["arn", "ownerId", "tagsAll"],
+  outputs: ["arn", "ipv6CidrBlockAssociationId", "ownerId", "tagsAll"],
   tagging: ec2Tagging,
+
+  // Where machines were given addresses of it, the provider makes another subnet.
+  replacesOn: (property, olds) =>
+    property === "ipv6CidrBlock" && olds.boolean("assignIpv6AddressOnCreation") === true,
 
   create: async (context, inputs) => {
     const { Subnet } = await context.aws.ec2.send(
       new CreateSubnetCommand({
         VpcId: inputs.requiredString("vpcId"),
         CidrBlock: inputs.requiredString("cidrBlock"),
+        Ipv6CidrBlock: inputs.string("ipv6CidrBlock"),
         AvailabilityZone: inputs.string("availabilityZone"),
         AvailabilityZoneId: inputs.string("availabilityZoneId"),
         TagSpecifications: tagSpecifications("subnet", context.tagsOf(inputs)),
@@ -61,11 +69,16 @@ export const subnet: ResourceKind = {
     if (live === undefined) {
       return undefined;
     }
+    const ipv6 = live.Ipv6CidrBlockAssociationSet?.find(
+      ({ Ipv6CidrBlockState: state }) => state?.State?.startsWith("disassociat") !== true,
+    );
     const names = live.PrivateDnsNameOptionsOnLaunch;
     return {
       arn: live.SubnetArn ?? "",
       vpcId: live.VpcId ?? "",
       cidrBlock: live.CidrBlock ?? "",
+      ipv6CidrBlock: ipv6?.Ipv6CidrBlock ?? "",
+      ipv6CidrBlockAssociationId: ipv6?.AssociationId ?? "",
       availabilityZone: live.AvailabilityZone ?? "",
       availabilityZoneId: live.AvailabilityZoneId ?? "",
       mapPublicIpOnLaunch: live.MapPublicIpOnLaunch ?? false,
@@ -77,7 +90,21 @@ export const subnet: ResourceKind = {
     };
   },
 
-  update: (context, id, { news, touches }) => setAttributes(context, id, news, touches),
+  update: async (context, id, { news, state, touches }) => {
+    const block = news.string("ipv6CidrBlock");
+    // A subnet assigns addresses only while it has a range to take them from.
+    const taking = block === undefined && (state.string("ipv6CidrBlock") ?? "") !== "";
+    if (block !== undefined && touches("ipv6CidrBlock")) {
+      await context.aws.ec2.send(
+        new AssociateSubnetCidrBlockCommand({ SubnetId: id, Ipv6CidrBlock: block }),
+      );
+    }
+    await setAttributes(context, id, news, touches);
+    if (taking) {
+      const AssociationId = state.requiredString("ipv6CidrBlockAssociationId");
+      await context.aws.ec2.send(new DisassociateSubnetCidrBlockCommand({ AssociationId }));
+    }
+  },
 
   delete: async ({ aws, signal }, id) => {
     await unlessMissing(MISSING, () =>

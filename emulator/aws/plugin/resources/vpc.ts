@@ -1,4 +1,5 @@
 import {
+  AssociateVpcCidrBlockCommand,
   CreateVpcCommand,
   DeleteVpcCommand,
   DescribeNetworkAclsCommand,
@@ -6,10 +7,13 @@ import {
   DescribeSecurityGroupsCommand,
   DescribeVpcAttributeCommand,
   DescribeVpcsCommand,
+  DisassociateVpcCidrBlockCommand,
   ModifyVpcAttributeCommand,
   type Tenancy,
+  type Vpc,
+  type VpcIpv6CidrBlockAssociation,
 } from "@aws-sdk/client-ec2";
-import { retryWhile, unlessMissing } from "../awsErrors";
+import { retryWhile, unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
@@ -27,6 +31,7 @@ export const vpc: ResourceKind = {
     instanceTenancy: { type: "string", default: "default", replaces: true },
     enableDnsSupport: { type: "boolean", default: true },
     enableDnsHostnames: { type: "boolean", computed: true },
+    assignGeneratedIpv6CidrBlock: { type: "boolean" },
   },
   outputs: [
     "arn",
@@ -34,6 +39,8 @@ export const vpc: ResourceKind = {
     "defaultRouteTableId",
     "defaultSecurityGroupId",
     "dhcpOptionsId",
+    "ipv6AssociationId",
+    "ipv6CidrBlock",
     "mainRouteTableId",
     "ownerId",
     "tagsAll",
@@ -45,11 +52,15 @@ export const vpc: ResourceKind = {
       new CreateVpcCommand({
         CidrBlock: inputs.requiredString("cidrBlock"),
         InstanceTenancy: inputs.string("instanceTenancy") as Tenancy | undefined,
+        AmazonProvidedIpv6CidrBlock: inputs.boolean("assignGeneratedIpv6CidrBlock"),
         TagSpecifications: tagSpecifications("vpc", context.tagsOf(inputs)),
       }),
     );
     const id = Vpc?.VpcId ?? "";
-    return afterCreate(id, () => setDns(context, id, inputs));
+    return afterCreate(id, async () => {
+      await setDns(context, id, inputs);
+      await awaitIpv6(context, id, inputs.boolean("assignGeneratedIpv6CidrBlock") ?? false);
+    });
   },
 
   read: async (context, id) => {
@@ -79,6 +90,7 @@ export const vpc: ResourceKind = {
         new DescribeNetworkAclsCommand({ Filters: [ofVpc, { Name: "default", Values: ["true"] }] }),
       ),
     ]);
+    const ipv6 = ipv6Of(live);
     const mainTable = tables.RouteTables?.[0]?.RouteTableId ?? "";
     return {
       arn: ec2Arn(context, live.OwnerId, `vpc/${id}`),
@@ -86,6 +98,9 @@ export const vpc: ResourceKind = {
       instanceTenancy: live.InstanceTenancy ?? "default",
       enableDnsSupport: support.EnableDnsSupport?.Value ?? true,
       enableDnsHostnames: hostnames.EnableDnsHostnames?.Value ?? false,
+      assignGeneratedIpv6CidrBlock: ipv6 === undefined ? null : true,
+      ipv6AssociationId: ipv6?.AssociationId ?? "",
+      ipv6CidrBlock: ipv6?.Ipv6CidrBlock ?? "",
       defaultNetworkAclId: acls.NetworkAcls?.[0]?.NetworkAclId ?? "",
       defaultRouteTableId: mainTable,
       mainRouteTableId: mainTable,
@@ -96,7 +111,22 @@ export const vpc: ResourceKind = {
     };
   },
 
-  update: (context, id, { news }) => setDns(context, id, news),
+  update: async (context, id, { news, state, touches }) => {
+    await setDns(context, id, news);
+    if (touches("assignGeneratedIpv6CidrBlock")) {
+      const wanted = news.boolean("assignGeneratedIpv6CidrBlock") ?? false;
+      await (wanted
+        ? context.aws.ec2.send(
+            new AssociateVpcCidrBlockCommand({ VpcId: id, AmazonProvidedIpv6CidrBlock: true }),
+          )
+        : context.aws.ec2.send(
+            new DisassociateVpcCidrBlockCommand({
+              AssociationId: state.requiredString("ipv6AssociationId"),
+            }),
+          ));
+      await awaitIpv6(context, id, wanted);
+    }
+  },
 
   delete: async ({ aws, signal }, id) => {
     await unlessMissing(MISSING, () =>
@@ -121,4 +151,21 @@ async function setDns(context: OperationContext, id: string, inputs: Inputs): Pr
       new ModifyVpcAttributeCommand({ VpcId: id, EnableDnsHostnames: { Value: hostnames } }),
     );
   }
+}
+
+/** The association of the range of IPv6 that the VPC has, or is being given. */
+function ipv6Of(live: Vpc): VpcIpv6CidrBlockAssociation | undefined {
+  return live.Ipv6CidrBlockAssociationSet?.find(({ Ipv6CidrBlockState: state }) =>
+    ["associating", "associated"].includes(state?.State ?? ""),
+  );
+}
+
+/** EC2 gives and takes ranges of IPv6 in its own time. */
+async function awaitIpv6(context: OperationContext, id: string, wanted: boolean): Promise<void> {
+  await waitUntil(`the IPv6 range of the VPC "${id}"`, context.signal, async () => {
+    const { Vpcs } = await context.aws.ec2.send(new DescribeVpcsCommand({ VpcIds: [id] }));
+    const [live] = Vpcs ?? [];
+    const state = live === undefined ? undefined : ipv6Of(live)?.Ipv6CidrBlockState?.State;
+    return state === (wanted ? "associated" : undefined) ? true : undefined;
+  });
 }

@@ -46,6 +46,63 @@ const balancer: Values = {
 describe("diffResource, by the AWS provider's replace rules", () => {
   it.each<[string, string, Values, Values, string[]]>([
     [
+      "a NAT gateway in another subnet",
+      "aws:ec2/natGateway:NatGateway",
+      { allocationId: "eipalloc-1", subnetId: "subnet-1" },
+      { allocationId: "eipalloc-1", subnetId: "subnet-2" },
+      ["subnetId!"],
+    ],
+    [
+      "an endpoint with more route tables in another order",
+      "aws:ec2/vpcEndpoint:VpcEndpoint",
+      { vpcId: "vpc-1", serviceName: "com.amazonaws.a.s3", routeTableIds: ["rtb-1", "rtb-2"] },
+      { vpcId: "vpc-1", serviceName: "com.amazonaws.a.s3", routeTableIds: ["rtb-2", "rtb-1"] },
+      [],
+    ],
+    [
+      "a flow log of other traffic",
+      "aws:ec2/flowLog:FlowLog",
+      { vpcId: "vpc-1", trafficType: "ALL", logDestination: "arn:aws:s3:::a" },
+      { vpcId: "vpc-1", trafficType: "REJECT", logDestination: "arn:aws:s3:::a" },
+      ["trafficType!"],
+    ],
+    [
+      "another value of a tag",
+      "aws:ec2/tag:Tag",
+      { resourceId: "vpc-1", key: "a", value: "b" },
+      { resourceId: "vpc-1", key: "a", value: "c" },
+      ["value"],
+    ],
+    [
+      "a first range of IPv6",
+      "aws:ec2/subnet:Subnet",
+      { vpcId: "vpc-1", cidrBlock: "10.0.0.0/24" },
+      {
+        vpcId: "vpc-1",
+        cidrBlock: "10.0.0.0/24",
+        ipv6CidrBlock: "2001:db8::/64",
+        assignIpv6AddressOnCreation: true,
+      },
+      ["assignIpv6AddressOnCreation", "ipv6CidrBlock"],
+    ],
+    [
+      "another range of IPv6, where machines have addresses",
+      "aws:ec2/subnet:Subnet",
+      {
+        vpcId: "vpc-1",
+        cidrBlock: "10.0.0.0/24",
+        ipv6CidrBlock: "2001:db8::/64",
+        assignIpv6AddressOnCreation: true,
+      },
+      {
+        vpcId: "vpc-1",
+        cidrBlock: "10.0.0.0/24",
+        ipv6CidrBlock: "2001:db8:0:1::/64",
+        assignIpv6AddressOnCreation: true,
+      },
+      ["ipv6CidrBlock!"],
+    ],
+    [
       "another image",
       "aws:ec2/instance:Instance",
       instance,

@@ -1,0 +1,240 @@
+import { functionKinds } from "../../../../emulator/aws/plugin/functions/functionKinds";
+import { resolveProviderConfig } from "../../../../emulator/aws/plugin/providerConfig";
+import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
+import { type LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
+import type { Values } from "../../../../emulator/aws/plugin/value";
+import { type AddressSlice, claimAddressSlice } from "../../../../emulator/aws/addressSlice";
+import { type MotoServer, startMotoServer } from "../../../../emulator/aws/motoServer";
+import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
+
+jest.setTimeout(300_000);
+
+const ec2 = (kind: string) => `aws:ec2/${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${kind}`;
+
+describe("what networks are made of, on the emulated cloud", () => {
+  let slice: AddressSlice;
+  let server: MotoServer;
+  let standIn: StandIn;
+
+  beforeAll(async () => {
+    const { python } = await ensureMoto();
+    slice = await claimAddressSlice();
+    server = await startMotoServer({
+      python,
+      instanceNetwork: slice.instanceNetwork,
+      elasticNetwork: slice.elasticNetwork,
+      onChange: () => undefined,
+      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
+      onLog: () => undefined,
+    });
+    const environment = { AWS_ENDPOINT_URL: server.url, AWS_REGION: "eu-west-1" };
+    standIn = new StandIn(
+      resourceKinds,
+      functionKinds,
+      resolveProviderConfig(
+        {},
+        { ...environment, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" },
+      ),
+    );
+  });
+
+  afterAll(async () => {
+    standIn.close();
+    await server.stop();
+    await slice.release();
+  });
+
+  function checked(kind: string, news: Values, olds: Values = {}): Values {
+    const context = { pulumiName: "demo", randomSeed: new Uint8Array(32) };
+    const { inputs, failures } = standIn.check(ec2(kind), olds, news, context);
+    expect(failures).toEqual([]);
+    return inputs;
+  }
+
+  /** Makes a resource, and sees that AWS tells of it what was asked for. */
+  async function make(kind: string, news: Values): Promise<LiveResource> {
+    const inputs = checked(kind, news);
+    const made = await standIn.create(ec2(kind), inputs, {});
+    const read = await standIn.read(ec2(kind), made.id, made);
+    expect(read).toEqual(made);
+    expect(standIn.diff(ec2(kind), made, inputs).changes).toEqual({});
+    return made;
+  }
+
+  async function change(kind: string, before: LiveResource, news: Values): Promise<LiveResource> {
+    const inputs = checked(kind, news, before.inputs);
+    expect(
+      Object.values(standIn.diff(ec2(kind), before, inputs).changes).map((each) => each.replaces),
+    ).not.toContain(true);
+    const after = await standIn.update(ec2(kind), before.id, before, inputs, {});
+    expect(await standIn.read(ec2(kind), before.id, after)).toEqual(after);
+    return after;
+  }
+
+  /** Deletes a resource, twice, and sees that it is gone. */
+  async function remove(kind: string, resource: LiveResource): Promise<void> {
+    await standIn.delete(ec2(kind), resource.id, resource, {});
+    expect(await standIn.read(ec2(kind), resource.id, resource)).toBeUndefined();
+    await standIn.delete(ec2(kind), resource.id, resource, {});
+  }
+
+  const vpc = (more: Values = {}) => make("Vpc", { cidrBlock: "10.0.0.0/16", ...more });
+
+  it("gives a VPC and its subnets ranges of IPv6, also later on", async () => {
+    const plain = await vpc();
+    expect(plain.state.ipv6CidrBlock).toBe("");
+    const network = await change("Vpc", plain, {
+      cidrBlock: "10.0.0.0/16",
+      assignGeneratedIpv6CidrBlock: true,
+    });
+    const { ipv6CidrBlock } = network.state;
+    const block = typeof ipv6CidrBlock === "string" ? ipv6CidrBlock.replace("/56", "/64") : "";
+    expect(block).toMatch(/::\/64$/);
+    const vpcId = network.id;
+    const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
+    const dual = { vpcId, cidrBlock: "10.0.0.0/24", ipv6CidrBlock: block };
+    const after = await change("Subnet", subnet, { ...dual, assignIpv6AddressOnCreation: true });
+    expect(after.state).toMatchObject({ ipv6CidrBlock: block, assignIpv6AddressOnCreation: true });
+    const without = await change("Subnet", after, { vpcId, cidrBlock: "10.0.0.0/24" });
+    expect(without.state).toMatchObject({ ipv6CidrBlock: "", assignIpv6AddressOnCreation: false });
+    await remove("Subnet", without);
+    const off = await change("Vpc", network, { cidrBlock: "10.0.0.0/16" });
+    expect(off.state.ipv6CidrBlock).toBe("");
+    await remove("Vpc", off);
+  });
+
+  it("leads a route through a NAT gateway, whose address can serve the next one", async () => {
+    const network = await vpc();
+    const vpcId = network.id;
+    const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
+    const address = await make("Eip", { domain: "vpc", tags: { Name: "nat" } });
+    expect(address.state.publicIp).toBe(`${slice.elasticNetwork}.1`);
+    const gateway = { allocationId: address.id, subnetId: subnet.id, tags: { Name: "nat" } };
+    const first = await make("NatGateway", gateway);
+    expect(first.state).toMatchObject({ publicIp: address.state.publicIp });
+    const table = await make("RouteTable", { vpcId });
+    const route = await make("Route", {
+      routeTableId: table.id,
+      destinationCidrBlock: "0.0.0.0/0",
+      natGatewayId: first.id,
+    });
+    await remove("Route", route);
+    await remove("NatGateway", first);
+    const second = await make("NatGateway", gateway);
+    expect(second.state.publicIp).toBe(address.state.publicIp);
+    await change("NatGateway", second, { ...gateway, tags: { Name: "other" } });
+    await remove("NatGateway", second);
+    await remove("Eip", address);
+    await remove("RouteTable", table);
+    await remove("Subnet", subnet);
+    await remove("Vpc", network);
+  });
+
+  it("leads a route out through an egress-only gateway", async () => {
+    const network = await vpc({ assignGeneratedIpv6CidrBlock: true });
+    const gateway = await make("EgressOnlyInternetGateway", { vpcId: network.id });
+    const table = await make("RouteTable", { vpcId: network.id });
+    const route = await make("Route", {
+      routeTableId: table.id,
+      destinationIpv6CidrBlock: "::/0",
+      egressOnlyGatewayId: gateway.id,
+    });
+    await remove("Route", route);
+    await remove("EgressOnlyInternetGateway", gateway);
+    await remove("RouteTable", table);
+    await remove("Vpc", network);
+  });
+
+  it("puts a gateway endpoint into route tables, and takes it out of some", async () => {
+    const network = await vpc();
+    const vpcId = network.id;
+    const tables = [await make("RouteTable", { vpcId }), await make("RouteTable", { vpcId })];
+    const ids = tables.map(({ id }) => id);
+    const s3 = { vpcId, serviceName: "com.amazonaws.eu-west-1.s3" };
+    const endpoint = await make("VpcEndpoint", { ...s3, routeTableIds: ids.slice(0, 1) });
+    const both = await change("VpcEndpoint", endpoint, { ...s3, routeTableIds: ids });
+    expect(both.state.routeTableIds).toEqual(ids);
+    const one = await change("VpcEndpoint", both, { ...s3, routeTableIds: ids.slice(1) });
+    await remove("VpcEndpoint", one);
+    for (const table of tables) {
+      await remove("RouteTable", table);
+    }
+    await remove("Vpc", network);
+  });
+
+  it("records traffic, and says why it can't", async () => {
+    const network = await vpc();
+    const log = {
+      vpcId: network.id,
+      trafficType: "ALL",
+      logDestinationType: "s3",
+      logDestination: "arn:aws:s3:::flows",
+    };
+    await expect(make("FlowLog", log)).rejects.toThrow(/flows does not exist/);
+    await fetch(`${server.url}/flows`, { method: "PUT" });
+    const flowLog = await make("FlowLog", { ...log, tags: { Name: "flows" } });
+    const tagged = await change("FlowLog", flowLog, { ...log, tags: { Name: "other" } });
+    await remove("FlowLog", tagged);
+    const group = await make("FlowLog", {
+      ...log,
+      logDestinationType: "cloud-watch-logs",
+      logDestination: "arn:aws:logs:eu-west-1:123456789012:log-group:flows",
+      iamRoleArn: "arn:aws:iam::123456789012:role/flows",
+    });
+    await remove("FlowLog", group);
+    await remove("Vpc", network);
+  });
+
+  it("tags what others made", async () => {
+    const network = await vpc();
+    const key = "kubernetes.io/cluster/demo";
+    const tag = await make("Tag", { resourceId: network.id, key, value: "shared" });
+    expect(tag.id).toBe(`${network.id},${key}`);
+    const owned = await change("Tag", tag, { resourceId: network.id, key, value: "owned" });
+    await remove("Tag", owned);
+    await remove("Vpc", network);
+  });
+
+  it("opens protocols that have no ports", async () => {
+    const network = await vpc();
+    const group = await make("SecurityGroup", { vpcId: network.id, description: "Group" });
+    const type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+    for (const more of [{ ipProtocol: "4" }, { ipProtocol: "icmp", fromPort: 8, toPort: 0 }]) {
+      const peer = { securityGroupId: group.id, referencedSecurityGroupId: group.id };
+      const rule = { ...peer, ...more, __defaults: [] };
+      const made = await standIn.create(type, rule, {});
+      expect(await standIn.read(type, made.id, made)).toEqual(made);
+      expect(standIn.diff(type, made, rule).changes).toEqual({});
+      await standIn.delete(type, made.id, made, {});
+    }
+    await remove("SecurityGroup", group);
+    await remove("Vpc", network);
+  });
+
+  it("tells of networks that are there, and of those that aren't", async () => {
+    const network = await vpc({ enableDnsHostnames: true });
+    const subnet = await make("Subnet", {
+      vpcId: network.id,
+      cidrBlock: "10.0.0.0/24",
+      availabilityZone: "eu-west-1b",
+    });
+    expect(await standIn.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).toMatchObject({
+      cidrBlock: "10.0.0.0/16",
+      cidrBlockAssociations: [{ cidrBlock: "10.0.0.0/16", state: "associated" }],
+      enableDnsSupport: true,
+      enableDnsHostnames: true,
+    });
+    expect(await standIn.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject({
+      vpcId: network.id,
+      availabilityZone: "eu-west-1b",
+    });
+    await remove("Subnet", subnet);
+    await remove("Vpc", network);
+    await expect(standIn.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).rejects.toThrow(
+      `there is no VPC "${network.id}"`,
+    );
+    await expect(standIn.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).rejects.toThrow(
+      `there is no subnet "${subnet.id}"`,
+    );
+  });
+});

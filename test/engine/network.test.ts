@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  DescribeAddressesCommand,
+  DescribeFlowLogsCommand,
+  DescribeNatGatewaysCommand,
+  DescribeSecurityGroupRulesCommand,
+  DescribeSubnetsCommand,
+  DescribeVpcsCommand,
+  EC2Client,
+} from "@aws-sdk/client-ec2";
+import { type EngineEvent, LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import { Firewall, type FirewallArgs, Network, type NetworkArgs } from "../../components";
+import { type AddressSlice, claimAddressSlice } from "../../emulator/aws/addressSlice";
+import { type MotoServer, startMotoServer } from "../../emulator/aws/motoServer";
+import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
+import { packageRoot } from "../../emulator/packageRoot";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+
+jest.setTimeout(300_000);
+
+const root = packageRoot();
+const REGION = "us-east-1";
+const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+
+/** Everything there is to choose. */
+const richest: Omit<NetworkArgs, "clusterName"> = {
+  zones: ["us-east-1a", "us-east-1b"],
+  nat: "perZone",
+  ipv6: true,
+  gatewayEndpoints: ["s3", "dynamodb"],
+  flowLogs: { logGroupArn: `arn:aws:logs:${REGION}:123456789012:log-group:flows` },
+  tags: { team: "storage" },
+};
+const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
+  operatorCidrs: ["203.0.113.0/24"],
+  kubernetesApiCidrs: ["198.51.100.0/24"],
+  exposure: "both",
+  talosApiThroughLoadBalancer: true,
+  cni: "calico",
+  kubeSpan: true,
+  kubeSpanCidrs: ["192.0.2.0/24"],
+  monitoring: ["kubelet", "controlPlane", "nodeExporter"],
+  ipv6: true,
+  extraRules: {
+    web: {
+      group: "worker",
+      protocol: "tcp",
+      ports: { from: 80, to: 443 },
+      from: { world: true },
+      description: "Web",
+    },
+  },
+};
+
+describe("a network and its firewall, under the real engine", () => {
+  const folder = path.join(root, ".cache", `network-test-${randomUUID()}`);
+  let network = richest;
+  let firewall = strictest;
+  let adopt: NetworkArgs["adopt"];
+  let slice: AddressSlice;
+  let moto: MotoServer;
+  let ec2: EC2Client;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
+      throw new Error("the stand-in is not built: run `npm run build` first");
+    }
+    const { python } = await ensureMoto();
+    slice = await claimAddressSlice();
+    moto = await startMotoServer({
+      python,
+      instanceNetwork: slice.instanceNetwork,
+      elasticNetwork: slice.elasticNetwork,
+      onChange: () => undefined,
+      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
+      onLog: () => undefined,
+    });
+    ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
+    await mkdir(path.join(folder, "backend"), { recursive: true });
+    await writeFile(path.join(folder, "Pulumi.yaml"), "name: network\nruntime: nodejs\n");
+    stack = await LocalWorkspace.createStack(
+      { stackName: "test", projectName: "network", program: () => Promise.resolve(program()) },
+      {
+        workDir: folder,
+        pulumiCommand: await engineFromEnvironment(),
+        envVars: {
+          PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
+          PULUMI_CONFIG_PASSPHRASE: "test",
+          PULUMI_HOME: path.join(folder, "home"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          AWS_ENDPOINT_URL: moto.url,
+          AWS_REGION: REGION,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          PATH: [
+            path.join(root, "emulator", "aws", "plugin", "bin"),
+            path.join(root, "node_modules", "@pulumi", "pulumi"),
+            process.env.PATH ?? "",
+          ].join(path.delimiter),
+        },
+      },
+    );
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await moto.stop();
+    await slice.release();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function program() {
+    const made = new Network("net", { clusterName: "demo", ...network });
+    new Firewall("fw", { clusterName: "demo", vpcId: made.vpcId, ...firewall });
+    const adopted = adopt && new Network("adopted", { clusterName: "other", adopt });
+    return {
+      vpcId: made.vpcId,
+      publicSubnetIds: made.publicSubnetIds,
+      privateSubnetIds: made.privateSubnetIds,
+      natAddresses: made.natAddresses,
+      adoptedVpcId: adopted?.vpcId,
+    };
+  }
+
+  /** What a preview would do, as "operation name". */
+  async function preview(): Promise<string[]> {
+    const steps: string[] = [];
+    await stack.preview({ onEvent: (event) => collect(event, steps) });
+    return steps.sort();
+  }
+
+  async function tagsOf(id: string | undefined): Promise<Record<string, string>> {
+    const { Subnets } = await ec2.send(new DescribeSubnetsCommand({ SubnetIds: [id ?? ""] }));
+    const tags = Subnets?.[0]?.Tags ?? [];
+    return Object.fromEntries(tags.map(({ Key = "", Value = "" }) => [Key, Value]));
+  }
+
+  async function output(name: string): Promise<unknown> {
+    return (await stack.outputs())[name]?.value as unknown;
+  }
+
+  it("comes up with everything there is to choose, and stays as it is", async () => {
+    await stack.up();
+    const { Subnets } = await ec2.send(
+      new DescribeSubnetsCommand({
+        Filters: [{ Name: "vpc-id", Values: [String(await output("vpcId"))] }],
+      }),
+    );
+    expect(Subnets?.map(({ CidrBlock }) => CidrBlock).sort()).toEqual([
+      "10.0.0.0/20",
+      "10.0.128.0/20",
+      "10.0.144.0/20",
+      "10.0.16.0/20",
+    ]);
+    expect(Subnets?.every((each) => each.Ipv6CidrBlockAssociationSet?.length === 1)).toBe(true);
+    expect(await output("natAddresses")).toEqual({
+      "us-east-1a": expect.stringMatching(/^127\./) as string,
+      "us-east-1b": expect.stringMatching(/^127\./) as string,
+    });
+    const { SecurityGroupRules } = await ec2.send(new DescribeSecurityGroupRulesCommand({}));
+    const fromWorld = (SecurityGroupRules ?? []).filter(
+      (rule) => rule.IsEgress === false && (rule.CidrIpv4 ?? rule.CidrIpv6 ?? "").endsWith("/0"),
+    );
+    expect(fromWorld.map(({ Description }) => Description)).toEqual(["Web", "Web"]);
+    const { FlowLogs } = await ec2.send(new DescribeFlowLogsCommand({}));
+    expect(FlowLogs).toHaveLength(1);
+    const { summary } = await stack.refresh();
+    expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
+    expect(await preview()).toEqual([]);
+  });
+
+  it("changes exactly what a choice is about", async () => {
+    firewall = { ...strictest, kubeSpanCidrs: [], monitoring: ["kubelet", "controlPlane"] };
+    network = { ...richest, zones: ["us-east-1c", "us-east-1a", "us-east-1b"] };
+    expect(await preview()).toEqual([
+      "create net-nat-us-east-1c",
+      "create net-nat-us-east-1c",
+      "create net-private-us-east-1c",
+      "create net-private-us-east-1c",
+      "create net-private-us-east-1c",
+      "create net-private-us-east-1c-internet",
+      "create net-private-us-east-1c-internet-ipv6",
+      "create net-public-us-east-1c",
+      "create net-public-us-east-1c",
+      "delete fw-control-plane-tcp-9100-from-control-plane",
+      "delete fw-control-plane-tcp-9100-from-worker",
+      "delete fw-control-plane-udp-51820-from-192.0.2.0-24",
+      "delete fw-worker-tcp-9100-from-control-plane",
+      "delete fw-worker-tcp-9100-from-worker",
+      "delete fw-worker-udp-51820-from-192.0.2.0-24",
+      "update net-dynamodb",
+      "update net-s3",
+    ]);
+    firewall = strictest;
+  });
+
+  it("goes over to a single NAT gateway, which can move and keeps its address, and is adopted", async () => {
+    network = { ...richest, nat: "single" };
+    await stack.up();
+    const outputs = await stack.outputs();
+    const vpcId = String(outputs.vpcId?.value);
+    const publicSubnetIds = outputs.publicSubnetIds?.value as Record<string, string>;
+    const privateSubnetIds = outputs.privateSubnetIds?.value as Record<string, string>;
+    network = { ...richest, nat: "single", natZone: "us-east-1b" };
+    adopt = { vpcId, publicSubnetIds, privateSubnetIds };
+    await stack.up();
+    expect(await output("natAddresses")).toEqual(outputs.natAddresses?.value);
+    const { NatGateways } = await ec2.send(new DescribeNatGatewaysCommand({}));
+    const there = (NatGateways ?? []).filter(({ State }) => State === "available");
+    expect(there.map(({ SubnetId }) => SubnetId)).toEqual([publicSubnetIds["us-east-1b"]]);
+    expect(await output("adoptedVpcId")).toBe(vpcId);
+    expect(await tagsOf(privateSubnetIds["us-east-1a"])).toMatchObject({
+      "kubernetes.io/cluster/demo": "owned",
+      "kubernetes.io/cluster/other": "shared",
+      "kubernetes.io/role/internal-elb": "1",
+    });
+    adopt = undefined;
+    await stack.up();
+    const left = await tagsOf(publicSubnetIds["us-east-1a"]);
+    expect(left).toMatchObject({ "kubernetes.io/role/elb": "1" });
+    expect(left).not.toHaveProperty("kubernetes.io/cluster/other");
+  });
+
+  it("goes down and leaves nothing behind", async () => {
+    await stack.destroy();
+    const { Vpcs } = await ec2.send(new DescribeVpcsCommand({}));
+    expect(Vpcs?.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);
+    const { Addresses } = await ec2.send(new DescribeAddressesCommand({}));
+    expect(Addresses).toEqual([]);
+  });
+});
+
+function collect(event: EngineEvent, steps: string[]): void {
+  const step = event.resourcePreEvent?.metadata;
+  if (step === undefined || ["same", "read", "refresh"].includes(step.op)) {
+    return;
+  }
+  if (!step.type.startsWith("pulumi:")) {
+    steps.push(`${step.op} ${step.urn.split("::").pop() ?? ""}`);
+  }
+}
