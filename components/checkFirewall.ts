@@ -142,6 +142,11 @@ function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProb
       `${span.from} to ${span.to} are no ports: take whole numbers from 1 to ${LAST_PORT}, the first one first`,
     );
   }
+  const peers = Object.values(from).filter((peer) => peer !== undefined && peer !== false);
+  if (peers.length !== 1) {
+    say("from", `it must be one of group, securityGroupId, cidr, or {world: true}`);
+    return problems;
+  }
   if ("group" in from) {
     problems.push(...checkWord("from.group", from.group, FIREWALL_GROUPS));
   }

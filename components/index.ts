@@ -31,6 +31,7 @@ export { type ClusterNode, type ClusterSecurityGroupIds, TalosCluster } from "./
 export type {
   ClusterControlPlaneArgs,
   ClusterDnsArgs,
+  ClusterFirewallArgs,
   ClusterMachineArgs,
   ClusterNetworkArgs,
   ClusterRoleArgs,

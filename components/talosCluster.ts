@@ -19,8 +19,14 @@ import { MachineImage } from "./machineImage";
 import { Network } from "./network";
 import { NodeRole } from "./nodeRole";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
+import { planPodNetwork } from "./planPodNetwork";
 import { refuse } from "./problems";
-import { checkTalosCluster, clusterRanges, type TalosClusterArgs } from "./talosClusterArgs";
+import {
+  checkTalosCluster,
+  clusterFirewall,
+  clusterRanges,
+  type TalosClusterArgs,
+} from "./talosClusterArgs";
 
 /**
  * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
@@ -73,6 +79,10 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
   public readonly subnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the private subnets by zone key; none unless `network` asks for them. */
+  public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** The addresses by which private subnets are seen from outside, by zone key; none without NAT. */
+  public readonly natAddresses: pulumi.Output<Record<string, string>>;
   public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /** Of the public load balancer, else of the internal one; undefined where there is none. */
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
@@ -134,6 +144,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const { podCidrs, serviceCidrs } = clusterRanges(args);
+    const podNetwork = planPodNetwork(args);
     const configuration = new MachineConfiguration(
       `${name}-control-plane`,
       defined({
@@ -146,6 +157,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         versionContract: secrets.versionContract,
         kubernetesVersion: args.kubernetesVersion,
         installDisk: INSTALL_DISK,
+        cni: podNetwork.cni,
+        kubeSpan: args.kubeSpan,
         podCidrs: [...podCidrs],
         serviceCidrs: [...serviceCidrs],
         patches: args.patches,
@@ -198,7 +211,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         controlPlaneNodes: addresses,
         credentials: access.credentials,
         kubeconfig: kubeconfig.kubeconfig,
-        gates: args.healthGates,
+        gates: args.healthGates ?? podNetwork.healthGates,
       }),
       { ...child, dependsOn: applies.map(({ apply }) => apply) },
     );
@@ -208,6 +221,8 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.nodes = pulumi.all(machines.map(([, machine]) => toNode(machine)));
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
+    this.privateSubnetIds = network.privateSubnetIds;
+    this.natAddresses = network.natAddresses;
     this.securityGroupIds = pulumi.output({
       controlPlane: firewall.controlPlaneGroupId,
       worker: firewall.workerGroupId,
@@ -223,6 +238,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       nodes: this.nodes,
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
+      privateSubnetIds: this.privateSubnetIds,
+      natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,
       nameServers: this.nameServers,
@@ -245,12 +262,10 @@ export class TalosCluster extends pulumi.ComponentResource {
     const firewall = new Firewall(
       `${name}-firewall`,
       defined({
+        ...clusterFirewall(args),
         clusterName,
         vpcId: network.vpcId,
-        operatorCidrs: args.operatorCidrs,
-        kubernetesApiCidrs: args.kubernetesApiCidrs,
-        allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
-        exposure: args.exposure,
+        adopt: args.firewall?.adopt,
         tags,
       }),
       child,

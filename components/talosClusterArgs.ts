@@ -5,7 +5,7 @@ import { clusterNames } from "./clusterNames";
 import type { ApiExposure } from "./firewallArgs";
 import type { ApiHealthCheck } from "./planApiHealthCheck";
 import { checkFirewall } from "./checkFirewall";
-import { checkNetwork } from "./checkNetwork";
+import { checkNetwork, publicZoneKeys } from "./checkNetwork";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkRootVolume, DEFAULT_MACHINE_COUNT } from "./controlPlane";
 import { controlPlaneTypeProblem } from "./instanceType";
@@ -13,9 +13,12 @@ import { defined } from "./defined";
 import { checkMachineImage, talosVersionProblem } from "./machineImage";
 import type { NodePermissions } from "./nodePermissions";
 import { checkNodePermissions } from "./planNodePolicy";
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./networkArgs";
+import type { FirewallArgs } from "./firewallArgs";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./networkArgs";
+import type { FirewallChoices } from "./planFirewallRules";
+import { checkPodNetwork } from "./planPodNetwork";
+import type { ClusterCni } from "./podNetworkPorts";
 import { checkMachines } from "./planMachines";
-import { planZones } from "./planSubnets";
 import { judge, type PropertyProblem, within } from "./problems";
 
 export interface TalosClusterArgs {
@@ -58,6 +61,26 @@ export interface TalosClusterArgs {
   readonly apiHealthCheck?: ApiHealthCheck;
   /** Where the cluster lies. */
   readonly network: ClusterNetworkArgs;
+  /** What the firewall opens besides what the other arguments need. Default: nothing. */
+  readonly firewall?: ClusterFirewallArgs;
+  /**
+   * What gives pods their network: the firewall opens what it needs, the machines' configuration
+   * says who brings it. `flannel` Talos brings itself; `cilium` and `calico` come by `cniManifests`,
+   * or from you once the API answers; so does what `none` leaves open, whose ports
+   * `firewall.extraRules` open. Going over to another one in a cluster that runs is up to you.
+   * Default: `flannel`.
+   */
+  readonly cni?: ClusterCni;
+  /**
+   * URLs of manifests that install `cni`, which Talos fetches and applies; name a version in them.
+   * Default: none, so the cluster is done before its nodes are Ready unless `healthGates` says else.
+   */
+  readonly cniManifests?: readonly string[];
+  /**
+   * Has the traffic between machines go through WireGuard, and opens its port between them. Needs
+   * `machineConfiguration.discovery`, which is on by default. Default: false.
+   */
+  readonly kubeSpan?: boolean;
   /** Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
   /** Default: the name is written into the account's public hosted zone of `domain`. */
@@ -86,7 +109,7 @@ export interface TalosClusterArgs {
   readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
   /**
    * What has to be well before the cluster is done: `etcd`, `apiServer`, `nodesReady`. Default: all of
-   * it, on every machine. Leave `nodesReady` out where the network plugin comes later.
+   * it, on every machine; without `nodesReady` where the network plugin comes later.
    */
   readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
   /** How long a machine may take to run its configuration. Seconds. Default: 600. */
@@ -102,7 +125,8 @@ export interface TalosClusterArgs {
 
 /**
  * Options of a machine configuration that the cluster doesn't set itself; see
- * `MachineConfigurationArgs`. What opens ports between machines is not among them.
+ * `MachineConfigurationArgs`. What opens ports between machines is the cluster's own: `cni` and
+ * `kubeSpan`.
  */
 export type ClusterMachineConfigurationArgs = Omit<
   MachineConfigurationArgs,
@@ -123,11 +147,16 @@ export type ClusterMachineConfigurationArgs = Omit<
 >;
 
 /** Where a cluster lies; `NetworkArgs` says what each means. */
-export interface ClusterNetworkArgs {
-  readonly cidrBlock?: string;
-  readonly zones?: readonly string[];
-  readonly zoneCount?: number;
-}
+export type ClusterNetworkArgs = Omit<
+  NetworkArgs,
+  "clusterName" | "podCidrs" | "serviceCidrs" | "protect" | "tags"
+>;
+
+/** What a cluster's firewall opens besides; `FirewallArgs` says what each means. */
+export type ClusterFirewallArgs = Pick<
+  FirewallArgs,
+  "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
+>;
 
 /** A cluster's control plane; `ControlPlaneArgs` says what each means. */
 export interface ClusterControlPlaneArgs {
@@ -193,6 +222,24 @@ export function clusterRanges(args: TalosClusterArgs) {
   };
 }
 
+/** What a cluster's firewall is planned from. */
+export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
+  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
+  return {
+    kubeSpanCidrs,
+    allowWorldToKubeSpan,
+    monitoring,
+    extraRules,
+    operatorCidrs: args.operatorCidrs,
+    kubernetesApiCidrs: args.kubernetesApiCidrs,
+    allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+    exposure: args.exposure,
+    cni: args.cni,
+    kubeSpan: args.kubeSpan,
+    ipv6: args.network.ipv6,
+  };
+}
+
 /** All that is wrong with the choice of a role. */
 function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
   const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
@@ -252,25 +299,29 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     }
   }
   problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
-  problems.push(
-    ...checkFirewall({
-      operatorCidrs: args.operatorCidrs,
-      kubernetesApiCidrs: args.kubernetesApiCidrs,
-      allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
-      exposure: args.exposure,
-    }),
-  );
+  for (const problem of checkFirewall(clusterFirewall(args))) {
+    const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
+      problem.property,
+    );
+    problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
+  }
+  problems.push(...checkPodNetwork(args));
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);
     problems.push(...(isRange ? [problem] : within("network", [problem])));
+  }
+  const zoneKeys = publicZoneKeys(network);
+  if (networkProblems.length === 0 && zoneKeys.length === 0) {
+    const reason = `no public subnet is given, and the cluster's machines and load balancer lie in those: name one for each zone`;
+    problems.push({ property: "network.adopt.publicSubnetIds", reason });
   }
   const { instanceType } = controlPlane;
   problems.push(
     ...within("controlPlane", [
       ...checkMachines({
         machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-        zoneKeys: planZones(network).map(({ key }) => key),
+        zoneKeys,
         machines: controlPlane.machines,
       }),
       ...(instanceType === undefined

@@ -1,3 +1,4 @@
+import { planPodNetwork } from "../components/planPodNetwork";
 import { within, type PropertyProblem } from "../components/problems";
 import { checkMachineConfigInput } from "../provider/config/checkInput";
 import { checkInstallerOptions } from "../provider/config/installerImage";
@@ -9,13 +10,26 @@ import type { GivenSettings } from "./settingsSchema";
  */
 export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">): PropertyProblem[] {
   const { talosVersion, versionContract, kubernetesVersion, machineConfiguration = {} } = given;
+  const { kubeSpan } = given;
   const versions = { talosVersion, versionContract, kubernetesVersion };
-  const about = { ...versions, machineType: "controlplane" as const };
-  // What is wrong with the versions alone is no matter of the options.
-  const ofVersions = checkMachineConfigInput(about);
+  const own = { ...versions, kubeSpan, cni: planPodNetwork(given).cni };
+  const about = { ...own, machineType: "controlplane" as const };
+  // What is wrong with the cluster's own settings alone is no matter of the options.
+  const ofCluster = checkMachineConfigInput(about);
   const ofOptions = [
     ...checkMachineConfigInput({ ...machineConfiguration, ...about }),
     ...checkInstallerOptions(machineConfiguration),
-  ].filter(({ property }) => !ofVersions.some((problem) => problem.property === property));
-  return [...ofVersions, ...within("machineConfiguration", ofOptions)];
+  ].filter(({ property }) => !ofCluster.some((problem) => problem.property === property));
+  const isOwn = ({ property }: PropertyProblem) => property === "kubeSpan";
+  return [
+    ...ofCluster.map(({ property, reason }) => ({
+      property: property.replace(/^cni\.urls/, "cniManifests"),
+      reason,
+    })),
+    ...ofOptions.filter(isOwn),
+    ...within(
+      "machineConfiguration",
+      ofOptions.filter((problem) => !isOwn(problem)),
+    ),
+  ];
 }

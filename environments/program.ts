@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, type TalosClusterArgs } from "../components";
+import { publicZoneKeys } from "../components/checkNetwork";
 import { describeClusterCost, planClusterCost } from "../components/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
@@ -27,6 +28,8 @@ export async function program(): Promise<Record<string, unknown>> {
     nodes: cluster.nodes,
     vpcId: cluster.vpcId,
     subnetIds: cluster.subnetIds,
+    privateSubnetIds: cluster.privateSubnetIds,
+    natAddresses: cluster.natAddresses,
     securityGroupIds: cluster.securityGroupIds,
     loadBalancerDnsName: cluster.loadBalancerDnsName,
     nameServers: cluster.nameServers,
@@ -70,8 +73,9 @@ function tellCost({ preset, name, cluster }: Settings): void {
   const { network, controlPlane, exposure, dns } = cluster;
   const lines = planClusterCost({
     ...controlPlane,
-    zoneCount: network.zones?.length ?? network.zoneCount ?? 0,
+    zoneCount: publicZoneKeys(network).length,
     exposure,
+    nat: network.nat,
     createZone: dns.createZone,
   });
   void pulumi.log.info(`${name} ${describeClusterCost(lines)}`);

@@ -45,3 +45,9 @@ export const group = (
   properties: Readonly<Record<string, SettingSchema>>,
   required: readonly string[] = [],
 ): SettingSchema => ({ title, type: "object", properties, required, additionalProperties: false });
+
+/** A setting that is a list of IPv4 ranges. */
+export const ranges: SettingSchema = list(
+  `a list of IPv4 ranges, as in ["203.0.113.7/32"]`,
+  text(`an IPv4 range, as in "203.0.113.7/32"`),
+);

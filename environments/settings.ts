@@ -1,11 +1,13 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
+import { publicZoneKeys } from "../components/checkNetwork";
 import { regionOfZone } from "../components/planSubnets";
 import type { PropertyProblem } from "../components/problems";
 import { checkTalosCluster } from "../components/talosClusterArgs";
 import { suggest } from "../provider/config/suggestion";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { type Preset, PRESETS, type PresetName } from "./presets";
+import type { NetworkSettings } from "./networkSchema";
 import type { SettingSchema } from "./settingSchema";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
 
@@ -27,6 +29,7 @@ export interface KnownClusterArgs extends TalosClusterArgs {
     readonly imageId?: string;
   };
   readonly dns: ClusterDnsArgs & { readonly zoneId?: string };
+  readonly network: NetworkSettings;
 }
 
 /** What settings are read from. */
@@ -88,7 +91,7 @@ export function parseSettings(raw: RawSettings): Settings {
     ),
     ...checkMachineConfiguration(given),
     ...checkPromises(cluster, known),
-    ...(region === undefined ? [] : checkRegion(given.network.zones, region)),
+    ...(region === undefined ? [] : checkRegion(given.network, region)),
   );
   if (problems.length > 0 || region === undefined || !isPreset(preset)) {
     throw new SettingsError(stack, problems);
@@ -183,22 +186,28 @@ function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownC
 function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): PropertyProblem[] {
   const { leastMachines, leastZones, machineCount } = PRESETS[presetName];
   const machines = cluster.controlPlane.machineCount ?? machineCount;
-  const zones = cluster.network.zones?.length ?? 0;
+  const zones = publicZoneKeys(cluster.network).length;
   const problems: PropertyProblem[] = [];
   if (machines < leastMachines) {
     const reason = `an environment of preset "${presetName}" has at least ${leastMachines} control plane machines, not ${machines}: add some, or set another preset`;
     problems.push({ property: "controlPlane.machineCount", reason });
   }
-  if (zones < leastZones) {
+  // That none is given is told where the network is judged.
+  if (zones > 0 && zones < leastZones) {
     const reason = `an environment of preset "${presetName}" spans at least ${leastZones} zones, not ${zones}: name more, or set another preset`;
     problems.push({ property: "network.zones", reason });
   }
   return problems;
 }
 
-function checkRegion(zones: readonly string[], region: string): PropertyProblem[] {
-  return zones.flatMap((zone, index) => {
+function checkRegion({ zones = [], adopt }: NetworkSettings, region: string): PropertyProblem[] {
+  const { publicSubnetIds = {}, privateSubnetIds = {} } = adopt ?? {};
+  const adopted = Object.entries({ publicSubnetIds, privateSubnetIds }).flatMap(([tier, ids]) =>
+    Object.keys(ids).map((zone) => ({ property: `network.adopt.${tier}["${zone}"]`, zone })),
+  );
+  const named = zones.map((zone, index) => ({ property: `network.zones[${index}]`, zone }));
+  return [...named, ...adopted].flatMap(({ property, zone }): PropertyProblem[] => {
     const reason = `"${zone}" is not in the region "${region}" of aws:region: name zones of that region`;
-    return regionOfZone(zone) === region ? [] : [{ property: `network.zones[${index}]`, reason }];
+    return regionOfZone(zone) === region ? [] : [{ property, reason }];
   });
 }

@@ -1,13 +1,20 @@
-import type { ApiExposure, ApiHealthCheck, ClusterRoleArgs } from "../components";
+import type {
+  ApiExposure,
+  ApiHealthCheck,
+  ClusterCni,
+  ClusterFirewallArgs,
+  ClusterRoleArgs,
+} from "../components";
 import { API_EXPOSURES } from "../components/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/planApiHealthCheck";
 import type { ConfigDocument } from "../provider";
+import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
   machineConfigurationSchema,
   type MachineConfigurationSettings,
 } from "./machineConfigurationSchema";
 import { PRESETS, type PresetName } from "./presets";
-import { choice, flag, group, list, text, textsByKey, whole } from "./settingSchema";
+import { choice, flag, group, list, ranges, text, textsByKey, whole } from "./settingSchema";
 
 /** What a stack's settings may hold, as they are written there. */
 export interface GivenSettings {
@@ -28,7 +35,11 @@ export interface GivenSettings {
   readonly allowWorldToKubernetesApi?: boolean;
   readonly exposure?: ApiExposure;
   readonly apiHealthCheck?: ApiHealthCheck;
-  readonly network: { readonly cidrBlock?: string; readonly zones: readonly string[] };
+  readonly network: NetworkSettings;
+  readonly firewall?: ClusterFirewallArgs;
+  readonly cni?: ClusterCni;
+  readonly cniManifests?: readonly string[];
+  readonly kubeSpan?: boolean;
   readonly controlPlane?: {
     readonly machineCount?: number;
     readonly instanceType?: string;
@@ -49,10 +60,6 @@ export interface GivenSettings {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-const ranges = list(
-  `a list of IPv4 ranges, as in ["203.0.113.7/32"]`,
-  text(`an IPv4 range, as in "203.0.113.7/32"`),
-);
 const patches = list("a list of patches", {
   title: "a patch: YAML text, or an object",
   type: ["string", "object"],
@@ -98,17 +105,14 @@ export const settingsSchema = group(
     allowWorldToKubernetesApi: flag,
     exposure: choice(API_EXPOSURES),
     apiHealthCheck: choice(API_HEALTH_CHECKS),
-    network: group(
-      "an object, as in {zones: [us-east-1a]}",
-      {
-        cidrBlock: text(`an IPv4 range, as in "10.0.0.0/16"`),
-        zones: list(
-          `a list of availability zones, as in ["us-east-1a"]`,
-          text(`an availability zone, as in "us-east-1a"`),
-        ),
-      },
-      ["zones"],
+    network: networkSchema,
+    firewall: firewallSchema,
+    cni: cniSetting,
+    cniManifests: list(
+      `a list of URLs, as in ["https://example.com/cilium.yaml"]`,
+      text(`a URL, as in "https://example.com/cilium.yaml"`),
     ),
+    kubeSpan: flag,
     controlPlane: group("an object, as in {machineCount: 3}", {
       machineCount: whole("1, 3 or 5"),
       instanceType: text(`an EC2 instance type, as in "m6i.large"`),

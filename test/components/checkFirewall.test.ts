@@ -101,6 +101,8 @@ describe("checkFirewall", () => {
     ["no description", { description: "" }, ".description", /1 to 255/],
     ["an odd description", { description: "naïve" }, ".description", /"naïve"/],
     ["the world by its range", { from: { cidr: "0.0.0.0/0" } }, ".from.cidr", /world: true/],
+    ["nobody", { from: {} as { world: true } }, ".from", /must be one of group/],
+    ["two senders", { from: { world: true, cidr: "192.0.2.0/24" } }, ".from", /must be one of/],
     ["no range", { from: { cidr: "here" } }, ".from.cidr", /no IPv4 range/],
     ["the world at Talos' API", { ports: 50000 }, ".from.world", /50000 is never opened/],
     ["the world at etcd", { ports: { from: 80, to: 2379 } }, ".from.world", /2379 is never/],

@@ -159,6 +159,28 @@ describe("TalosCluster", () => {
     }
   });
 
+  it("opens what its pod network and KubeSpan need, and tells Talos of them", async () => {
+    const cniManifests = ["https://example.com/cilium-v1.18.4.yaml"];
+    const { graph } = await make({ cni: "cilium", cniManifests, kubeSpan: true });
+    expect(graph.named(talos("MachineConfiguration"), "c-control-plane").inputs).toMatchObject({
+      cni: { name: "custom", urls: cniManifests },
+      kubeSpan: true,
+    });
+    const rules = graph.ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
+    const names = rules.map(({ name }) => name);
+    expect(names).toContain("c-firewall-worker-udp-8472-from-control-plane");
+    expect(names).toContain("c-firewall-control-plane-udp-51820-from-worker");
+    expect(names.filter((name) => name.includes("4789"))).toEqual([]);
+  });
+
+  it("doesn't wait for nodes whose network comes later", async () => {
+    const gates = (graph: Graph) => graph.named(talos("ClusterHealth"), "c-health").inputs.gates;
+    const later = await make({ cni: "calico" });
+    expect(gates(later.graph)).toEqual(["etcd", "apiServer"]);
+    const asked = await make({ cni: "calico", healthGates: ["etcd"] });
+    expect(gates(asked.graph)).toEqual(["etcd"]);
+  });
+
   it("boots the image of the machines' architecture", async () => {
     const asked: Record<string, unknown>[] = [];
     await build(
@@ -253,6 +275,8 @@ describe("TalosCluster", () => {
       operatorCidrs: ["0.0.0.0/0"],
       podCidrs: ["10.0.0.0/16"],
       network: { zones: ["us-east-1"] },
+      cniManifests: ["https://example.com/flannel.yaml"],
+      firewall: { kubeSpanCidrs: ["192.0.2.0/24"] },
       controlPlane: { machineCount: 2, instanceType: "t2.large", rootVolumeSizeGib: 1 },
     };
     const error: unknown = await make(change).catch((reason: unknown) => reason);
@@ -263,6 +287,8 @@ describe("TalosCluster", () => {
       "domain",
       "talosVersion",
       "operatorCidrs[0]",
+      "firewall.kubeSpanCidrs",
+      "cniManifests",
       "network.zones[0]",
       "podCidrs[0]",
       "controlPlane.machineCount",

@@ -139,7 +139,35 @@ describe("parseSettings", () => {
     ["controlPlane", { machines: { "1": { Zone: "" } } }, /machines\["1"\].Zone: .* "zone"\?/],
     ["domain", undefined, /domain: it is missing: it must be a domain of yours/],
     ["talosVersion", undefined, /talosVersion: it is missing: .*"v1.12.1"/],
-    ["network", {}, /network.zones: it is missing: it must be a list of availability zones/],
+    ["network", {}, /network.zones: no zone is given: name them/],
+    [
+      "network",
+      { zones: ["us-east-1a"], nat: "one" },
+      /network.nat: it must be one of none, single/,
+    ],
+    [
+      "network",
+      { zones: ["us-east-1a"], natZone: "us-east-1a" },
+      /network.natZone: only a single NAT gateway/,
+    ],
+    [
+      "network",
+      { adopt: { vpcId: "vpc-1", publicSubnetIds: { "us-west-2a": "subnet-1" } } },
+      /network.adopt.publicSubnetIds\["us-west-2a"\]: "us-west-2a" is not in the region/,
+    ],
+    [
+      "network",
+      { adopt: { vpcId: "vpc-1", privateSubnetIds: { "us-east-1a": "subnet-1" } } },
+      /network.adopt.publicSubnetIds: no public subnet is given/,
+    ],
+    ["cni", "weave", /cni: it must be one of flannel, cilium, calico, none, not "weave"/],
+    ["cniManifests", ["https://example.com/a"], /cniManifests: Talos brings Flannel itself/],
+    ["firewall", { kubeSpanCidrs: ["192.0.2.0/24"] }, /firewall.kubeSpanCidrs: it means nothing/],
+    [
+      "firewall",
+      { extraRules: { web: { group: "worker", protocol: "tcp", ports: 443, from: {} } } },
+      /firewall.extraRules.web.description: it is missing/,
+    ],
     ["operatorCidrs", "203.0.113.0/24", /operatorCidrs: it must be a list .*not "203.0.113.0\/24"/],
     ["operatorCidrs", [7], /operatorCidrs\[0\]: it must be an IPv4 range, .*not 7/],
     ["protect", "yes", /protect: it must be true or false, not "yes"/],
@@ -179,6 +207,14 @@ describe("parseSettings", () => {
     ["controlPlane", { instanceType: "t2.small" }, /controlPlane.instanceType: "t2.small"/],
   ])("refuses %s: %j, and says what is wrong", (key, value, expected) => {
     expect(problems({ [key]: value })).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it("judges the cluster's network together with the machines' configuration", () => {
+    const kubeSpan = { kubeSpan: true, machineConfiguration: { discovery: false } };
+    expect(problems(kubeSpan)).toEqual([expect.stringMatching(/^kubeSpan: .*needs discovery/)]);
+    const manifests = { cni: "cilium", cniManifests: ["ftp://example.com"] };
+    expect(problems(manifests)).toEqual([expect.stringMatching(/^cniManifests\S*: /)]);
+    expect(problems({ kubeSpan: true, cni: "cilium", network: { zoneCount: 3 } })).toEqual([]);
   });
 
   it("holds an environment to the promises of its preset", () => {
