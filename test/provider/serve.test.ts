@@ -3,6 +3,8 @@ import { serve } from "../../provider/serve";
 import { UNKNOWN } from "../../provider/unknown";
 import { machineConfigurationInputs } from "./resources/samples";
 
+jest.setTimeout(30_000);
+
 const names: Record<HandlerName, true> = {
   MachineSecrets: true,
   ClientConfiguration: true,
