@@ -2,7 +2,7 @@ import { matrix, type MatrixRow } from "./cells";
 import { operations, type OperationName } from "./operations";
 
 /** How many cells are tried out at a time; they mostly wait. */
-const AT_A_TIME = 8;
+const AT_A_TIME = 4;
 
 /** Until a run gives up that can't succeed, in seconds; a bootstrap watches etcd for 3 s first. */
 const DEADLINE: Readonly<Record<OperationName, number>> = {
@@ -15,7 +15,7 @@ const DEADLINE: Readonly<Record<OperationName, number>> = {
 };
 
 /** How late an error may come after its deadline, on a busy computer. */
-const LATE_MS = 10_000;
+const LATE_MS = 2_000;
 
 /** For a run that is to succeed, in seconds. */
 const AMPLE_DEADLINE = 30;
