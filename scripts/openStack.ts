@@ -8,6 +8,7 @@ import {
   type Stack,
 } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
+import { ownConnections } from "./ownConnections";
 import { paths } from "./paths";
 
 export interface StackOptions {
@@ -34,6 +35,7 @@ export interface StackOptions {
  */
 export async function openStack(options: StackOptions): Promise<Stack> {
   const { stack, stateDir } = options;
+  ownConnections();
   const backend = join(stateDir, "backend");
   const project = join(stateDir, "project");
   await mkdir(backend, { recursive: true, mode: 0o700 });

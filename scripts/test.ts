@@ -16,7 +16,7 @@ const say = (line: string) => {
 const suites = ["unit", "components", "engine", "conformance"] as const;
 
 /** Those whose files may run side by side: the others wait for processes of their own. */
-const parallelSuites: ReadonlySet<string> = new Set(["unit", "components"]);
+const parallelSuites: ReadonlySet<string> = new Set(["unit", "components", "engine"]);
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
