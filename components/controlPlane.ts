@@ -1,20 +1,17 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { ApiTarget } from "./apiLoadBalancer";
+import { defined } from "./defined";
 import { controlPlaneTypeProblem } from "./instanceType";
+import { checkRootVolume, makeMachine } from "./makeMachine";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { checkMachines, type MachinePlan, planMachines } from "./planMachines";
-import { judge, type PropertyProblem, refuse } from "./problems";
-import { clusterTag } from "./tags";
+import { judge, refuse } from "./problems";
 
 /** Two virtual processors and 8 GiB of memory. */
 export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";
 /** Survives the loss of one machine. */
 export const DEFAULT_MACHINE_COUNT = 3;
-/** Room for etcd (8 GiB at most), images and logs. */
-const DEFAULT_ROOT_VOLUME_GIB = 50;
-/** The size of the volume in Talos' images; a smaller one can't be made of them. */
-const MIN_ROOT_VOLUME_GIB = 20;
 
 export interface ControlPlaneArgs {
   /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
@@ -127,52 +124,25 @@ export class ControlPlane extends pulumi.ComponentResource {
     args: ControlPlaneArgs,
   ): ControlPlaneMachine {
     const machineName = `${name}-${plan.key}`;
-    const tags = pulumi.all([args.clusterName, args.tags ?? {}]).apply(([clusterName, more]) => ({
-      Name: machineName,
-      [clusterTag(clusterName)]: "owned",
-      ...more,
-    }));
-    const instance = new aws.ec2.Instance(
+    const subnet = args.subnets[plan.zoneKey];
+    if (subnet === undefined) {
+      throw new Error(`there is no zone "${plan.zoneKey}" to make ${machineName} in`);
+    }
+    const instance = makeMachine(
       machineName,
-      {
-        ami: args.imageId,
+      defined({
+        clusterName: args.clusterName,
+        imageId: args.imageId,
         instanceType,
-        subnetId: pulumi.output(args.subnets[plan.zoneKey]?.id),
-        vpcSecurityGroupIds: [args.securityGroupId],
-        ...(args.instanceProfileName !== undefined && {
-          iamInstanceProfile: args.instanceProfileName,
-        }),
-        associatePublicIpAddress: true,
-        ebsOptimized: true,
-        disableApiTermination: args.terminationProtection ?? false,
-        metadataOptions: {
-          httpEndpoint: "enabled",
-          httpTokens: "required",
-          // One more than the machine itself, for pods that have a network of their own.
-          httpPutResponseHopLimit: 2,
-          // Tag keys with a slash, such as the cluster's, can't be shown there: EC2 would refuse
-          // to start the machine.
-          instanceMetadataTags: "disabled",
-        },
-        // The machine's name in Kubernetes. Left to a default of the subnet it could differ
-        // between machines, which cloud controllers can't cope with.
-        privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
-        rootBlockDevice: {
-          volumeType: "gp3",
-          volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
-          encrypted: true,
-          deleteOnTermination: true,
-          tags,
-        },
-        tags,
-      },
-      {
-        parent: this,
-        protect: args.protect ?? false,
-        // Both would replace a running machine with an empty one: Talos upgrades in place, and a
-        // zone more or less must not shuffle members of etcd.
-        ignoreChanges: plan.zoneIsChosen ? ["ami"] : ["ami", "subnetId"],
-      },
+        subnetId: subnet.id,
+        securityGroupIds: [args.securityGroupId],
+        instanceProfileName: args.instanceProfileName,
+        rootVolumeSizeGib: args.rootVolumeSizeGib,
+        terminationProtection: args.terminationProtection,
+        staysInSubnet: !plan.zoneIsChosen,
+        tags: args.tags,
+      }),
+      { parent: this, protect: args.protect ?? false },
     );
     return {
       name: machineName,
@@ -218,13 +188,4 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
     return [...attachments, rule];
   }
-}
-
-/** All that is wrong with the size of a machine's root volume. */
-export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
-  if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
-    return [];
-  }
-  const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
-  return [{ property: "rootVolumeSizeGib", reason }];
 }

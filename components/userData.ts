@@ -1,0 +1,31 @@
+import { gzipSync } from "node:zlib";
+
+/** What EC2 takes at most, before base64. */
+const MAX_USER_DATA_BYTES = 16_384;
+
+/**
+ * A machine configuration as EC2 user data: gzip'd, which Talos recognises by itself, in base64. The
+ * same text gives the same user data on every computer. Secret, as the configuration is.
+ */
+export function encodeUserData(configuration: string): string {
+  return compress(configuration).toString("base64");
+}
+
+/**
+ * What is wrong with a machine configuration as user data; undefined when it is fine.
+ *
+ * @returns a reason that quotes nothing of the configuration
+ */
+export function userDataProblem(configuration: string): string | undefined {
+  const { length } = compress(configuration);
+  return length <= MAX_USER_DATA_BYTES
+    ? undefined
+    : `the machine configuration takes ${length} bytes after gzip, and EC2 allows ${MAX_USER_DATA_BYTES} of user data: make it smaller (long inline manifests and files can be fetched by URL), or deliver it with "apply"`;
+}
+
+function compress(configuration: string): Buffer {
+  const bytes = gzipSync(configuration, { level: 9 });
+  // Of the system it was made on (RFC 1952, section 2.3.1): 255 is an unknown one.
+  bytes[9] = 255;
+  return bytes;
+}
