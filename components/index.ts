@@ -1,4 +1,5 @@
 export { ApiLoadBalancer, type ApiLoadBalancerArgs, type ApiTarget } from "./apiLoadBalancer";
+export type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
 export { ControlPlane, type ControlPlaneArgs, type ControlPlaneMachine } from "./controlPlane";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";
 export { Firewall } from "./firewall";

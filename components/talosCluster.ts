@@ -7,7 +7,10 @@ import {
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
+  type SecretsBundle,
+  UserKubeconfig,
 } from "../provider";
+import type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
 import { clusterNames } from "./clusterNames";
 import { ControlPlane, type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
 import { defined } from "./defined";
@@ -88,10 +91,17 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
   public readonly nameServers: pulumi.Output<string[]>;
+  private readonly resourceName: string;
+  /** What kubeconfigs for other users are signed with. */
+  private readonly signing: {
+    readonly clusterName: pulumi.Output<string>;
+    readonly secretsBundle: pulumi.Output<SecretsBundle>;
+  };
 
   constructor(name: string, args: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the cluster "${name}"`, checkTalosCluster(args, `${name}-api`));
     super("talos-aws:index:TalosCluster", name, {}, opts);
+    this.resourceName = name;
     const clusterName = pulumi.output(args.clusterName ?? name);
     const { recordName } = clusterNames(args);
     this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
@@ -118,6 +128,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       { ...child, protect: args.protect ?? false },
     );
     const { secretsBundle } = secrets;
+    this.signing = { clusterName, secretsBundle };
     // The program's own access. It is apart from the one it hands out, which changes with every
     // machine's address: while this one stays, a preview knows that the other machines stay too.
     const access = new ClientConfiguration(
@@ -244,6 +255,25 @@ export class TalosCluster extends pulumi.ComponentResource {
       loadBalancerDnsName: this.loadBalancerDnsName,
       nameServers: this.nameServers,
     });
+  }
+
+  /**
+   * A kubeconfig for another user, signed with the cluster's secrets and renewed like the
+   * administrator's. Secret. It gives what roles are bound to the user and the groups, and that until
+   * its certificate ends, as Kubernetes takes none back.
+   *
+   * @param opts for the resource `<cluster>-kubeconfig-<user>` that keeps it
+   */
+  public getKubeconfig(
+    { user, serverUrl = this.endpoint, ...rest }: ClusterKubeconfigRequest,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.Output<string> {
+    const { kubeconfig } = new UserKubeconfig(
+      `${this.resourceName}-kubeconfig-${user}`,
+      { ...rest, ...this.signing, user, serverUrl },
+      { parent: this, ...opts },
+    );
+    return pulumi.secret(kubeconfig);
   }
 
   /** What there is before the machines. */

@@ -6,7 +6,8 @@ export type HandlerName =
   | "ConfigurationApply"
   | "MachineBootstrap"
   | "ClusterKubeconfig"
-  | "ClusterHealth";
+  | "ClusterHealth"
+  | "UserKubeconfig";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

@@ -48,5 +48,6 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
+export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";
 export { type ImageCustomization, schematic, type Schematic } from "./config/schematic";

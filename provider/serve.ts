@@ -11,6 +11,7 @@ import { configurationApplyHandler } from "./resources/configurationApply";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
+import { userKubeconfigHandler } from "./resources/userKubeconfig";
 
 type Properties = Record<string, unknown>;
 
@@ -42,6 +43,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   MachineBootstrap: adapt(machineBootstrapHandler),
   ClusterKubeconfig: adapt(clusterKubeconfigHandler),
   ClusterHealth: adapt(clusterHealthHandler),
+  UserKubeconfig: adapt(userKubeconfigHandler),
 };
 
 /**

@@ -195,7 +195,14 @@ function computed(type: string, name: string): Record<string, unknown> {
     case "aws:route53/zone:Zone":
       return { zoneId: "Z0MADE", nameServers: ["ns-9.awsdns-99.org"] };
     case "pulumi-nodejs:dynamic/talos:MachineSecrets":
-      return { secretsBundle: { certs: { os: { crt: "certificate", key: "key" } } } };
+      return {
+        secretsBundle: {
+          certs: {
+            os: { crt: "certificate", key: "key" },
+            k8s: { crt: "certificate", key: "key" },
+          },
+        },
+      };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },

@@ -95,6 +95,33 @@ describe("TalosCluster", () => {
     expect(graph.named(APPLY, "c-control-plane-1").inputs).toMatchObject({ patches: [] });
   });
 
+  it("makes kubeconfigs for other users, signed with its secrets", async () => {
+    const { value, graph } = await build(() => {
+      const cluster = new TalosCluster("c", standard);
+      return cluster.getKubeconfig(
+        { user: "ci", groups: ["deployers"], lifetimeHours: 24 },
+        { protect: true },
+      );
+    });
+    const made = graph.named(talos("UserKubeconfig"), "c-kubeconfig-ci");
+    expect(made).toMatchObject({
+      parent: graph.named("talos-aws:index:TalosCluster", "c").urn,
+      protect: true,
+      secretInputs: ["certificateAuthority"],
+      inputs: {
+        clusterName: "c",
+        serverUrl: "https://k8s.sandbox.example.com:6443",
+        user: "ci",
+        groups: ["deployers"],
+        allowAdministrators: false,
+        lifetimeHours: 24,
+      },
+    });
+    expect(graph.before(made).map(({ name }) => name)).toContain("c-secrets");
+    expect(graph.before(made).map(({ type }) => type)).not.toContain(INSTANCE);
+    expect(await pulumi.isSecret(value)).toBe(true);
+  });
+
   it("dials a machine only when all that leads to it is there", async () => {
     const { graph } = await make();
     const apply = graph.named(APPLY, "c-control-plane-2");

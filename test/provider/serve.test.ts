@@ -13,6 +13,7 @@ const names: Record<HandlerName, true> = {
   MachineBootstrap: true,
   ClusterKubeconfig: true,
   ClusterHealth: true,
+  UserKubeconfig: true,
 };
 
 const bootstrap = {
@@ -32,7 +33,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig: install the release`,
     );
   });
 

@@ -8,6 +8,7 @@ import {
   MachineConfiguration,
   MachineSecrets,
   type SecretsBundle,
+  UserKubeconfig,
 } from "../../provider";
 import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
 import { build } from "../components/mockedGraph";
@@ -16,7 +17,8 @@ jest.setTimeout(30_000);
 
 const credentials = { ca: "ca", crt: "crt", key: "key" };
 const machine = { node: "10.0.0.1", credentials };
-const secretsBundle = { certs: { os: { crt: "crt", key: "key" } } } as SecretsBundle;
+const authority = { crt: "crt", key: "key" };
+const secretsBundle = { certs: { os: authority, k8s: authority } } as SecretsBundle;
 
 interface Expected {
   readonly make: (opts?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
@@ -101,6 +103,22 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["gates"],
     secretInputs: ["credentials", "kubeconfig"],
     secretOutputs: ["credentials", "kubeconfig"],
+  },
+  UserKubeconfig: {
+    make: (opts) =>
+      new UserKubeconfig(
+        "it",
+        {
+          clusterName: "demo",
+          serverUrl: "https://k8s.demo.example.com:6443",
+          secretsBundle,
+          user: "ci",
+        },
+        opts,
+      ),
+    outputs: ["kubeconfig", "notAfter"],
+    secretInputs: ["certificateAuthority"],
+    secretOutputs: ["kubeconfig", "client"],
   },
 };
 

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import type { CheckFailure, Handler } from "../handler";
+import { certificateExpiry } from "../pki/certificateExpiry";
+import { issueCertificate } from "../pki/issueCertificate";
+import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
+import { renderKubeconfig } from "../pki/renderKubeconfig";
+import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
+import { isInRenewalWindow } from "../renewalWindow";
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+/** Thirty days: what a lost kubeconfig is good for, as nothing takes one back. */
+const DEFAULT_LIFETIME_HOURS = 720;
+/** The ten years of the cluster's own authority. */
+const MOST_LIFETIME_HOURS = 87_600;
+
+export interface UserKubeconfigArgs {
+  /** Name of the cluster in the kubeconfig. */
+  readonly clusterName: pulumi.Input<string>;
+  /** URL of the Kubernetes API, `https://<host>:<port>`. */
+  readonly serverUrl: pulumi.Input<string>;
+  /** The cluster's secrets; its Kubernetes certificate authority signs the client certificate. */
+  readonly secretsBundle: pulumi.Input<SecretsBundle>;
+  /** Who Kubernetes takes the holder for, for example `ci`. None that begins with `system:`. */
+  readonly user: pulumi.Input<string>;
+  /**
+   * The groups the user is in: roles are bound to them, or to the user. Default: none, and the holder
+   * may do nothing before something is bound to the user.
+   */
+  readonly groups?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Lets `groups` hold `system:masters`, which may do everything whatever the cluster's rules say.
+   * Default: false.
+   */
+  readonly allowAdministrators?: pulumi.Input<boolean>;
+  /**
+   * How long the certificate is valid. Default: 720 (thirty days). Kubernetes takes no certificate
+   * back: who has a copy keeps what the user and the groups may do until then.
+   */
+  readonly lifetimeHours?: pulumi.Input<number>;
+  /**
+   * How long before its end the next `up` renews the certificate, and so the kubeconfig. Default: a
+   * third of the lifetime.
+   */
+  readonly renewalWindowHours?: pulumi.Input<number>;
+}
+
+/**
+ * A kubeconfig for a user other than the administrator: a client certificate signed with the
+ * cluster's secrets. No machine is asked, so there it is even while the cluster is away.
+ */
+export class UserKubeconfig extends TalosResource {
+  /** The file that `kubectl` reads. Secret. */
+  declare public readonly kubeconfig: pulumi.Output<string>;
+  /** When its client certificate ends, RFC 3339. */
+  declare public readonly notAfter: pulumi.Output<string>;
+
+  constructor(name: string, args: UserKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      clusterName: args.clusterName,
+      serverUrl: args.serverUrl,
+      certificateAuthority: pulumi.secret(args.secretsBundle).apply(({ certs }) => certs.k8s),
+      user: args.user,
+      groups: args.groups ?? [],
+      allowAdministrators: args.allowAdministrators ?? false,
+      lifetimeHours: args.lifetimeHours ?? DEFAULT_LIFETIME_HOURS,
+      renewalWindowHours: args.renewalWindowHours,
+      kubeconfig: undefined,
+      client: undefined,
+      notAfter: undefined,
+    };
+    super("UserKubeconfig", name, props, ["kubeconfig", "client"], opts);
+  }
+}
+
+interface Inputs {
+  readonly clusterName: string;
+  readonly serverUrl: string;
+  readonly certificateAuthority: CertificateAndKey;
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly allowAdministrators: boolean;
+  readonly lifetimeHours: number;
+  readonly renewalWindowHours?: number;
+}
+
+interface State {
+  readonly kubeconfig: string;
+  readonly notAfter: string;
+  /** The certificate and its key, kept while what they were issued for stays the same. */
+  readonly client: CertificateAndKey;
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly lifetimeHours: number;
+  /** What else the kubeconfig was written from. */
+  readonly clusterName: string;
+  readonly serverUrl: string;
+  /** Certificate of the authority, base64 of PEM. */
+  readonly authorityCertificate: string;
+}
+
+export const userKubeconfigHandler: Handler<Inputs, State> = {
+  check(_olds, news) {
+    const { serverUrl, user, groups, lifetimeHours, renewalWindowHours: window } = news;
+    const failures: CheckFailure[] = [];
+    const say = (property: string, isWrong: boolean, reason: string) => {
+      if (isWrong) {
+        failures.push({ property, reason });
+      }
+    };
+    say(
+      "serverUrl",
+      !isUnknown(serverUrl) && !isHttpsUrl(serverUrl),
+      `"${serverUrl}" is no URL of a Kubernetes API: give it as https://<host>:<port>`,
+    );
+    const known = {
+      user: isUnknown(user) ? "unknown" : user,
+      groups: isUnknown(groups) ? [] : groups,
+    };
+    const isAllowed = isUnknown(news.allowAdministrators) || news.allowAdministrators;
+    failures.push(...checkKubernetesIdentity(known, isAllowed));
+    say(
+      "lifetimeHours",
+      !isUnknown(lifetimeHours) && !(lifetimeHours > 0 && lifetimeHours <= MOST_LIFETIME_HOURS),
+      `a certificate can't be valid for ${lifetimeHours} hours: give more than 0 and at most ${MOST_LIFETIME_HOURS}, the ten years of the cluster's certificate authority`,
+    );
+    say(
+      "renewalWindowHours",
+      window !== undefined &&
+        !isUnknown([window, lifetimeHours]) &&
+        !(window > 0 && window < lifetimeHours),
+      `a certificate of ${lifetimeHours} hours can't be renewed ${window} hours before its end: give more than 0, and less than lifetimeHours, or every update would renew it`,
+    );
+    return Promise.resolve({ inputs: news, failures });
+  },
+
+  diff(_id, state, news) {
+    return {
+      changes:
+        isUnknown(news) ||
+        needsCertificate(state, news) ||
+        state.clusterName !== news.clusterName ||
+        state.serverUrl !== news.serverUrl,
+    };
+  },
+
+  async create(inputs) {
+    return { id: inputs.user, state: render(inputs, await issue(inputs)) };
+  },
+
+  async update(_id, state, news) {
+    return render(news, needsCertificate(state, news) ? await issue(news) : state.client);
+  },
+};
+
+function needsCertificate(state: State, news: Inputs): boolean {
+  const { renewalWindowHours } = news;
+  const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
+  return (
+    state.authorityCertificate !== news.certificateAuthority.crt ||
+    state.user !== news.user ||
+    state.lifetimeHours !== news.lifetimeHours ||
+    !isDeepStrictEqual(state.groups, news.groups) ||
+    isInRenewalWindow(state.client.crt, new Date(), windowMs)
+  );
+}
+
+function issue({ certificateAuthority, user, groups, lifetimeHours }: Inputs) {
+  const now = new Date();
+  return issueCertificate(certificateAuthority, {
+    commonName: user,
+    organizations: [...new Set(groups)],
+    usages: ["clientAuth"],
+    notBefore: now,
+    notAfter: new Date(now.getTime() + lifetimeHours * 3_600_000),
+    keyType: "p256",
+  });
+}
+
+function render(inputs: Inputs, client: CertificateAndKey): State {
+  const { clusterName, serverUrl, user, groups, lifetimeHours } = inputs;
+  const authorityCertificate = inputs.certificateAuthority.crt;
+  return {
+    kubeconfig: renderKubeconfig({ clusterName, serverUrl, authorityCertificate, user, client }),
+    notAfter: certificateExpiry(client.crt).toISOString(),
+    client,
+    user,
+    groups,
+    lifetimeHours,
+    clusterName,
+    serverUrl,
+    authorityCertificate,
+  };
+}
+
+function isHttpsUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === "https:";
+}
