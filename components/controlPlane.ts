@@ -5,8 +5,9 @@ import { defined } from "./defined";
 import { controlPlaneTypeProblem } from "./instanceType";
 import { checkRootVolume, makeMachine } from "./makeMachine";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
-import { checkMachines, type MachinePlan, planMachines } from "./planMachines";
+import { checkMachines, planMachines } from "./planMachines";
 import { judge, refuse } from "./problems";
+import type { MachinePlan } from "./spreadMachines";
 
 /** Two virtual processors and 8 GiB of memory. */
 export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";

@@ -63,7 +63,7 @@ describe("checkMachines", () => {
     const machines = { "4": {}, "1": { zone: "z" } };
     expect(checkMachines({ machineCount: 3, zoneKeys: ["a", "b"], machines })).toEqual([
       { property: `machines["1"].zone`, reason: expect.stringContaining(`no zone "z"`) as string },
-      { property: `machines["4"]`, reason: expect.stringContaining(`"1", "2", "3"`) as string },
+      { property: `machines["4"]`, reason: expect.stringContaining(`"1" to "3"`) as string },
     ]);
   });
 });
