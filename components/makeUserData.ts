@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../provider";
 import { readPatchArgument } from "../provider/readPatchFiles";
 import { patchConfiguration } from "./patchConfiguration";
-import { planUserData } from "./planUserData";
+import { demand } from "./problems";
+import { encodeUserData, userDataProblem } from "./userData";
 
 /** What a machine is given to boot with. */
 export interface UserDataArgs {
@@ -29,7 +30,10 @@ export function makeUserData(
       pulumi.secret(machineConfiguration),
       patches === undefined ? [] : readPatchArgument(patches),
     ])
-    .apply(([text, own]) =>
-      planUserData(patchConfiguration(text, own, `${path}patches`), `${path}patches`),
-    );
+    .apply(([text, own]) => {
+      const property = `${path}patches`;
+      return encodeUserData(
+        demand(property, patchConfiguration(text, own, property), userDataProblem),
+      );
+    });
 }

@@ -4,11 +4,12 @@ import { gzipSync } from "node:zlib";
 const MAX_USER_DATA_BYTES = 16_384;
 
 /**
- * A machine configuration as EC2 user data: gzip'd, which Talos recognises by itself, in base64. The
- * same text gives the same user data on every computer. Secret, as the configuration is.
+ * A machine configuration as EC2 user data, in base64: as it is, or gzip'd, which Talos recognises by
+ * itself, where it is too large else. It isn't compressed without need, since another Node.js may
+ * compress otherwise, and launch templates would change with it. Secret, as the configuration is.
  */
 export function encodeUserData(configuration: string): string {
-  return compress(configuration).toString("base64");
+  return encode(configuration).toString("base64");
 }
 
 /**
@@ -17,14 +18,18 @@ export function encodeUserData(configuration: string): string {
  * @returns a reason that quotes nothing of the configuration
  */
 export function userDataProblem(configuration: string): string | undefined {
-  const { length } = compress(configuration);
+  const { length } = encode(configuration);
   return length <= MAX_USER_DATA_BYTES
     ? undefined
     : `the machine configuration takes ${length} bytes after gzip, and EC2 allows ${MAX_USER_DATA_BYTES} of user data: make it smaller (long inline manifests and files can be fetched by URL), or deliver it with "apply"`;
 }
 
-function compress(configuration: string): Buffer {
-  const bytes = gzipSync(configuration, { level: 9 });
+function encode(configuration: string): Buffer {
+  const plain = Buffer.from(configuration, "utf8");
+  if (plain.length <= MAX_USER_DATA_BYTES) {
+    return plain;
+  }
+  const bytes = gzipSync(plain, { level: 9 });
   // Of the system it was made on (RFC 1952, section 2.3.1): 255 is an unknown one.
   bytes[9] = 255;
   return bytes;

@@ -3,11 +3,21 @@ import { gunzipSync } from "node:zlib";
 import { encodeUserData, userDataProblem } from "../../components/userData";
 
 describe("user data", () => {
-  it("is gzip'd, and the same wherever it is made", () => {
-    const bytes = Buffer.from(encodeUserData("machine: {}\n"), "base64");
-    expect(gunzipSync(bytes).toString()).toBe("machine: {}\n");
+  it("is the configuration as it is while that fits", () => {
+    const text = "machine: {}\n".padEnd(16_384, "#");
+    expect(Buffer.from(encodeUserData(text), "base64").toString()).toBe(text);
+  });
+
+  it("is gzip'd when it doesn't fit else, the same wherever it is made", () => {
+    const text = "machine: {}\n".padEnd(16_385, "#");
+    const bytes = Buffer.from(encodeUserData(text), "base64");
+    expect(gunzipSync(bytes).toString()).toBe(text);
     // The time and the system would make it differ (RFC 1952).
     expect([...bytes.subarray(4, 8), bytes[9]]).toEqual([0, 0, 0, 0, 255]);
+  });
+
+  it("counts bytes, not characters", () => {
+    expect(Buffer.from(encodeUserData("ä".repeat(8_193)), "base64")[0]).toBe(0x1f);
   });
 
   it("may be long as long as it is small after gzip", () => {
