@@ -7,7 +7,7 @@ module.exports = {
     testEnvironment: "node",
     testMatch:
       suite === "unit"
-        ? ["<rootDir>/test/{provider,emulator,scripts,environments}/**/*.test.ts"]
+        ? ["<rootDir>/test/{provider,emulator,scripts,environments,preview,cli}/**/*.test.ts"]
         : [`<rootDir>/test/${suite}/**/*.test.ts`],
     transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.json" }] },
     // Examples import the package by its name.

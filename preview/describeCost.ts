@@ -1,0 +1,20 @@
+import { PRICES } from "../components/prices";
+import type { PreviewSummary } from "./summarize";
+
+/** What a change does to the monthly cost, in one line. */
+export function describeCost({ before, after }: PreviewSummary["cost"]): string {
+  const difference = Math.round(after.usd) - Math.round(before.usd);
+  const sign = difference < 0 ? "-" : "+";
+  const change =
+    difference === 0
+      ? `stays at ${dollars(after.usd)}`
+      : `${dollars(before.usd)} → ${dollars(after.usd)} (${sign}${dollars(Math.abs(difference))})`;
+  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
+  const missing =
+    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
+  return `${change} a month, traffic on top${missing} (${PRICES.source})`;
+}
+
+function dollars(amount: number): string {
+  return `$${Math.round(amount).toLocaleString("en-US")}`;
+}

@@ -1,0 +1,18 @@
+import type { PreviewSummary } from "./summarize";
+
+const words = {
+  create: "to create",
+  update: "to change",
+  replace: "to replace",
+  delete: "to delete",
+} as const;
+
+/** How much changes, in one line. */
+export function describeCounts(counts: PreviewSummary["counts"]): string {
+  const parts = (["create", "update", "replace", "delete"] as const)
+    .filter((operation) => counts[operation] > 0)
+    .map((operation) => `${counts[operation]} ${words[operation]}`);
+  return parts.length === 0
+    ? `nothing changes, ${counts.same} stay`
+    : `${parts.join(", ")}, ${counts.same} stay`;
+}

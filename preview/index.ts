@@ -1,0 +1,15 @@
+export type { MachineChange, MachineEffect } from "./machineChange";
+export type { ChangedLine } from "./lineDiff";
+export type { Operation } from "./previewedResource";
+export type { QuorumStep } from "./quorumSteps";
+export { commentMarker, renderMarkdown } from "./renderMarkdown";
+export { renderText, type TextOptions } from "./renderText";
+export type { MonthlyCost } from "./resourceCost";
+export type { Risk, RiskCode } from "./risks";
+export {
+  type ChangedGroup,
+  type ChangedResource,
+  type PreviewSummary,
+  summarize,
+  type SummaryOptions,
+} from "./summarize";

@@ -1,0 +1,114 @@
+import { documentAt } from "./documentAt";
+import { type ChangedLine, lineDiff } from "./lineDiff";
+import type { PreviewedResource, Properties } from "./previewedResource";
+import { rebootPaths } from "../provider/config/rebootPaths";
+
+/**
+ * What a machine goes through: it is `configured` for the first time, takes a change `live`, or
+ * after a `reboot`; is stopped and started for a `restart`; is `replaced` by an empty one; is
+ * `removed`; or Pulumi only `forgets` it, as a machine that it didn't make.
+ */
+export type MachineEffect =
+  "configured" | "live" | "reboot" | "restart" | "replaced" | "removed" | "forgotten";
+
+/** What a preview says becomes of a machine. */
+export interface MachineChange {
+  readonly name: string;
+  readonly role: "controlplane" | "worker";
+  readonly effect: MachineEffect;
+  /** What brings that about: places in its configuration, or properties of its instance. */
+  readonly because: readonly string[];
+  /** What changes in its configuration; nothing for one that is new. */
+  readonly lines: readonly ChangedLine[];
+}
+
+const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+const INSTANCE = "aws:ec2/instance:Instance";
+
+/**
+ * EC2 changes these of an instance only while it is stopped. Source: the AWS provider v7,
+ * `internal/service/ec2/ec2_instance.go`.
+ */
+const restarting: readonly string[] = [
+  "ebsOptimized",
+  "instanceType",
+  "userData",
+  "userDataBase64",
+];
+
+/** The machines that change, in the order in which the engine came to them. */
+export function machineChanges(resources: readonly PreviewedResource[]): readonly MachineChange[] {
+  return resources.flatMap((apply) => {
+    const instance = resources.find(
+      (other) =>
+        other.type === INSTANCE && (other.name === apply.name || isMachineOf(other, apply)),
+    );
+    return apply.type === APPLY ? changeOf(apply, instance) : [];
+  });
+}
+
+/** How many control plane machines there are before, and after. */
+export function countControlPlane(resources: readonly PreviewedResource[]) {
+  const all = resources.filter((one) => one.type === APPLY && roleOf(one) === "controlplane");
+  return {
+    before: all.filter(({ operation }) => operation !== "create").length,
+    after: all.filter(({ operation }) => operation !== "delete").length,
+  };
+}
+
+function changeOf(
+  apply: PreviewedResource,
+  instance: PreviewedResource | undefined,
+): readonly MachineChange[] {
+  const lines =
+    apply.operation === "update"
+      ? lineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
+      : [];
+  const change = (effect: MachineEffect, because: readonly string[]): readonly MachineChange[] => [
+    { name: apply.name, role: roleOf(apply), effect, because, lines },
+  ];
+  if (apply.operation === "create") {
+    return change("configured", []);
+  }
+  if (apply.operation === "delete") {
+    return change(instance?.operation === "delete" ? "removed" : "forgotten", []);
+  }
+  if (instance?.operation === "replace" || apply.operation === "replace") {
+    const because = instance?.operation === "replace" ? instance.replacedBy : apply.replacedBy;
+    return change("replaced", because);
+  }
+  const stops = (instance?.operation === "update" ? instance.changes : [])
+    .filter((property) => restarting.includes(property))
+    .map((property) => describeProperty(property, instance));
+  if (stops.length > 0) {
+    return change("restart", stops);
+  }
+  const reboots = rebootPaths(lines.map(({ path }) => path)).map((path) => path.join("."));
+  return reboots.length > 0
+    ? change("reboot", reboots)
+    : lines.length > 0
+      ? change("live", [])
+      : [];
+}
+
+function describeProperty(property: string, instance: PreviewedResource | undefined): string {
+  const [before, after] = [instance?.oldInputs[property], instance?.newInputs[property]];
+  return typeof before === "string" && typeof after === "string" && !property.startsWith("userData")
+    ? `${property} ${before} → ${after}`
+    : property;
+}
+
+function isMachineOf(instance: PreviewedResource, apply: PreviewedResource): boolean {
+  return instance.id !== "" && instance.id === apply.oldInputs.machineId;
+}
+
+function roleOf(apply: PreviewedResource): "controlplane" | "worker" {
+  const types = [apply.newInputs, apply.oldInputs].map(
+    (inputs) => documentAt(outlineOf(inputs), "machine")?.type,
+  );
+  return types.includes("controlplane") ? "controlplane" : "worker";
+}
+
+function outlineOf(inputs: Properties): Properties {
+  return documentAt(inputs, "redactedConfiguration") ?? {};
+}

@@ -1,0 +1,70 @@
+import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
+import type { Operation, PreviewedResource } from "./previewedResource";
+
+/** Steps that say nothing about a resource of their own: parts of a replacement, and reads. */
+const operations: Readonly<Record<string, Operation>> = {
+  same: "same",
+  create: "create",
+  update: "update",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  delete: "delete",
+};
+
+/**
+ * The resources of a preview in the order in which the engine came to them, from its events. The
+ * stack itself and providers are left out.
+ */
+export function readEvents(events: readonly EngineEvent[]): readonly PreviewedResource[] {
+  const resources = new Map<string, PreviewedResource>();
+  for (const { resourcePreEvent } of events) {
+    const resource = resourcePreEvent && readStep(resourcePreEvent.metadata);
+    if (resource === undefined) {
+      continue;
+    }
+    const before = resources.get(resource.urn);
+    resources.set(resource.urn, before === undefined ? resource : merge(before, resource));
+  }
+  return [...resources.values()];
+}
+
+function readStep(step: StepEventMetadata): PreviewedResource | undefined {
+  const operation = operations[step.op];
+  if (operation === undefined || /^pulumi:(pulumi|providers):/.test(step.type)) {
+    return undefined;
+  }
+  const state = step.new ?? step.old;
+  const parent = state?.parent ?? "";
+  return {
+    urn: step.urn,
+    type: step.type,
+    name: step.urn.split("::").slice(3).join("::"),
+    parent: parent.includes("::pulumi:pulumi:Stack::") ? "" : parent,
+    operation,
+    isComponent: state?.custom !== true,
+    id: step.old?.id ?? "",
+    isProtected: step.old?.protect ?? false,
+    oldInputs: step.old?.inputs ?? {},
+    oldOutputs: step.old?.outputs ?? {},
+    newInputs: operation === "delete" ? {} : (step.new?.inputs ?? {}),
+    changes: step.diffs ?? [],
+    replacedBy: step.keys ?? [],
+  };
+}
+
+/** A replacement comes as several steps, of which each knows a part. */
+function merge(one: PreviewedResource, other: PreviewedResource): PreviewedResource {
+  const fuller = <T extends object>(first: T, second: T) =>
+    Object.keys(second).length > 0 ? second : first;
+  return {
+    ...one,
+    id: one.id === "" ? other.id : one.id,
+    isProtected: one.isProtected || other.isProtected,
+    oldInputs: fuller(one.oldInputs, other.oldInputs),
+    oldOutputs: fuller(one.oldOutputs, other.oldOutputs),
+    newInputs: fuller(one.newInputs, other.newInputs),
+    changes: fuller(one.changes, other.changes),
+    replacedBy: fuller(one.replacedBy, other.replacedBy),
+  };
+}

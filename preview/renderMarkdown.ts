@@ -1,0 +1,86 @@
+import { describeCost } from "./describeCost";
+import { describeCounts } from "./describeCounts";
+import { describeMachines } from "./describeMachines";
+import type { PreviewSummary } from "./summarize";
+
+/**
+ * A summary as Markdown, for a comment on a pull request. It begins with a line that readers don't
+ * see, by which a later run finds the comment to replace: `commentMarker`.
+ */
+export function renderMarkdown(summary: PreviewSummary): string {
+  const { stack, counts, groups, machines, quorum, cost, risks } = summary;
+  const blocks = [
+    commentMarker(stack),
+    `### ${escape(stack)}: ${describeCounts(counts)}`,
+    risks
+      .map(({ subject, reason }) => `> ⚠️ **${escape(subject)}**: ${escape(reason)}`)
+      .join("\n>\n"),
+    ...describeMachines(machines).map(({ names, what, lines }) => {
+      const title = `**${escape(names.join(", "))}** ${escape(what)}`;
+      return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${fence("diff", lines)}`;
+    }),
+    table(
+      ["step", "machine", "etcd members well", "needed", ""],
+      quorum.map(({ machine, members, healthy, needed, holds }, index) => [
+        String(index + 1),
+        machine,
+        `${healthy} of ${members}`,
+        String(needed),
+        holds ? "goes on" : "**stops**",
+      ]),
+    ),
+    groups.length === 0
+      ? ""
+      : details(
+          "Resources",
+          table(
+            ["", "resource", "of", "because of"],
+            groups.flatMap(({ component, resources }) =>
+              resources.map(({ operation, kind, name, because }) => [
+                operation,
+                `${kind} \`${name}\``,
+                component,
+                because.join(", "),
+              ]),
+            ),
+          ),
+        ),
+    `Cost: ${escape(describeCost(cost))}`,
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** The line by which the comment about a stack is known again. */
+export function commentMarker(stack: string): string {
+  return `<!-- talos-aws preview of ${stack.replaceAll("--", "-")} -->`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return rows.length === 0
+    ? ""
+    : [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function details(title: string, text: string): string {
+  return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
+}
+
+function fence(language: string, lines: readonly string[]): string {
+  // A longer fence than any inside.
+  const ticks = "`".repeat(Math.max(3, ...lines.flatMap((line) => runs(line).map((n) => n + 1))));
+  return [`${ticks}${language}`, ...lines, ticks].join("\n");
+}
+
+function runs(line: string): readonly number[] {
+  return (line.match(/`+/g) ?? []).map((run) => run.length);
+}
+
+/** What a name must not do to the page: HTML, links and mentions. */
+function escape(text: string): string {
+  return text.replace(/[<>[\]@*_`\\]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,61 @@
+import { styleText } from "node:util";
+import { describeCost } from "./describeCost";
+import { describeCounts } from "./describeCounts";
+import { describeMachines } from "./describeMachines";
+import type { QuorumStep } from "./quorumSteps";
+import type { ChangedResource, PreviewSummary } from "./summarize";
+
+/** How a summary looks on a terminal. */
+export interface TextOptions {
+  /** Default: false. */
+  readonly color?: boolean;
+}
+
+type Style = "green" | "yellow" | "magenta" | "red" | "bold" | "dim";
+
+const marks: Readonly<Record<ChangedResource["operation"], readonly [string, Style]>> = {
+  create: ["+", "green"],
+  update: ["~", "yellow"],
+  replace: ["±", "magenta"],
+  delete: ["-", "red"],
+};
+
+/** A summary as text for a terminal or a log. */
+export function renderText(summary: PreviewSummary, options: TextOptions = {}): string {
+  const paint = (style: Style, text: string) =>
+    options.color === true ? styleText(style, text) : text;
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", paint("bold", title), ...lines.map((line) => `  ${line}`)];
+  const resource = ({ operation, kind, name, because }: ChangedResource) => {
+    const [mark, style] = marks[operation];
+    const reason = because.length === 0 ? "" : paint("dim", ` (${because.join(", ")})`);
+    return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
+  };
+  const { stack, counts, groups, machines, quorum, cost, risks } = summary;
+  const lines = [
+    paint("bold", `${stack}: ${describeCounts(counts)}`),
+    ...section(
+      "Risks",
+      risks.map(({ subject, reason }) => paint("red", `! ${subject}: ${reason}`)),
+    ),
+    ...section(
+      "Machines",
+      describeMachines(machines).flatMap(({ names, what, lines: changed }) => [
+        `${names.join(", ")}: ${what}`,
+        ...changed.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
+      ]),
+    ),
+    ...section("Control plane, one machine after another", quorum.map(describeStep)),
+    ...section(
+      "Resources",
+      groups.flatMap(({ component, resources }) => [component, ...resources.map(resource)]),
+    ),
+    ...section("Cost", [describeCost(cost)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function describeStep({ machine, members, healthy, needed, holds }: QuorumStep, index: number) {
+  const verdict = holds ? "etcd goes on" : "etcd stops";
+  return `${index + 1}. ${machine}: ${healthy} of ${members} members well, ${needed} needed: ${verdict}`;
+}

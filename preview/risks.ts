@@ -1,0 +1,169 @@
+import type { MachineChange } from "./machineChange";
+import type { PreviewedResource } from "./previewedResource";
+import type { QuorumStep } from "./quorumSteps";
+
+/** Something in a change that a reviewer has to have seen. */
+export interface Risk {
+  /** What kind, for programs. */
+  readonly code: RiskCode;
+  /** What it is about: the name of a resource or machine. */
+  readonly subject: string;
+  /** What may come of it, and what to do. */
+  readonly reason: string;
+}
+
+export type RiskCode =
+  | "secretsLost"
+  | "quorumLost"
+  | "controlPlaneReplaced"
+  | "contractChanged"
+  | "openToTheWorld"
+  | "certificateExpires"
+  | "protectedDeleted"
+  | "networkReplaced";
+
+/** What risks are found in. */
+export interface RiskInputs {
+  readonly resources: readonly PreviewedResource[];
+  readonly machines: readonly MachineChange[];
+  readonly quorum: readonly QuorumStep[];
+  readonly now: Date;
+}
+
+/** A certificate that ends sooner than this, in days, is told of. */
+const EXPIRY_WARNING_DAYS = 14;
+
+const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
+
+/** What a reviewer must not miss, the gravest first. */
+export function findRisks(inputs: RiskInputs): readonly Risk[] {
+  const { resources, machines, quorum } = inputs;
+  return [
+    ...resources.flatMap(secretsLost),
+    ...quorumLost(quorum),
+    ...machines.flatMap(controlPlaneReplaced),
+    ...resources.flatMap(contractChanged),
+    ...resources.flatMap(openToTheWorld),
+    ...resources.flatMap(protectedDeleted),
+    ...resources.flatMap(networkReplaced),
+    ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
+  ];
+}
+
+function secretsLost({ type, name, operation }: PreviewedResource): readonly Risk[] {
+  if (type !== talos("MachineSecrets") || !isLost(operation)) {
+    return [];
+  }
+  const reason =
+    operation === "delete"
+      ? "the cluster's certificate authorities are deleted: nobody can log in to its machines any more"
+      : "the cluster's certificate authorities are made anew: its machines believe the old ones, and nobody can log in to them";
+  return [{ code: "secretsLost", subject: name, reason }];
+}
+
+function quorumLost(quorum: readonly QuorumStep[]): readonly Risk[] {
+  const lost = quorum.find(({ holds }) => !holds);
+  if (lost === undefined) {
+    return [];
+  }
+  const reason = `etcd has ${lost.healthy} of ${lost.members} members then and needs ${lost.needed}: the Kubernetes API is away until they are back`;
+  return [{ code: "quorumLost", subject: lost.machine, reason }];
+}
+
+function controlPlaneReplaced({ name, role, effect, because }: MachineChange): readonly Risk[] {
+  if (role !== "controlplane" || (effect !== "replaced" && effect !== "removed")) {
+    return [];
+  }
+  const reason =
+    effect === "removed"
+      ? "its etcd member and all that is on its disk go with it"
+      : `an empty machine takes its place${because.length > 0 ? ` (${because.join(", ")} changes)` : ""}: etcd has a member less until that one has joined`;
+  return [{ code: "controlPlaneReplaced", subject: name, reason }];
+}
+
+function contractChanged(resource: PreviewedResource): readonly Risk[] {
+  const [before, after] = [resource.oldInputs.versionContract, resource.newInputs.versionContract];
+  if (resource.type !== talos("MachineSecrets") || before === after) {
+    return [];
+  }
+  const isTold = typeof before === "string" && typeof after === "string";
+  const reason = `every machine's configuration is written in another dialect, from ${isTold ? `${before} to ${after}` : "another one"}: read each one's diff`;
+  return isTold ? [{ code: "contractChanged", subject: resource.name, reason }] : [];
+}
+
+function openToTheWorld(resource: PreviewedResource): readonly Risk[] {
+  const { type, operation, newInputs, changes, name } = resource;
+  const isNew = operation === "create" || changes.some((change) => change.startsWith("cidr"));
+  const cidr = [newInputs.cidrIpv4, newInputs.cidrIpv6].find(
+    (range) => range === "0.0.0.0/0" || range === "::/0",
+  );
+  if (type !== "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule" || !isNew || !cidr) {
+    return [];
+  }
+  const ports = describePorts(newInputs.fromPort, newInputs.toPort);
+  return [
+    { code: "openToTheWorld", subject: name, reason: `${ports} can be reached from every address` },
+  ];
+}
+
+function describePorts(from: unknown, to: unknown): string {
+  if (typeof from !== "number" || typeof to !== "number") {
+    return "every port";
+  }
+  return from === to ? `port ${from}` : `ports ${from} to ${to}`;
+}
+
+function protectedDeleted({ isProtected, operation, name }: PreviewedResource): readonly Risk[] {
+  const reason =
+    "it is protected, so that Pulumi will refuse: set `protect` to false first, if it is meant";
+  return isProtected && isLost(operation)
+    ? [{ code: "protectedDeleted", subject: name, reason }]
+    : [];
+}
+
+function networkReplaced({
+  type,
+  operation,
+  name,
+  replacedBy,
+}: PreviewedResource): readonly Risk[] {
+  const what = {
+    "aws:ec2/vpc:Vpc": "the network, and with it every machine",
+    "aws:lb/loadBalancer:LoadBalancer":
+      "the Kubernetes API's load balancer: clients wait until the name leads to the new one",
+    "aws:route53/zone:Zone":
+      "the hosted zone: the parent domain has to delegate to new name servers",
+  }[type];
+  return what !== undefined && operation === "replace"
+    ? [
+        {
+          code: "networkReplaced",
+          subject: name,
+          reason: `${replacedBy.join(", ")} replaces ${what}`,
+        },
+      ]
+    : [];
+}
+
+function certificateExpires(resource: PreviewedResource, now: Date): readonly Risk[] {
+  const { oldOutputs, operation, name } = resource;
+  const { notAfter } = oldOutputs;
+  if (typeof notAfter !== "string" || operation !== "same") {
+    return [];
+  }
+  const days = (Date.parse(notAfter) - now.getTime()) / 86_400_000;
+  const when = days < 0 ? "has expired" : `expires in ${Math.floor(days)} days`;
+  return days < EXPIRY_WARNING_DAYS
+    ? [
+        {
+          code: "certificateExpires",
+          subject: name,
+          reason: `its certificate ${when}, and this change doesn't renew it`,
+        },
+      ]
+    : [];
+}
+
+function isLost(operation: PreviewedResource["operation"]): boolean {
+  return operation === "delete" || operation === "replace";
+}

@@ -1,0 +1,187 @@
+import { renderMarkdown, renderText, summarize } from "../../preview";
+import { apply, configured, event, instance, type Step } from "./steps";
+
+const now = new Date("2026-11-21T00:00:00Z");
+
+function summaryOf(...steps: readonly Step[]) {
+  return summarize({ stack: "staging", events: steps.map(event), now });
+}
+
+/** A control plane machine that stays as it is. */
+const staying = (name: string): Step[] => [
+  {
+    op: "same",
+    type: instance,
+    name,
+    old: { instanceType: "t3.large" },
+    new: { instanceType: "t3.large" },
+  },
+  { op: "same", type: apply, name, old: configured({}), new: configured({}) },
+];
+
+describe("summarize", () => {
+  it("says that nothing changes", () => {
+    const summary = summaryOf(...staying("m-1"));
+    expect(summary).toMatchObject({
+      counts: { create: 0, update: 0, replace: 0, delete: 0, same: 2 },
+      groups: [],
+      machines: [],
+      quorum: [],
+      risks: [],
+    });
+    expect(renderText(summary)).toContain("staging: nothing changes, 2 stay\n");
+  });
+
+  it("tells a change that a machine takes while it runs from one that it reboots for", () => {
+    const update = (name: string, machine: Record<string, unknown>): Step => ({
+      ...{ op: "update", type: apply, name },
+      ...{ old: configured({}), new: configured(machine), diffs: ["redactedConfiguration"] },
+    });
+    const { machines, quorum } = summaryOf(
+      update("m-1", { sysctls: { "net.core.somaxconn": "65535" } }),
+      update("m-2", { env: { A: "b" } }),
+      update("m-3", {}),
+    );
+    expect(machines).toEqual([
+      {
+        ...{ name: "m-1", role: "controlplane", effect: "live", because: [] },
+        lines: [
+          { path: ["machine", "sysctls", "net.core.somaxconn"], before: undefined, after: "65535" },
+        ],
+      },
+      {
+        ...{ name: "m-2", role: "controlplane", effect: "reboot", because: ["machine.env.A"] },
+        lines: [{ path: ["machine", "env", "A"], before: undefined, after: "b" }],
+      },
+    ]);
+    expect(quorum).toEqual([{ machine: "m-2", members: 3, healthy: 2, needed: 2, holds: true }]);
+  });
+
+  it("calls out the only control plane machine's stop", () => {
+    const [, machine] = staying("m-1");
+    const summary = summaryOf(
+      {
+        ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType"] },
+        ...{ old: { instanceType: "t3.large" }, new: { instanceType: "m6i.large" } },
+      },
+      ...(machine ? [machine] : []),
+    );
+    expect(summary.machines).toMatchObject([
+      { effect: "restart", because: ["instanceType t3.large → m6i.large"] },
+    ]);
+    expect(summary.risks).toEqual([
+      {
+        code: "quorumLost",
+        subject: "m-1",
+        reason:
+          "etcd has 0 of 1 members then and needs 1: the Kubernetes API is away until they are back",
+      },
+    ]);
+  });
+
+  it("puts the parts of a replacement together, and calls out a control plane machine's", () => {
+    const inputs = { instanceType: "t3.large", subnetId: "subnet-1" };
+    const replaced = { ...inputs, subnetId: "subnet-2" };
+    const step = { type: instance, name: "m-1", keys: ["subnetId"] };
+    const summary = summaryOf(
+      { ...step, op: "create-replacement", old: inputs, new: replaced },
+      { ...step, op: "replace", old: inputs, new: replaced },
+      {
+        op: "replace",
+        type: apply,
+        name: "m-1",
+        old: configured({}),
+        new: configured({}),
+        keys: ["machineId"],
+      },
+      ...staying("m-2"),
+      ...staying("m-3"),
+      { ...step, op: "delete-replaced", old: inputs },
+    );
+    expect(summary.counts).toEqual({ create: 0, update: 0, replace: 2, delete: 0, same: 4 });
+    expect(summary.machines).toMatchObject([{ effect: "replaced", because: ["subnetId"] }]);
+    expect(summary.quorum).toMatchObject([{ healthy: 2, members: 3, holds: true }]);
+    expect(summary.risks.map(({ code, subject }) => [code, subject])).toEqual([
+      ["controlPlaneReplaced", "m-1"],
+    ]);
+    expect(summary.cost.before).toEqual(summary.cost.after);
+  });
+
+  it("calls out what else a reviewer must not miss", () => {
+    const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
+    const { risks } = summaryOf(
+      { op: "delete", type: talos("MachineSecrets"), name: "secrets", old: {}, protect: true },
+      {
+        ...{
+          op: "update",
+          type: talos("MachineSecrets"),
+          name: "other",
+          diffs: ["versionContract"],
+        },
+        ...{ old: { versionContract: "v1.11" }, new: { versionContract: "v1.12" } },
+      },
+      {
+        ...{ op: "create", type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule" },
+        ...{ name: "rule", new: { cidrIpv4: "0.0.0.0/0", fromPort: 50000, toPort: 50000 } },
+      },
+      {
+        ...{ op: "same", type: talos("ClientConfiguration"), name: "client", old: {}, new: {} },
+        outputs: { notAfter: "2026-11-25T00:00:00Z" },
+      },
+      {
+        op: "replace",
+        type: "aws:ec2/vpc:Vpc",
+        name: "vpc",
+        old: { a: 1 },
+        new: { a: 2 },
+        keys: ["cidrBlock"],
+      },
+    );
+    expect(risks.map(({ code, subject }) => [code, subject])).toEqual([
+      ["secretsLost", "secrets"],
+      ["contractChanged", "other"],
+      ["openToTheWorld", "rule"],
+      ["protectedDeleted", "secrets"],
+      ["networkReplaced", "vpc"],
+      ["certificateExpires", "client"],
+    ]);
+    expect(risks[2]?.reason).toBe("port 50000 can be reached from every address");
+    expect(risks[5]?.reason).toBe(
+      "its certificate expires in 4 days, and this change doesn't renew it",
+    );
+  });
+
+  it("says what it costs, and what it has no price for", () => {
+    const { cost } = summaryOf(
+      {
+        ...{ op: "create", type: instance, name: "m-1" },
+        new: {
+          instanceType: "t3.large",
+          associatePublicIpAddress: true,
+          rootBlockDevice: { volumeSize: 50 },
+        },
+      },
+      { op: "create", type: instance, name: "m-2", new: { instanceType: "u7in-32tb.224xlarge" } },
+    );
+    expect(cost.before).toEqual({ usd: 0, unpriced: [] });
+    // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08
+    expect(cost.after.usd).toBeCloseTo(68.43, 2);
+    expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
+  });
+});
+
+describe("renderMarkdown", () => {
+  const summary = summaryOf({
+    ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+    old: configured({ nodeLabels: { a: "```" } }),
+    new: configured({ nodeLabels: { a: "@team <b>" } }),
+  });
+
+  it("keeps what is in a configuration from becoming markup", () => {
+    const text = renderMarkdown(summary);
+    expect(text).toContain(
+      '````diff\n- machine.nodeLabels.a: "```"\n+ machine.nodeLabels.a: "@team <b>"\n````',
+    );
+    expect(text.startsWith("<!-- talos-aws preview of staging -->\n")).toBe(true);
+  });
+});
