@@ -1,15 +1,14 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { publicZoneKeys } from "../components/checkNetwork";
 import { regionOfZone } from "../components/planSubnets";
 import type { PropertyProblem } from "../components/problems";
 import { checkTalosCluster } from "../components/talosClusterArgs";
-import { suggest } from "../provider/config/suggestion";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { type Preset, PRESETS, type PresetName } from "./presets";
 import type { NetworkSettings } from "./networkSchema";
-import type { SettingSchema } from "./settingSchema";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
+import { shapeProblem } from "./shapeProblem";
 
 /** What an environment is made of. */
 export interface Settings {
@@ -122,46 +121,6 @@ function decodeJson(text: string): unknown {
     // No list, object or flag: judging its shape will say so.
     return text;
   }
-}
-
-function shapeProblem(error: ErrorObject, given: unknown): PropertyProblem {
-  const path = pathOf(error.instancePath, given);
-  const schema = error.parentSchema as SettingSchema;
-  const params = error.params as { missingProperty?: string; additionalProperty?: string };
-  if (params.missingProperty !== undefined) {
-    const expected = schema.properties?.[params.missingProperty]?.title ?? "given";
-    const property = join(path, params.missingProperty);
-    return { property, reason: `it is missing: it must be ${expected}` };
-  }
-  if (params.additionalProperty !== undefined) {
-    const known = Object.keys(schema.properties ?? {});
-    const near = suggest(params.additionalProperty, known);
-    const advice = near === undefined ? `known are ${known.join(", ")}` : `did you mean "${near}"?`;
-    const property = join(path, params.additionalProperty);
-    return { property, reason: `there is no such setting: ${advice}` };
-  }
-  // What stands in patches may be secret.
-  const value = path.includes("patches") ? "something else" : JSON.stringify(error.data);
-  return { property: path, reason: `it must be ${schema.title}, not ${value}` };
-}
-
-/** `/network/zones/1` as `network.zones[1]`, `/machines/2` of an object as `machines["2"]`. */
-function pathOf(pointer: string, given: unknown): string {
-  let path = "";
-  let value: unknown = given;
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    path = Array.isArray(value) ? `${path}[${key}]` : join(path, key);
-    value = (value as Record<string, unknown>)[key];
-  }
-  return path;
-}
-
-function join(path: string, key: string): string {
-  if (!/^[a-zA-Z]\w*$/.test(key)) {
-    return `${path}["${key}"]`;
-  }
-  return path === "" ? key : `${path}.${key}`;
 }
 
 function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownClusterArgs {

@@ -136,6 +136,7 @@ describe("parseSettings", () => {
       { count: 3 },
       /controlPlane.count: there is no such setting: known are machineCount, /,
     ],
+    ["machineCount", 5, /machineCount: .* did you mean "controlPlane.machineCount"\?/],
     ["controlPlane", { machines: { "1": { Zone: "" } } }, /machines\["1"\].Zone: .* "zone"\?/],
     ["domain", undefined, /domain: it is missing: it must be a domain of yours/],
     ["talosVersion", undefined, /talosVersion: it is missing: .*"v1.12.1"/],
