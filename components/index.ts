@@ -1,4 +1,11 @@
 export { ApiLoadBalancer, type ApiLoadBalancerArgs, type ApiTarget } from "./apiLoadBalancer";
+export type {
+  AddOnManifest,
+  CiliumAddOn,
+  ClusterAddOnsArgs,
+  EbsCsiAddOn,
+  PinnedAddOn,
+} from "./clusterAddOnsArgs";
 export type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
 export { ControlPlane, type ControlPlaneArgs, type ControlPlaneMachine } from "./controlPlane";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";

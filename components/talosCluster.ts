@@ -30,6 +30,7 @@ import {
   clusterRanges,
   type TalosClusterArgs,
 } from "./talosClusterArgs";
+import { withAddOns } from "./withAddOns";
 
 /**
  * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
@@ -98,10 +99,11 @@ export class TalosCluster extends pulumi.ComponentResource {
     readonly secretsBundle: pulumi.Output<SecretsBundle>;
   };
 
-  constructor(name: string, args: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the cluster "${name}"`, checkTalosCluster(args, `${name}-api`));
+  constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the cluster "${name}"`, checkTalosCluster(given, `${name}-api`));
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
+    const args = withAddOns(given);
     const clusterName = pulumi.output(args.clusterName ?? name);
     const { recordName } = clusterNames(args);
     this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, MachineConfigurationArgs, Patch, Role } from "../provider";
 import { checkApiLoadBalancer } from "./apiLoadBalancer";
+import { checkAddOns } from "./checkAddOns";
+import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import { clusterNames } from "./clusterNames";
 import type { ApiExposure } from "./firewallArgs";
 import type { ApiHealthCheck } from "./planApiHealthCheck";
@@ -82,6 +84,11 @@ export interface TalosClusterArgs {
    * `machineConfiguration.discovery`, which is on by default. Default: false.
    */
   readonly kubeSpan?: boolean;
+  /**
+   * What the cluster runs besides Kubernetes: cloud controller, EBS CSI driver, metrics server and
+   * more. Default: nothing.
+   */
+  readonly addOns?: ClusterAddOnsArgs;
   /** Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
   /** Default: the name is written into the account's public hosted zone of `domain`. */
@@ -306,7 +313,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     );
     problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
   }
-  problems.push(...checkPodNetwork(args));
+  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);

@@ -96,6 +96,17 @@ export interface MachineConfigInput {
    */
   readonly kubeletExtraArgs?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /**
+   * Whether a node is called by its full name, domain and all, which is what AWS' cloud controller
+   * knows it by. A change gives the machine another Kubernetes node and leaves the old one behind.
+   * Default: false.
+   */
+  readonly registerWithFqdn?: boolean | undefined;
+  /**
+   * Whether Talos installs kube-proxy; not where a pod network does its work. Taken back in a cluster
+   * that runs it stays until it is deleted. Default: true.
+   */
+  readonly kubeProxy?: boolean | undefined;
+  /**
    * URLs of Kubernetes manifests that are applied when the cluster starts. For control plane
    * machines; a worker's configuration leaves them out. Default: none.
    */

@@ -95,6 +95,46 @@ describe("TalosCluster", () => {
     expect(graph.named(APPLY, "c-control-plane-1").inputs).toMatchObject({ patches: [] });
   });
 
+  it("brings add-ons with all they need", async () => {
+    const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
+    const { graph } = await make({
+      addOns: {
+        cloudController: { manifestUrls },
+        metricsServer: true,
+        cilium: { manifest: "kind: List", kubeProxyReplacement: true },
+      },
+    });
+    expect(graph.named(talos("MachineConfiguration"), "c-control-plane").inputs).toMatchObject({
+      cni: { name: "none" },
+      kubeProxy: false,
+      externalCloudProvider: { manifests: manifestUrls },
+      registerWithFqdn: true,
+      kubeletExtraArgs: { "rotate-server-certificates": "true" },
+      inlineManifests: [{ name: "cilium", contents: "kind: List" }],
+      extraManifests: [
+        expect.stringMatching(
+          /kubelet-serving-cert-approver\/v[\d.]+\/deploy\/standalone-install.yaml$/,
+        ),
+        expect.stringMatching(/metrics-server\/releases\/download\/v[\d.]+\/components.yaml$/),
+      ],
+    });
+    expect(graph.named(talos("ClusterHealth"), "c-health").inputs).toMatchObject({
+      gates: ["etcd", "apiServer", "nodesReady"],
+    });
+    const [policy] = graph.ofType("aws:iam/rolePolicy:RolePolicy");
+    expect(policy?.inputs.policy).toContain("CloudControllerMake");
+    const rules = graph
+      .ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule")
+      .map(({ name }) => name);
+    expect(rules).toEqual(
+      expect.arrayContaining([
+        "c-firewall-worker-tcp-10250-from-worker",
+        "c-firewall-control-plane-tcp-10250-from-worker",
+        "c-firewall-worker-udp-8472-from-control-plane",
+      ]),
+    );
+  });
+
   it("makes kubeconfigs for other users, signed with its secrets", async () => {
     const { value, graph } = await build(() => {
       const cluster = new TalosCluster("c", standard);

@@ -16,7 +16,10 @@ export interface Cni {
 
 const names: readonly string[] = ["flannel", "none", "custom"] satisfies Cni["name"][];
 
-/** What gives pods their network, in `cluster.network.cni` of every machine. */
+/**
+ * What gives pods their network, in `cluster.network.cni` of every machine, and whether kube-proxy
+ * leads to services, in `cluster.proxy` of control plane machines, which install it.
+ */
 export const clusterNetwork: Generator = {
   check({ cni }) {
     if (cni === undefined) {
@@ -35,9 +38,11 @@ export const clusterNetwork: Generator = {
     ];
   },
 
-  generate({ cni }) {
+  generate({ machineType, cni, kubeProxy }) {
     const fields = cni && { name: cni.name, urls: cni.urls };
-    return { config: mapping({ cluster: { network: { cni: fields } } }) };
+    const isLeftOut = kubeProxy === false && machineType === "controlplane";
+    const proxy = isLeftOut ? { disabled: true } : undefined;
+    return { config: mapping({ cluster: { network: { cni: fields }, proxy } }) };
   },
 };
 

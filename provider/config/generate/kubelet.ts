@@ -19,7 +19,7 @@ const ownFlags = [
 /** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
 const firstMinorWithLists = 13;
 
-/** More flags for kubelet, in `machine.kubelet.extraArgs`. */
+/** What kubelet is told: more flags in `machine.kubelet.extraArgs`, and how it names the node. */
 export const kubelet: Generator = {
   check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "");
@@ -29,13 +29,20 @@ export const kubelet: Generator = {
     ]);
   },
 
-  generate({ kubeletExtraArgs = {} }) {
+  generate({ kubeletExtraArgs = {}, registerWithFqdn }) {
     const extraArgs = Object.entries(kubeletExtraArgs).map(
       ([flag, value]) =>
         [flag, typeof value === "object" && value.length === 1 ? value[0] : value] as const,
     );
     return {
-      config: mapping({ machine: { kubelet: { extraArgs: Object.fromEntries(extraArgs) } } }),
+      config: mapping({
+        machine: {
+          kubelet: {
+            extraArgs: Object.fromEntries(extraArgs),
+            registerWithFQDN: registerWithFqdn === true ? true : undefined,
+          },
+        },
+      }),
     };
   },
 };

@@ -123,6 +123,8 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
         .map(([text, effect]) => (text === "" ? effect : `${text}:${effect}`)),
     ),
     allowSchedulingOnControlPlanes: fc.boolean(),
+    registerWithFqdn: fc.boolean(),
+    kubeProxy: fc.boolean(),
     hostname: word,
     nameservers: fc.array(address),
     searchDomains: fc.array(word),

@@ -13,6 +13,13 @@ test.each(contracts)("%s has flags of kubelet as text", (contract) => {
   expectGenerated(contract, { kubeletExtraArgs: {} }, {});
 });
 
+test.each(contracts)("%s has nodes called by their full names", (contract) => {
+  const expected = { config: { machine: { kubelet: { registerWithFQDN: true } } } };
+  expectGenerated(contract, { registerWithFqdn: true }, expected);
+  expectGenerated(contract, { registerWithFqdn: true, machineType: "worker" }, expected);
+  expectGenerated(contract, { registerWithFqdn: false }, {});
+});
+
 test("v1.13 has lists too, and so has an older contract on its Talos", () => {
   const kubeletExtraArgs = { "node-labels": ["a=b", "c=d"] };
   const expected = { config: { machine: { kubelet: { extraArgs: kubeletExtraArgs } } } };
