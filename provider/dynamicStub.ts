@@ -7,7 +7,8 @@ export type HandlerName =
   | "MachineBootstrap"
   | "ClusterKubeconfig"
   | "ClusterHealth"
-  | "UserKubeconfig";
+  | "UserKubeconfig"
+  | "MachineTurn";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

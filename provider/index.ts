@@ -28,7 +28,7 @@ export { getServices, getServicesOutput } from "./functions/getServices";
 export { getVersion, getVersionOutput } from "./functions/getVersion";
 export type { MachineQueryArgs } from "./functions/machineQuery";
 export type { HealthGate } from "./lifecycle/awaitHealth";
-export type { ApplyMode } from "./lifecycle/delivery";
+export type { ApplyMode, FirstDelivery } from "./lifecycle/delivery";
 export type { OnDestroy } from "./onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
@@ -48,6 +48,7 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
+export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";
 export { type ImageCustomization, schematic, type Schematic } from "./config/schematic";

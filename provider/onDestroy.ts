@@ -5,6 +5,14 @@ import { isUnknown } from "./unknown";
 /** What becomes of a machine when the resource that configures it is deleted. */
 export interface OnDestroy {
   /**
+   * Has a control plane machine leave etcd, for one that is terminated next: the others then don't
+   * count on it. Where the whole cluster goes, nobody has to leave; that is told by its
+   * `ClusterHealth`, which is deleted first. A machine that can't leave, because it doesn't answer
+   * or etcd has no quorum, stays, and so does what it depends on. Exclusive with `reset`. Default:
+   * false.
+   */
+  readonly leaveEtcd?: boolean;
+  /**
    * Wipes the machine, for good. Default: false, it stays as it is. An EC2 instance that is
    * terminated needs no reset.
    */
@@ -34,6 +42,7 @@ const isTexts = (value: unknown) =>
 const members: Readonly<
   Record<keyof OnDestroy, { readonly allowed: string; readonly fits: (value: unknown) => boolean }>
 > = {
+  leaveEtcd: { allowed: "true or false", fits: isFlag },
   reset: { allowed: "true or false", fits: isFlag },
   graceful: { allowed: "true or false", fits: isFlag },
   reboot: { allowed: "true or false", fits: isFlag },
@@ -53,7 +62,17 @@ export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
     return [{ property: "onDestroy", reason }];
   }
   const names = Object.keys(members);
-  return Object.entries(onDestroy).flatMap(([name, value]): CheckFailure[] => {
+  const { leaveEtcd, reset } = onDestroy as OnDestroy;
+  const clash: CheckFailure[] =
+    leaveEtcd === true && reset === true
+      ? [
+          {
+            property: "onDestroy.leaveEtcd",
+            reason: "a graceful reset leaves etcd, too: leave out one of the two",
+          },
+        ]
+      : [];
+  const failures = Object.entries(onDestroy).flatMap(([name, value]): CheckFailure[] => {
     const member = new Map(Object.entries(members)).get(name);
     const property = `onDestroy.${name}`;
     if (member === undefined) {
@@ -67,6 +86,7 @@ export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
       ? []
       : [{ property, reason: `${JSON.stringify(value)} can't be: give ${member.allowed}` }];
   });
+  return [...failures, ...clash];
 }
 
 /**

@@ -11,6 +11,7 @@ import { configurationApplyHandler } from "./resources/configurationApply";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
+import { machineTurnHandler } from "./resources/machineTurn";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 
 type Properties = Record<string, unknown>;
@@ -44,6 +45,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ClusterKubeconfig: adapt(clusterKubeconfigHandler),
   ClusterHealth: adapt(clusterHealthHandler),
   UserKubeconfig: adapt(userKubeconfigHandler),
+  MachineTurn: adapt(machineTurnHandler),
 };
 
 /**

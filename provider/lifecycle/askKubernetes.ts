@@ -1,4 +1,6 @@
+import { parseEndpoint } from "../api/endpoint";
 import { type KubernetesApi, KubernetesApiError } from "../kubernetes/kubernetesApi";
+import type { Machine } from "./machine";
 
 /** Where every control plane machine of Talos serves the Kubernetes API. */
 const API_SERVER_PORT = 6443;
@@ -9,24 +11,28 @@ const TIMEOUT_MS = 5_000;
 const OUT_OF_REACH = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * Asks a control plane machine's own API server, and the server of the kubeconfig when the machine is
- * out of reach from here. The machine comes first because its address is known to work for the Talos
- * API, while a name may still have to make its way through DNS.
+ * Asks the API server where the Talos API of a control plane machine is dialled, and the server of the
+ * kubeconfig when that is out of reach from here. The former comes first because it is known to work
+ * for the Talos API, while a name may still have to make its way through DNS.
  *
- * @param node address of the machine
+ * @param machine a control plane machine; through an endpoint that serves several any one answers
  * @param path what to get
  * @throws KubernetesApiError when the server refuses
  * @throws Error that names both when neither is reached
  */
 export async function askKubernetes(
   api: KubernetesApi,
-  node: string,
+  { endpoint }: Pick<Machine, "endpoint">,
   path: string,
   signal: AbortSignal,
 ): Promise<string> {
   const call = { timeoutMs: TIMEOUT_MS, signal };
   try {
-    return await api.get(path, { ...call, address: node, port: API_SERVER_PORT });
+    return await api.get(path, {
+      ...call,
+      address: parseEndpoint(endpoint).host,
+      port: API_SERVER_PORT,
+    });
   } catch (error) {
     if (!OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
       throw error;

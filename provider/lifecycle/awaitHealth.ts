@@ -10,7 +10,7 @@ import { withMachine } from "./withMachine";
 /**
  * What of a cluster has to be well:
  *
- * - `etcd`: it runs and is healthy on every control plane machine, all of which vote, and nobody else;
+ * - `etcd`: it runs and is healthy on every control plane machine, all of which vote;
  * - `apiServer`: every control plane machine's API server is ready;
  * - `nodesReady`: Kubernetes says of every machine that it is ready, which takes a network plugin.
  */
@@ -80,7 +80,8 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
     const members = await client.etcdMembers({ signal });
     const learners = members.filter(({ isLearner }) => isLearner).map(({ hostname }) => hostname);
     return [
-      ...(members.length === machines.length
+      // There may be more: those whose machines go later in the same run.
+      ...(members.length >= machines.length
         ? []
         : [`etcd has ${members.length} members, not ${machines.length}`]),
       ...learners.map((hostname) => `${hostname} doesn't vote in etcd yet`),
@@ -102,9 +103,11 @@ async function lookAtApiServers(
   kubernetes: KubernetesApi,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const problems = machines.map(({ node }) =>
-    ask(node, async () => {
-      await askKubernetes(kubernetes, node, "/readyz", signal);
+  // Machines behind one endpoint can't be told apart there.
+  const byEndpoint = new Map(machines.map((machine) => [machine.endpoint, machine]));
+  const problems = [...byEndpoint.values()].map((machine) =>
+    ask(machine.endpoint, async () => {
+      await askKubernetes(kubernetes, machine, "/readyz", signal);
       return [];
     }),
   );
@@ -122,7 +125,7 @@ async function lookAtNodes(
   }
   let ready = new Map<string, boolean>();
   const problems = await ask(first.node, async () => {
-    const body = await askKubernetes(kubernetes, first.node, "/api/v1/nodes", signal);
+    const body = await askKubernetes(kubernetes, first, "/api/v1/nodes", signal);
     ready = readyByName(JSON.parse(body) as NodeList);
     return [];
   });

@@ -17,12 +17,13 @@ const MACHINE_STATUS = {
  * is up, for which others may have to be there first.
  */
 const STAGES_OF_RUNNING: readonly string[] = ["booting", "running"];
+const RUNNING = "running";
 
 /**
  * Gives a machine its first configuration. One that already answers with the cluster's certificate
  * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
  * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
- * configuration over an unauthenticated connection.
+ * configuration over an unauthenticated connection, and only where it doesn't come by user data.
  *
  * Returns when the machine has accepted the configuration, not yet when it runs it.
  *
@@ -38,6 +39,9 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
       const answer = await applyAuthenticated(delivery, call);
       if (!(answer instanceof TalosApiError)) {
         return { done: true, value: answer };
+      }
+      if (delivery.first === "userData") {
+        return { done: false, seen: withoutUserData(answer) };
       }
       const client = TalosClient.connectInsecure({ endpoint: machine.node });
       try {
@@ -58,6 +62,13 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
       }
     },
   );
+}
+
+/** What there is to say of a machine that should have booted with its configuration. */
+function withoutUserData(error: TalosApiError): string {
+  return error.code === "notConfigured"
+    ? "it is in maintenance mode: it found no configuration in its user data, or can't read it there (the instance's console log says more)"
+    : error.message;
 }
 
 /** Applies over mutual TLS; returns the error of a machine that may be in maintenance mode. */
@@ -110,22 +121,22 @@ async function applyIfOther(
   if (isThere) {
     return {};
   }
-  const bootId = await client.bootId(call);
+  const [bootId, stage] = await Promise.all([client.bootId(call), stageOf(client, call)]);
   const request = { data: text, mode: APPLY_MODES[mode] };
   const answer = await client.applyConfiguration(request, call);
   answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
-  return answer.mode === "REBOOT" ? { rebootsFrom: bootId } : {};
+  return answer.mode === "REBOOT" ? { rebootsFrom: bootId, wasRunning: stage === RUNNING } : {};
 }
 
 /**
- * Waits until a machine runs a configuration, as the machine itself says; of a staged one until it is
- * the one of the next boot.
+ * Waits until a machine runs a configuration, as the machine itself says, and is up again if it was
+ * up and has rebooted; of a staged one until it is the one of the next boot.
  *
  * @throws WaitTimeoutError at the deadline
  */
 export async function awaitConfiguration(
   delivery: Delivery,
-  { rebootsFrom }: Acceptance,
+  { rebootsFrom, wasRunning = false }: Acceptance,
 ): Promise<void> {
   const { machine, mode } = delivery;
   const isStaged = mode === "staged";
@@ -139,13 +150,18 @@ export async function awaitConfiguration(
       if (!isSameConfig(await readMachineConfig(client, id, call), delivery)) {
         return { done: false, seen: "it runs another configuration" };
       }
-      const { spec } = await client.getResource(MACHINE_STATUS, call);
-      const stage = /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage";
-      return isStaged || STAGES_OF_RUNNING.includes(stage)
+      const stage = await stageOf(client, call);
+      const stages = wasRunning ? [RUNNING] : STAGES_OF_RUNNING;
+      return isStaged || stages.includes(stage)
         ? { done: true, value: undefined }
         : { done: false, seen: `it is ${stage}` };
     }),
   );
+}
+
+async function stageOf(client: TalosClient, call: CallOptions): Promise<string> {
+  const { spec } = await client.getResource(MACHINE_STATUS, call);
+  return /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage";
 }
 
 function wait<Value>(

@@ -20,6 +20,12 @@ export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
   staged: "STAGED",
 };
 
+/** How a machine gets its first configuration; `ConfigurationApplyArgs` says what each means. */
+export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
+
+/** Every way there is. */
+export const FIRST_DELIVERIES = ["apply", "userData"] as const;
+
 /** A configuration on its way to a machine. */
 export interface Delivery {
   readonly machine: Machine;
@@ -27,6 +33,8 @@ export interface Delivery {
   readonly text: string;
   /** SHA-256, hex, of their meaning. */
   readonly hash: string;
+  /** Default: `apply`. */
+  readonly first?: FirstDelivery;
   readonly mode: ApplyMode;
   /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
   readonly deadline: number;
@@ -37,4 +45,6 @@ export interface Delivery {
 export interface Acceptance {
   /** The boot id it had before, when it said that it reboots for the configuration. */
   readonly rebootsFrom?: string;
+  /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
+  readonly wasRunning?: boolean;
 }

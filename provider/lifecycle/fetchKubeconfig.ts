@@ -66,7 +66,7 @@ export async function fetchKubeconfig(
   }
   const serverUrl = chosenUrl ?? cluster.server;
   if (isChecked) {
-    await authenticate(new KubernetesApi(text), machine.node, remainingMs(), report);
+    await authenticate(new KubernetesApi(text), machine, remainingMs(), report);
   }
   cluster.server = serverUrl;
   const notAfter = certificateExpiry(certificate).toISOString();
@@ -76,7 +76,7 @@ export async function fetchKubeconfig(
 /** Reads what only an authenticated administrator may. */
 async function authenticate(
   api: KubernetesApi,
-  node: string,
+  machine: Machine,
   deadlineMs: number,
   report: (line: string) => void,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function authenticate(
     report,
     probe: async ({ signal }) => {
       try {
-        await askKubernetes(api, node, "/api/v1/nodes?limit=1", signal);
+        await askKubernetes(api, machine, "/api/v1/nodes?limit=1", signal);
         return { done: true, value: undefined };
       } catch (error) {
         if (isKubernetesRefusal(error)) {

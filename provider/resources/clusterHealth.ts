@@ -4,6 +4,7 @@ import { checkTimeout } from "../checkTimeout";
 import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { noteGoing } from "../lifecycle/goingMachines";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
@@ -94,6 +95,11 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   async update(_id, _state, news, progress) {
     await look(news, progress);
     return stateOf(news);
+  },
+
+  delete(_id, { controlPlaneNodes = [], workerNodes = [] }: Partial<State>) {
+    noteGoing([...controlPlaneNodes, ...workerNodes]);
+    return Promise.resolve();
   },
 };
 

@@ -13,8 +13,16 @@ import {
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
-import { APPLY_MODES, type ApplyMode, type Delivery } from "../lifecycle/delivery";
+import {
+  APPLY_MODES,
+  type ApplyMode,
+  type Delivery,
+  FIRST_DELIVERIES,
+  type FirstDelivery,
+} from "../lifecycle/delivery";
 import { findDrift } from "../lifecycle/findDrift";
+import { isGoing } from "../lifecycle/goingMachines";
+import { leaveEtcd } from "../lifecycle/leaveEtcd";
 import { resetMachine } from "../lifecycle/resetMachine";
 import { checkTimeout } from "../checkTimeout";
 import {
@@ -66,6 +74,12 @@ export interface ConfigurationApplyArgs {
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
+   * How the machine gets its first configuration: `apply`, over the API, unauthenticated if it waits
+   * for one in maintenance mode; or `userData`: it has booted with it, and is never trusted without a
+   * certificate. Default: `apply`.
+   */
+  readonly delivery?: pulumi.Input<FirstDelivery>;
+  /**
    * How another configuration than the first is taken: `auto`, `noReboot`, `reboot` or `staged`.
    * Default: `auto`, which reboots the machine when Talos has to.
    */
@@ -112,6 +126,7 @@ export class ConfigurationApply extends TalosResource {
       credentials: pulumi.secret(args.credentials),
       machineConfiguration: pulumi.secret(args.machineConfiguration),
       patches: readPatchArgument(args.patches ?? []),
+      delivery: args.delivery ?? "apply",
       mode: args.mode ?? "auto",
       onDestroy: args.onDestroy,
       timeoutSeconds: args.timeoutSeconds ?? 600,
@@ -129,6 +144,7 @@ interface Inputs {
   readonly credentials: ClientCredentials;
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
+  readonly delivery?: FirstDelivery;
   readonly mode: ApplyMode;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
@@ -168,20 +184,21 @@ const transient = [
   "credentials",
   "machineConfiguration",
   "patches",
+  "delivery",
   "mode",
   "timeoutSeconds",
   "configurationHash",
   "renderedConfiguration",
 ] as const;
 
-/** What a program doesn't give. */
-const computed: readonly string[] = ["configurationHash", "renderedConfiguration"];
+/** What a program need not give. */
+const optional: readonly string[] = ["configurationHash", "renderedConfiguration", "delivery"];
 
 export const configurationApplyHandler: Handler<Inputs, State> = {
   transient,
 
   check(_olds, news) {
-    const missing = transient.filter((name) => !computed.includes(name) && !(name in news));
+    const missing = transient.filter((name) => !optional.includes(name) && !(name in news));
     if (missing.length > 0) {
       const failures = missing.map((property) => ({
         property,
@@ -191,7 +208,8 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
-      ...checkMode(news.mode),
+      ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
+      ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkOnDestroy(news.onDestroy),
     ];
     const isKnown = !isUnknown(news.machineConfiguration) && !isUnknown(news.patches);
@@ -202,6 +220,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const { text, hash, redacted } = result.rendered;
     const inputs = {
       ...news,
+      delivery: news.delivery ?? "apply",
       configurationHash: hash,
       renderedConfiguration: text,
       redactedConfiguration: redacted,
@@ -274,10 +293,13 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
   async delete(_id, state, progress) {
     const onDestroy = effectiveOnDestroy(state.onDestroy, process.env[ON_DESTROY_VARIABLE]);
+    const deadline = Date.now() + state.timeoutSeconds * 1_000;
+    if (onDestroy.leaveEtcd === true && !isGoing(state.node)) {
+      await leave(state, deadline, progress);
+    }
     if (onDestroy.reset !== true) {
       return;
     }
-    const deadline = Date.now() + state.timeoutSeconds * 1_000;
     try {
       await resetMachine(state, onDestroy, deadline, progress.report);
     } catch (error) {
@@ -290,11 +312,22 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 };
 
-function checkMode(mode: unknown): CheckFailure[] {
-  const allowed = Object.keys(APPLY_MODES);
-  return isUnknown(mode) || allowed.includes(String(mode))
+async function leave(state: State, deadline: number, progress: Progress): Promise<void> {
+  try {
+    await leaveEtcd(state, deadline, progress);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `machine ${state.node} was not taken out of etcd: ${message}. Where it is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none, which also goes on where the whole cluster is to go`,
+      { cause: error },
+    );
+  }
+}
+
+function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {
+  return isUnknown(value) || allowed.includes(String(value))
     ? []
-    : [{ property: "mode", reason: `"${String(mode)}" is none of ${allowed.join(", ")}` }];
+    : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
 }
 
 function render(inputs: Inputs): RenderResult {
@@ -366,7 +399,8 @@ function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
     throw new Error("the configuration was not rendered in this run: run the command again");
   }
   const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
-  return { machine: inputs, text, hash, mode: inputs.mode, deadline, progress };
+  const { delivery: first = "apply", mode } = inputs;
+  return { machine: inputs, text, hash, first, mode, deadline, progress };
 }
 
 function stateOf(inputs: Inputs, { hash }: Delivery): State {

@@ -16,7 +16,7 @@ describe("checkOnDestroy", () => {
     expect(checkOnDestroy(onDestroy)).toEqual([
       {
         property: "onDestroy.rest",
-        reason: `there is no such choice, did you mean "reset": there are reset, graceful, reboot, systemLabelsToWipe`,
+        reason: `there is no such choice, did you mean "reset": there are leaveEtcd, reset, graceful, reboot, systemLabelsToWipe`,
       },
       { property: "onDestroy.graceful", reason: `"yes" can't be: give true or false` },
       {

@@ -14,6 +14,7 @@ const names: Record<HandlerName, true> = {
   ClusterKubeconfig: true,
   ClusterHealth: true,
   UserKubeconfig: true,
+  MachineTurn: true,
 };
 
 const bootstrap = {
@@ -33,7 +34,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn: install the release`,
     );
   });
 

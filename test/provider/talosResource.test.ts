@@ -7,6 +7,7 @@ import {
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
+  MachineTurn,
   type SecretsBundle,
   UserKubeconfig,
 } from "../../provider";
@@ -119,6 +120,12 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["kubeconfig", "notAfter"],
     secretInputs: ["certificateAuthority"],
     secretOutputs: ["kubeconfig", "client"],
+  },
+  MachineTurn: {
+    make: (opts) => new MachineTurn("it", { ...machine, triggers: ["m6i.large"] }, opts),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
   },
 };
 

@@ -70,6 +70,25 @@ describe("deliverFirstConfiguration", () => {
     expect(delivery.lines.join("\n")).not.toContain(cluster.secrets.trustdinfo.token);
   });
 
+  it("never trusts a machine in maintenance mode that should have booted with its configuration", async () => {
+    const { address, node } = await cluster.add();
+    const text = cluster.config("controlplane");
+    const delivery = deliveryOf(await machineAt(cluster, address), text, 3_000);
+    await expect(deliverFirstConfiguration({ ...delivery, first: "userData" })).rejects.toThrow(
+      /last seen: it is in maintenance mode: it found no configuration in its user data/,
+    );
+    expect(node.machineConfiguration).toBeUndefined();
+  });
+
+  it("finds what a machine booted with, and gives it what has changed since", async () => {
+    const { address, node } = await cluster.add(cluster.config("controlplane"));
+    const text = cluster.config("controlplane", [live]);
+    const delivery = deliveryOf(await machineAt(cluster, address), text);
+    const acceptance = await deliverFirstConfiguration({ ...delivery, first: "userData" });
+    await awaitConfiguration(delivery, acceptance);
+    expect(node.machineConfiguration).toBe(text);
+  });
+
   it("continues over mutual TLS when an earlier run was cut off after it had delivered", async () => {
     const { address, node } = await cluster.add(cluster.config("controlplane"));
     const text = cluster.config("controlplane", [live]);
