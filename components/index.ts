@@ -45,3 +45,18 @@ export type {
   ClusterRoleArgs,
   TalosClusterArgs,
 } from "./talosClusterArgs";
+export { AutoScalingWorkerPool } from "./autoScalingWorkerPool";
+export type {
+  AutoScalingArgs,
+  GroupStrategy,
+  InstanceRefresh,
+  SpotAllocation,
+} from "./autoScalingArgs";
+export { WorkerPool, type WorkerMachine } from "./workerPool";
+export type {
+  AutoScalingWorkerPoolArgs,
+  WorkerMachineArgs,
+  WorkerMachinesArgs,
+  WorkerPoolArgs,
+  WorkerSubnet,
+} from "./workerPoolArgs";

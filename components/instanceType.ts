@@ -14,16 +14,32 @@ const BEFORE_NITRO =
  * @returns the reason, or undefined when the type is fine
  */
 export function controlPlaneTypeProblem(instanceType: string): string | undefined {
+  const tooSmall = `a control plane machine needs 2 GiB at least and should have 4; take one such as "t3.medium"`;
+  return bootProblem(instanceType) ?? memoryProblem(instanceType, /\.(nano|micro)$/, tooSmall);
+}
+
+/**
+ * What is wrong with an EC2 instance type for a Talos worker.
+ *
+ * @returns the reason, or undefined when the type is fine
+ */
+export function workerTypeProblem(instanceType: string): string | undefined {
+  const tooSmall = `a worker needs 1 GiB at least and should have 2; take one such as "t3.small"`;
+  return bootProblem(instanceType) ?? memoryProblem(instanceType, /\.nano$/, tooSmall);
+}
+
+function bootProblem(instanceType: string): string | undefined {
   if (!/^[a-z][a-z0-9-]*\d[a-z0-9-]*\.[a-z0-9-]+$/.test(instanceType)) {
     return `"${instanceType}" is no instance type: write it as in "m6i.large"`;
   }
-  if (BEFORE_NITRO.test(instanceType)) {
-    return `"${instanceType}" can't boot Talos: its family is older than AWS Nitro and has no UEFI; take one such as "t3.medium" or "m6i.large"`;
-  }
-  if (/\.(nano|micro)$/.test(instanceType)) {
-    return `"${instanceType}" has too little memory: a control plane machine needs 2 GiB at least and should have 4; take one such as "t3.medium"`;
-  }
-  return undefined;
+  return BEFORE_NITRO.test(instanceType)
+    ? `"${instanceType}" can't boot Talos: its family is older than AWS Nitro and has no UEFI; take one such as "t3.medium" or "m6i.large"`
+    : undefined;
+}
+
+/** Source of what machines need: "System Requirements", Talos v1.12 documentation. */
+function memoryProblem(instanceType: string, small: RegExp, needs: string): string | undefined {
+  return small.test(instanceType) ? `"${instanceType}" has too little memory: ${needs}` : undefined;
 }
 
 /**

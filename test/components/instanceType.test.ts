@@ -1,4 +1,8 @@
-import { architectureOf, controlPlaneTypeProblem } from "../../components/instanceType";
+import {
+  architectureOf,
+  controlPlaneTypeProblem,
+  workerTypeProblem,
+} from "../../components/instanceType";
 
 describe("architectureOf", () => {
   it.each(["t4g.medium", "m6g.large", "m7gd.xlarge", "c6gn.large", "im4gn.large", "is4gen.medium"])(
@@ -41,5 +45,19 @@ describe("controlPlaneTypeProblem", () => {
     ["", /no instance type/],
   ])("refuses %p", (type, reason) => {
     expect(controlPlaneTypeProblem(type)).toMatch(reason);
+  });
+});
+
+describe("workerTypeProblem", () => {
+  it.each(["t3.micro", "t4g.medium", "m6i.large"])("accepts %s", (type) => {
+    expect(workerTypeProblem(type)).toBeUndefined();
+  });
+
+  it.each([
+    ["t3.nano", /a worker needs 1 GiB/],
+    ["t2.medium", /older than AWS Nitro/],
+    ["large", /no instance type/],
+  ])("refuses %p", (type, reason) => {
+    expect(workerTypeProblem(type)).toMatch(reason);
   });
 });

@@ -188,6 +188,10 @@ function computed(type: string, name: string): Record<string, unknown> {
       return { arn: `arn:${name}`, dnsName: `${name}.elb.example`, zoneId: "Z0ELB" };
     case "aws:lb/targetGroup:TargetGroup":
       return { arn: `arn:${name}` };
+    case "aws:ec2/launchTemplate:LaunchTemplate":
+      return { latestVersion: 7 };
+    case "aws:autoscaling/group:Group":
+      return { name: `${name}-name` };
     case "aws:iam/role:Role":
       return { name: `${name}-name`, arn: `arn:${name}` };
     case "aws:iam/instanceProfile:InstanceProfile":
