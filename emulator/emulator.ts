@@ -67,6 +67,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<Emulator> {
   const log = options.onLog ?? (() => undefined);
   const region = options.region ?? "us-east-1";
+  const timings = { ...defaultNodeTimings, ...options.timings };
   const { python } = await ensureMoto({
     ...(options.cacheDir !== undefined && { cacheDir: options.cacheDir }),
     onLog: log,
@@ -76,6 +77,8 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     python,
     instanceNetwork: slice.instanceNetwork,
     elasticNetwork: slice.elasticNetwork,
+    // A machine is ready by then, with a little to spare.
+    warmUpMs: timings.bootMs + timings.joinMs + 500,
     onChange: (change) => {
       for (const touched of new Set([region, change.region ?? region])) {
         regionOf(touched).changed();
@@ -95,7 +98,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       moto,
       slice,
       world,
-      timings: { ...defaultNodeTimings, ...options.timings },
+      timings,
       onHealth: (groupArn, targets) => {
         health[groupArn] = targets;
         moto.reportTargetHealth(health);

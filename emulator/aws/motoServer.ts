@@ -16,6 +16,11 @@ export interface MotoServerOptions {
   readonly instanceNetwork: string;
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
+  /**
+   * How long a new instance of an auto scaling group takes until it counts as warmed up, whatever
+   * the group asks for. Default 1000.
+   */
+  readonly warmUpMs?: number;
   /** Hears of each call that may have changed something, right before its caller does. */
   readonly onChange: (change: MotoChange) => void;
   /** Hears when the process ends without having been told to. */
@@ -68,6 +73,7 @@ export async function startMotoServer(options: MotoServerOptions): Promise<MotoS
         ...["--amis", images],
         ...["--instance-network", options.instanceNetwork],
         ...["--elastic-network", options.elasticNetwork],
+        ...["--warm-up-seconds", String((options.warmUpMs ?? 1000) / 1000)],
       ],
       { stdio: ["pipe", "pipe", "pipe"], env: environmentOfMoto() },
     );

@@ -15,16 +15,23 @@ import sys
 import threading
 import urllib.parse
 
+# Nothing is written beside the sources.
+sys.dont_write_bytecode = True
+
 arguments = argparse.ArgumentParser(description=__doc__)
 arguments.add_argument("--port", type=int, default=0, help="0: any free one, told on stdout")
 arguments.add_argument("--amis", required=True, help="the JSON file of machine images to offer")
 arguments.add_argument("--instance-network", required=True, help='such as "127.64.1"')
 arguments.add_argument("--elastic-network", required=True, help='such as "127.64.128"')
+arguments.add_argument(
+    "--warm-up-seconds", type=float, default=1, help="until a group's new instance is warmed up"
+)
 options = arguments.parse_args()
 
 # moto reads its own list of images when the module is imported, so this comes before the imports.
 os.environ["MOTO_AMIS_PATH"] = options.amis
 
+import autoScaling  # noqa: E402
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402
@@ -269,6 +276,14 @@ class QuietHandler(WSGIRequestHandler):
 
 def main():
     application = Announcing(DomainDispatcherApplication(create_backend_app))
+    autoScaling.tend_groups(
+        application.lock,
+        options.warm_up_seconds,
+        changed=lambda region: tell(
+            {"event": "changed", "action": "TendAutoScalingGroups", "region": region}
+        ),
+        failed=lambda text: print(text, file=sys.stderr, flush=True),
+    )
     server = make_server(
         "127.0.0.1",
         options.port,

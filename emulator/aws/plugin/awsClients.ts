@@ -2,6 +2,7 @@ import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { IAMClient } from "@aws-sdk/client-iam";
 import { Route53Client } from "@aws-sdk/client-route-53";
+import { AutoScalingClient } from "./autoScalingClient";
 import type { Service } from "./providerConfig";
 
 /** Clients of one region for the AWS services the stand-in speaks to. */
@@ -10,6 +11,7 @@ export interface AwsClients {
   readonly loadBalancing: ElasticLoadBalancingV2Client;
   readonly iam: IAMClient;
   readonly route53: Route53Client;
+  readonly autoScaling: AutoScalingClient;
 }
 
 /** Where the services are and who asks. */
@@ -29,6 +31,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
     loadBalancing: new ElasticLoadBalancingV2Client({ ...settings, endpoint: endpoints.elbv2 }),
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
+    autoScaling: new AutoScalingClient({ region, endpoint: endpoints.autoscaling, accessKeyId }),
   };
 }
 

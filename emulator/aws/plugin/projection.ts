@@ -50,12 +50,19 @@ export function inputsFromLive(
   const result: Values = { [DEFAULTS_KEY]: inputs[DEFAULTS_KEY] ?? [] };
   for (const [name, property] of Object.entries(table)) {
     const given = inputs[name];
-    const told = name === "tags" ? ownTags(live, inputs, defaultTags) : live[name];
+    const told =
+      name === "tags" && kind.tagging !== undefined
+        ? ownTags(live, inputs, defaultTags)
+        : live[name];
     if (given !== undefined && told !== undefined && told !== null) {
       result[name] = sameAsGiven(property, given, told) ? given : narrowed(property, given, told);
     } else if (given !== undefined) {
       result[name] = given;
-    } else if (told !== undefined && (imported || name === "tags") && !isEmpty(told)) {
+    } else if (
+      told !== undefined &&
+      (imported || (name === "tags" && kind.tagging !== undefined)) &&
+      !isEmpty(told)
+    ) {
       result[name] = withoutNulls(told);
     }
   }

@@ -40,7 +40,9 @@ function canonical(property: Property, value: Value | undefined): Value {
     return parseJson(value);
   }
   if (property.unordered === true && Array.isArray(value)) {
-    return [...value].sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b)));
+    return value
+      .map((item) => canonical({ ...property, unordered: false, type: "block" }, item))
+      .sort((a, b) => compare(sortKey(a), sortKey(b)));
   }
   const { fields } = property;
   if (fields !== undefined && isObject(value)) {
@@ -57,6 +59,11 @@ function canonical(property: Property, value: Value | undefined): Value {
     return value.map((item) => canonical({ type: "block", fields }, item));
   }
   return value;
+}
+
+/** The same text for equal items, in whichever order their keys are. */
+function sortKey(item: Value): string {
+  return JSON.stringify(isObject(item) ? Object.entries(item).sort() : item);
 }
 
 function compare(a: string, b: string): number {

@@ -5,7 +5,7 @@ import type { CheckFailure } from "./resourceKind";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
 
 /** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
-export const SERVICES = ["ec2", "elbv2", "iam", "route53"] as const;
+export const SERVICES = ["autoscaling", "ec2", "elbv2", "iam", "route53"] as const;
 
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
@@ -94,6 +94,7 @@ export function resolveProviderConfig(
 }
 
 const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
+  autoscaling: "AUTO_SCALING",
   ec2: "EC2",
   elbv2: "ELASTIC_LOAD_BALANCING_V2",
   iam: "IAM",

@@ -63,6 +63,8 @@ export interface ResourceKind {
   validate?(inputs: Inputs): CheckFailure[];
   /** Whether a change of a property that has no fixed rule needs another resource. */
   replacesOn?(property: string, olds: Inputs, news: Inputs): boolean;
+  /** Outputs that a preview can't know any more once these properties change. */
+  reopens?(changed: readonly string[], news: Inputs): string[];
   /** Makes the resource and waits until it is usable. Gives its id. */
   create(context: OperationContext, inputs: Inputs): Promise<string>;
   /** The live properties; undefined when it is gone. `id` among them corrects an imported id. */

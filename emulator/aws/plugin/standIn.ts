@@ -7,7 +7,7 @@ import { inputsFromLive, outputsOf, previewCreate, previewUpdate } from "./proje
 import type { ProviderConfig } from "./providerConfig";
 import { IncompleteResourceError, type OperationContext, type ResourceKind } from "./resourceKind";
 import { mergedTags, tagChange } from "./tags";
-import { containsUnknown, isObject, type Value, type Values } from "./value";
+import { containsUnknown, isObject, UNKNOWN, type Value, type Values } from "./value";
 
 /** Longest time of one create, update or delete when the program sets none. */
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -111,7 +111,12 @@ export class StandIn {
   ): Promise<LiveResource> {
     const kind = this.kind(type);
     if (options.preview === true) {
-      const known = this.knownBefore(kind, news, before.state);
+      const changed = changedProperties(this.diff(type, before, news));
+      const reopened = kind.reopens?.(changed, new Inputs(news)) ?? [];
+      const known = {
+        ...this.knownBefore(kind, news, before.state),
+        ...Object.fromEntries(reopened.map((name) => [name, UNKNOWN])),
+      };
       return { id, inputs: news, state: previewUpdate(kind, before, news, known) };
     }
     const inputs = new Inputs(news);

@@ -1,10 +1,12 @@
 import type { ResourceKind } from "../resourceKind";
+import { autoScalingGroup } from "./autoScalingGroup";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { flowLog } from "./flowLog";
 import { instance } from "./instance";
 import { instanceProfile } from "./instanceProfile";
 import { internetGateway } from "./internetGateway";
+import { launchTemplate } from "./launchTemplate";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
 import { natGateway } from "./natGateway";
@@ -27,12 +29,14 @@ import { zone } from "./zone";
 /** Every kind of resource the stand-in serves, by type token. */
 export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
   [
+    autoScalingGroup,
     egressOnlyInternetGateway,
     eip,
     flowLog,
     instance,
     instanceProfile,
     internetGateway,
+    launchTemplate,
     listener,
     loadBalancer,
     natGateway,

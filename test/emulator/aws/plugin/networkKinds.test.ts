@@ -1,83 +1,24 @@
-import { functionKinds } from "../../../../emulator/aws/plugin/functions/functionKinds";
-import { resolveProviderConfig } from "../../../../emulator/aws/plugin/providerConfig";
-import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import { type LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
+import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { type AddressSlice, claimAddressSlice } from "../../../../emulator/aws/addressSlice";
-import { type MotoServer, startMotoServer } from "../../../../emulator/aws/motoServer";
-import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
+import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
 jest.setTimeout(300_000);
 
-const ec2 = (kind: string) => `aws:ec2/${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${kind}`;
-
 describe("what networks are made of, on the emulated cloud", () => {
-  let slice: AddressSlice;
-  let server: MotoServer;
+  let world: StandInWorld;
   let standIn: StandIn;
 
   beforeAll(async () => {
-    const { python } = await ensureMoto();
-    slice = await claimAddressSlice();
-    server = await startMotoServer({
-      python,
-      instanceNetwork: slice.instanceNetwork,
-      elasticNetwork: slice.elasticNetwork,
-      onChange: () => undefined,
-      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
-      onLog: () => undefined,
-    });
-    const environment = { AWS_ENDPOINT_URL: server.url, AWS_REGION: "eu-west-1" };
-    standIn = new StandIn(
-      resourceKinds,
-      functionKinds,
-      resolveProviderConfig(
-        {},
-        { ...environment, AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" },
-      ),
-    );
+    world = await startStandInWorld();
+    standIn = world.standIn;
   });
 
-  afterAll(async () => {
-    standIn.close();
-    await server.stop();
-    await slice.release();
-  });
+  afterAll(() => world.close());
 
-  function checked(kind: string, news: Values, olds: Values = {}): Values {
-    const context = { pulumiName: "demo", randomSeed: new Uint8Array(32) };
-    const { inputs, failures } = standIn.check(ec2(kind), olds, news, context);
-    expect(failures).toEqual([]);
-    return inputs;
-  }
-
-  /** Makes a resource, and sees that AWS tells of it what was asked for. */
-  async function make(kind: string, news: Values): Promise<LiveResource> {
-    const inputs = checked(kind, news);
-    const made = await standIn.create(ec2(kind), inputs, {});
-    const read = await standIn.read(ec2(kind), made.id, made);
-    expect(read).toEqual(made);
-    expect(standIn.diff(ec2(kind), made, inputs).changes).toEqual({});
-    return made;
-  }
-
-  async function change(kind: string, before: LiveResource, news: Values): Promise<LiveResource> {
-    const inputs = checked(kind, news, before.inputs);
-    expect(
-      Object.values(standIn.diff(ec2(kind), before, inputs).changes).map((each) => each.replaces),
-    ).not.toContain(true);
-    const after = await standIn.update(ec2(kind), before.id, before, inputs, {});
-    expect(await standIn.read(ec2(kind), before.id, after)).toEqual(after);
-    return after;
-  }
-
-  /** Deletes a resource, twice, and sees that it is gone. */
-  async function remove(kind: string, resource: LiveResource): Promise<void> {
-    await standIn.delete(ec2(kind), resource.id, resource, {});
-    expect(await standIn.read(ec2(kind), resource.id, resource)).toBeUndefined();
-    await standIn.delete(ec2(kind), resource.id, resource, {});
-  }
-
+  const make = (kind: string, news: Values) => world.make(ec2(kind), news);
+  const change = (kind: string, before: LiveResource, news: Values) =>
+    world.change(ec2(kind), before, news);
+  const remove = (kind: string, resource: LiveResource) => world.remove(ec2(kind), resource);
   const vpc = (more: Values = {}) => make("Vpc", { cidrBlock: "10.0.0.0/16", ...more });
 
   it("gives a VPC and its subnets ranges of IPv6, also later on", async () => {
@@ -108,7 +49,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     const vpcId = network.id;
     const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
     const address = await make("Eip", { domain: "vpc", tags: { Name: "nat" } });
-    expect(address.state.publicIp).toBe(`${slice.elasticNetwork}.1`);
+    expect(address.state.publicIp).toBe(`${world.elasticNetwork}.1`);
     const gateway = { allocationId: address.id, subnetId: subnet.id, tags: { Name: "nat" } };
     const first = await make("NatGateway", gateway);
     expect(first.state).toMatchObject({ publicIp: address.state.publicIp });
@@ -150,7 +91,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     const vpcId = network.id;
     const tables = [await make("RouteTable", { vpcId }), await make("RouteTable", { vpcId })];
     const ids = tables.map(({ id }) => id);
-    const s3 = { vpcId, serviceName: "com.amazonaws.eu-west-1.s3" };
+    const s3 = { vpcId, serviceName: `com.amazonaws.${REGION}.s3` };
     const endpoint = await make("VpcEndpoint", { ...s3, routeTableIds: ids.slice(0, 1) });
     const both = await change("VpcEndpoint", endpoint, { ...s3, routeTableIds: ids });
     expect(both.state.routeTableIds).toEqual(ids);
@@ -171,7 +112,7 @@ describe("what networks are made of, on the emulated cloud", () => {
       logDestination: "arn:aws:s3:::flows",
     };
     await expect(make("FlowLog", log)).rejects.toThrow(/flows does not exist/);
-    await fetch(`${server.url}/flows`, { method: "PUT" });
+    await fetch(`${world.clientSettings.endpoint}/flows`, { method: "PUT" });
     const flowLog = await make("FlowLog", { ...log, tags: { Name: "flows" } });
     const tagged = await change("FlowLog", flowLog, { ...log, tags: { Name: "other" } });
     await remove("FlowLog", tagged);
@@ -216,7 +157,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     const subnet = await make("Subnet", {
       vpcId: network.id,
       cidrBlock: "10.0.0.0/24",
-      availabilityZone: "eu-west-1b",
+      availabilityZone: `${REGION}b`,
     });
     expect(await standIn.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).toMatchObject({
       cidrBlock: "10.0.0.0/16",
@@ -226,7 +167,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     });
     expect(await standIn.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject({
       vpcId: network.id,
-      availabilityZone: "eu-west-1b",
+      availabilityZone: `${REGION}b`,
     });
     await remove("Subnet", subnet);
     await remove("Vpc", network);

@@ -10,42 +10,52 @@ import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
 /** The region everything lies in. */
 export const REGION = "us-east-1";
 
+const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+
 /** The stand-in for the AWS plugin on an emulated AWS, without an engine. */
 export interface StandInWorld {
   readonly standIn: StandIn;
-  /** Checks inputs, refusing what is wrong with them, and makes the resource. */
+  /** Settings of an SDK's client that speaks to the same AWS. */
+  readonly clientSettings: {
+    readonly region: string;
+    readonly endpoint: string;
+    readonly credentials: typeof credentials;
+    readonly accessKeyId: string;
+  };
+  /** First three numbers of Elastic IP addresses. */
+  readonly elasticNetwork: string;
+  /**
+   * Checks inputs, refusing what is wrong with them, makes the resource, and sees that AWS tells of
+   * it what was asked for.
+   */
   readonly make: (type: string, inputs: Values) => Promise<LiveResource>;
-  /** Changes a resource in place, and fails when AWS couldn't. */
+  /** Changes a resource in place, and fails when AWS couldn't, or tells of it something else. */
   readonly change: (type: string, before: LiveResource, inputs: Values) => Promise<LiveResource>;
+  /** Deletes a resource, twice, and sees that it is gone. */
+  readonly remove: (type: string, resource: LiveResource) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** The token of a type in `aws.ec2`: `aws:ec2/vpc:Vpc`. */
+export function ec2(kind: string): string {
+  return `aws:ec2/${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${kind}`;
 }
 
 /** Starts one; `close` it. */
 export async function startStandInWorld(): Promise<StandInWorld> {
   const { python } = await ensureMoto();
   const slice: AddressSlice = await claimAddressSlice();
-  const ignore = () => undefined;
   const moto: MotoServer = await startMotoServer({
     python,
     instanceNetwork: slice.instanceNetwork,
     elasticNetwork: slice.elasticNetwork,
-    onChange: ignore,
-    onUnexpectedEnd: ignore,
-    onLog: ignore,
+    warmUpMs: 200,
+    onChange: () => undefined,
+    onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
+    onLog: () => undefined,
   });
-  const standIn = new StandIn(
-    resourceKinds,
-    functionKinds,
-    resolveProviderConfig(
-      {},
-      {
-        AWS_ENDPOINT_URL: moto.url,
-        AWS_REGION: REGION,
-        AWS_ACCESS_KEY_ID: "emulator",
-        AWS_SECRET_ACCESS_KEY: "emulator",
-      },
-    ),
-  );
+  const environment = { AWS_ENDPOINT_URL: moto.url, AWS_REGION: REGION };
+  const standIn = new StandIn(resourceKinds, functionKinds, resolveProviderConfig({}, environment));
   const checked = (type: string, olds: Values, news: Values): Values => {
     const context = { pulumiName: "test", randomSeed: new Uint8Array(32) };
     const { inputs, failures } = standIn.check(type, olds, news, context);
@@ -54,19 +64,27 @@ export async function startStandInWorld(): Promise<StandInWorld> {
     }
     return inputs;
   };
+  const isAsTold = async (type: string, resource: LiveResource): Promise<LiveResource> => {
+    expect(await standIn.read(type, resource.id, resource)).toEqual(resource);
+    expect(standIn.diff(type, resource, resource.inputs).changes).toEqual({});
+    return resource;
+  };
   return {
     standIn,
-    make: (type, inputs) => standIn.create(type, checked(type, {}, inputs), {}),
+    clientSettings: { region: REGION, endpoint: moto.url, credentials, ...credentials },
+    elasticNetwork: slice.elasticNetwork,
+    make: async (type, inputs) =>
+      isAsTold(type, await standIn.create(type, checked(type, {}, inputs), {})),
     change: async (type, before, inputs) => {
       const news = checked(type, before.inputs, inputs);
-      for (const [property, { replaces }] of Object.entries(
-        standIn.diff(type, before, news).changes,
-      )) {
-        if (replaces) {
-          throw new Error(`${type} is replaced for ${property}`);
-        }
-      }
-      return standIn.update(type, before.id, before, news, {});
+      const changes = Object.entries(standIn.diff(type, before, news).changes);
+      expect(changes.filter(([, { replaces }]) => replaces)).toEqual([]);
+      return isAsTold(type, await standIn.update(type, before.id, before, news, {}));
+    },
+    remove: async (type, resource) => {
+      await standIn.delete(type, resource.id, resource, {});
+      expect(await standIn.read(type, resource.id, resource)).toBeUndefined();
+      await standIn.delete(type, resource.id, resource, {});
     },
     close: async () => {
       standIn.close();

@@ -1,0 +1,224 @@
+"""What auto scaling groups launch, where moto 5.2.1 launches less than AWS.
+
+One instance at a time from the version of the template that the group names, in the zone that has
+the fewest, as on-demand or spot and with the types of a mixed instances policy.
+"""
+
+import math
+from collections import Counter
+
+from moto.autoscaling import models
+from moto.autoscaling.exceptions import ValidationError
+from moto.core.types import Base64EncodedString
+from moto.ec2.models import launch_templates
+from moto.ec2.models.instance_types import INSTANCE_TYPES
+
+Group = models.FakeAutoScalingGroup
+
+
+def user_data_of(version):
+    """A template's first version holds user data as moto wants it, later ones as plain text."""
+    data = version.data.get("UserData")
+    return Base64EncodedString(data) if isinstance(data, str) and data else data or None
+
+
+launch_templates.LaunchTemplateVersion.user_data = property(user_data_of)
+# moto tells of the tags that a template was made with, whatever has become of them.
+launch_templates.LaunchTemplate.tags = property(
+    lambda template: template.get_tags(), lambda template, tags: None
+)
+
+
+def template_version(group, override=None):
+    """The version of the template that an instance is launched from."""
+    named = (override or {}).get("LaunchTemplateSpecification")
+    if named is None:
+        return group.ec2_launch_template.get_version(group.launch_template_version)
+    backend = group.ec2_backend
+    template = (
+        backend.get_launch_template(named["LaunchTemplateId"])
+        if named.get("LaunchTemplateId")
+        else backend.get_launch_template_by_name(named["LaunchTemplateName"])
+    )
+    return template.get_version(named.get("Version") or "$Default")
+
+
+def overrides_of(group):
+    policy = group.mixed_instances_policy or {}
+    return policy.get("LaunchTemplate", {}).get("Overrides") or []
+
+
+def is_spot(state):
+    return state.instance.lifecycle == "spot"
+
+
+def wants_spot(group):
+    """Whether the next instance is a spot one; on-demand ones come first, rounded up."""
+    if not group.mixed_instances_policy:
+        options = template_version(group).data.get("InstanceMarketOptions") or {}
+        return options.get("MarketType") == "spot"
+    distribution = group.mixed_instances_policy.get("InstancesDistribution") or {}
+    base = int(distribution.get("OnDemandBaseCapacity") or 0)
+    share = distribution.get("OnDemandPercentageAboveBaseCapacity")
+    above = max(0, group.desired_capacity - base)
+    wanted = base + math.ceil(above * (100 if share is None else int(share)) / 100)
+    return sum(not is_spot(state) for state in group.instance_states) >= wanted
+
+
+def choose_override(group, spot):
+    """On demand the first type; of spot, each type is a pool, and the emptiest one has capacity."""
+    overrides = overrides_of(group)
+    if not overrides:
+        return None
+    if not spot:
+        return overrides[0]
+    spots = [state.instance for state in group.instance_states if is_spot(state)]
+    used = Counter(instance.instance_type for instance in spots)
+    return min(overrides, key=lambda override: used[override.get("InstanceType")])
+
+
+def subnets_of(group):
+    if not group.vpc_zone_identifier:
+        return []
+    wanted = group.vpc_zone_identifier.split(",")
+    found = {subnet.id: subnet for subnet in group.ec2_backend.describe_subnets(wanted)}
+    return [found[each] for each in wanted]
+
+
+def choose_subnet(group):
+    """The emptiest subnet in the emptiest zone, and of equal ones the first."""
+    zones = Counter(state.availability_zone for state in group.instance_states)
+    used = Counter(state.instance.subnet_id for state in group.instance_states)
+    return min(
+        subnets_of(group),
+        key=lambda subnet: (zones[subnet.availability_zone], used[subnet.id]),
+    )
+
+
+def check_template(group, override=None):
+    """Refuses what EC2 would refuse to launch, as Auto Scaling does when it is told of it."""
+    version = template_version(group, override)
+    data = version.data
+    problem = None
+    image_id = data.get("ImageId")
+    images = group.ec2_backend.describe_images(filters={"image-id": image_id}) if image_id else []
+    instance_type = (override or {}).get("InstanceType") or data.get("InstanceType")
+    known = INSTANCE_TYPES.get(instance_type or "", {}).get("ProcessorInfo", {})
+    architectures = known.get("SupportedArchitectures")
+    if not image_id:
+        problem = "The request must contain the parameter ImageId"
+    elif not images:
+        problem = f"The image id '[{image_id}]' does not exist"
+    elif not instance_type:
+        problem = "The request must contain the parameter InstanceType"
+    elif architectures and images[0].architecture not in architectures:
+        problem = (
+            f"The architecture '{','.join(architectures)}' of the specified instance type does not "
+            f"match the architecture '{images[0].architecture}' of the specified AMI. Specify an "
+            "instance type and an AMI that have matching architectures, and try again"
+        )
+    for group_id in groups_of(data):
+        if group.ec2_backend.get_security_group_from_id(group_id) is None:
+            problem = f"The security group '{group_id}' does not exist"
+    if problem is not None:
+        raise ValidationError(f"You must use a valid fully-formed launch template. {problem}")
+
+
+def groups_of(data):
+    nics = data.get("NetworkInterfaces") or []
+    return (data.get("SecurityGroupIds") or []) + [
+        group_id for nic in nics for group_id in nic.get("Groups") or []
+    ]
+
+
+def launch_one(group):
+    spot = wants_spot(group)
+    override = choose_override(group, spot) or {}
+    version = template_version(group, override)
+    data = version.data
+    subnet = choose_subnet(group) if group.vpc_zone_identifier else None
+    nics = [
+        {**nic, **({"SubnetId": subnet.id} if subnet else {})}
+        for nic in data.get("NetworkInterfaces") or []
+    ]
+    specified = launch_templates.convert_tag_spec(data.get("TagSpecifications") or [])
+    tags = {models.ASG_NAME_TAG: group.name, **specified.get("instance", {})}
+    tags.update(group.get_propagated_tags())
+    mappings = data.get("BlockDeviceMappings")
+    profile = data.get("IamInstanceProfile") or {}
+    backend = group.ec2_backend
+    reservation = backend.run_instances(
+        data.get("ImageId"),
+        1,
+        version.user_data,
+        data.get("SecurityGroups") or [],
+        instance_type=override.get("InstanceType") or data.get("InstanceType"),
+        is_instance_type_default=False,
+        region_name=group.region,
+        placement=None if subnet else group.availability_zones[0],
+        subnet_id=subnet.id if subnet else None,
+        key_name=data.get("KeyName"),
+        security_group_ids=data.get("SecurityGroupIds") or [],
+        nics=nics,
+        associate_public_ip=None,
+        ebs_optimized=data.get("EbsOptimized") or False,
+        disable_api_termination=data.get("DisableApiTermination") or False,
+        disable_api_stop=data.get("DisableApiStop") or False,
+        instance_initiated_shutdown_behavior=data.get("InstanceInitiatedShutdownBehavior"),
+        instance_market_options="spot" if spot else None,
+        metadata_options=data.get("MetadataOptions") or {},
+        monitoring_state="enabled" if (data.get("Monitoring") or {}).get("Enabled") else "disabled",
+        launch_template={
+            "LaunchTemplateId": version.template.id,
+            "Version": str(version.number),
+        },
+        tags={"instance": tags, "volume": specified.get("volume", {})},
+        **({"block_device_mappings": with_sizes(mappings)} if mappings else {}),
+    )
+    instance = reservation.instances[0]
+    if profile:
+        backend.associate_iam_instance_profile(
+            instance_id=instance.id,
+            iam_instance_profile_name=profile.get("Name"),
+            iam_instance_profile_arn=profile.get("Arn"),
+        )
+    instance.autoscaling_group = group
+    state = models.InstanceState(
+        instance, protected_from_scale_in=group.new_instances_protected_from_scale_in
+    )
+    state.version = version
+    group.instance_states.append(state)
+    record(group, f"Launching a new EC2 instance: {instance.id}")
+
+
+def with_sizes(mappings):
+    """A volume that is told no size has that of the image."""
+    volumes = [mapping.get("Ebs") or {} for mapping in mappings]
+    return [
+        {**mapping, "Ebs": {**volume, "VolumeSize": volume.get("VolumeSize") or 8}}
+        for mapping, volume in zip(mappings, volumes)
+    ]
+
+
+def record(group, description):
+    activity = models.Activity(description, "", group, status_code="Successful")
+    activity.progress = 100
+    group.__dict__.setdefault("activities", []).insert(0, activity)
+
+
+def launch(group, count, _tags=None):
+    for _ in range(count):
+        launch_one(group)
+
+
+def launched_from(state):
+    version = getattr(state, "version", None)
+    return version and {
+        "LaunchTemplateId": version.template.id,
+        "LaunchTemplateName": version.template.name,
+        "Version": str(version.number),
+    }
+
+
+models.InstanceState.launch_template = property(launched_from)
+Group.replace_autoscaling_group_instances = launch

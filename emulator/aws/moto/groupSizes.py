@@ -1,0 +1,102 @@
+"""How many instances auto scaling groups have, and which go first, as AWS has it."""
+
+from collections import Counter
+
+from groupLaunches import check_template, launch, overrides_of, record
+from moto.autoscaling import models
+from moto.autoscaling.exceptions import ValidationError
+
+Group = models.FakeAutoScalingGroup
+Backend = models.AutoScalingBackend
+
+
+def end(group, state):
+    """Terminates an instance of the group."""
+    state.instance.disable_api_termination = False
+    group.instance_states = [each for each in group.instance_states if each is not state]
+    group.ec2_backend.terminate_instances([state.instance.id])
+    group.autoscaling_backend.elbv2_backend.notify_terminate_instances([state.instance.id])
+    record(group, f"Terminating EC2 instance: {state.instance.id}")
+
+
+def next_to_end(group):
+    """The instance that goes first: in the fullest zone, by the group's policies, unprotected."""
+    zones = Counter(state.availability_zone for state in group.instance_states)
+    candidates = [state for state in group.instance_states if not state.protected_from_scale_in]
+    if not candidates:
+        return None
+    fullest = max(zones[state.availability_zone] for state in candidates)
+    inside = [state for state in candidates if zones[state.availability_zone] == fullest]
+    policy = (group.termination_policies or ["Default"])[0]
+    if policy == "NewestInstance":
+        return inside[-1]
+    if policy == "OldestInstance":
+        return inside[0]
+    return min(inside, key=lambda state: getattr(getattr(state, "version", None), "number", 0))
+
+
+def is_suspended(group, process):
+    return any(each["ProcessName"] == process for each in group.suspended_processes)
+
+
+def level(group):
+    """Brings the number of instances to the desired one."""
+    missing = group.desired_capacity - len(group.active_instances())
+    if missing > 0 and not is_suspended(group, "Launch"):
+        launch(group, missing)
+    while missing < 0 and not is_suspended(group, "Terminate"):
+        state = next_to_end(group)
+        if state is None:
+            break
+        end(group, state)
+        missing += 1
+
+
+def set_desired(group, capacity):
+    group.desired_capacity = group.min_size if capacity is None else capacity
+    if group.desired_capacity > 0 and group.ec2_launch_template is not None:
+        for override in overrides_of(group) or [None]:
+            check_template(group, override)
+    level(group)
+    if group.name in group.autoscaling_backend.autoscaling_groups:
+        group.autoscaling_backend.update_attached_elbs(group.name)
+        group.autoscaling_backend.update_attached_target_groups(group.name)
+
+
+def set_desired_within_limits(backend, name, capacity):
+    group = find(backend, name)
+    if capacity > group.max_size:
+        raise ValidationError(
+            f"New SetDesiredCapacity value {capacity} is above max value {group.max_size} for the "
+            "AutoScalingGroup."
+        )
+    if capacity < group.min_size:
+        raise ValidationError(
+            f"New SetDesiredCapacity value {capacity} is below min value {group.min_size} for the "
+            "AutoScalingGroup."
+        )
+    group.set_desired_capacity(capacity)
+
+
+def notice_terminated(backend, instance_ids):
+    """Instances that somebody terminated are replaced."""
+    for group in backend.autoscaling_groups.values():
+        before = len(group.instance_states)
+        group.instance_states = [
+            state for state in group.instance_states if state.instance.id not in instance_ids
+        ]
+        if len(group.instance_states) < before:
+            level(group)
+
+
+def find(backend, name):
+    if name not in backend.autoscaling_groups:
+        raise ValidationError(
+            f"AutoScalingGroup name not found - AutoScalingGroup '{name}' not found"
+        )
+    return backend.autoscaling_groups[name]
+
+
+Group.set_desired_capacity = set_desired
+Backend.set_desired_capacity = set_desired_within_limits
+Backend.notify_terminate_instances = notice_terminated

@@ -1,0 +1,97 @@
+import { nameWithPrefix } from "../autoname";
+import { awsErrorCode, retryWhile } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import { afterCreate, type CheckFailure, type ResourceKind } from "../resourceKind";
+import { autoScalingGroupProperties } from "./autoScalingGroupProperties";
+import { describeGroup, drainGroup, durationMs, waitForCapacity } from "./autoScalingGroupCapacity";
+import { groupRequest, groupValues, tagRequest } from "./autoScalingGroupRequest";
+import { enableMetrics, setProcesses, updateGroup } from "./autoScalingGroupUpdate";
+
+/** `aws.autoscaling.Group`; its id is its name. */
+export const autoScalingGroup: ResourceKind = {
+  type: "aws:autoscaling/group:Group",
+  title: "auto scaling group",
+  regional: true,
+  autoname: { maxLength: 255 },
+  inputs: autoScalingGroupProperties,
+  outputs: ["arn", "predictedCapacity", "serviceLinkedRoleArn", "warmPoolSize"],
+
+  validate: checkGroup,
+
+  create: async (context, inputs) => {
+    const name = inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix"));
+    const { autoScaling } = context.aws;
+    await autoScaling.send("CreateAutoScalingGroup", {
+      ...groupRequest(inputs),
+      AutoScalingGroupName: name,
+      TargetGroupARNs: inputs.strings("targetGroupArns"),
+      Tags: tagRequest(name, inputs.blocks("tags")),
+    });
+    return afterCreate(name, async () => {
+      await setProcesses(context, name, [], inputs.strings("suspendedProcesses") ?? []);
+      await enableMetrics(context, name, inputs);
+      await waitForCapacity(context, name, inputs, (running, wanted) => running >= wanted);
+    });
+  },
+
+  read: async (context, name) => {
+    const live = await describeGroup(context, name);
+    return live && { ...groupValues(live), predictedCapacity: 0, warmPoolSize: 0 };
+  },
+
+  update: updateGroup,
+
+  delete: async (context, name, state) => {
+    const live = await describeGroup(context, name);
+    if (live === undefined) {
+      return;
+    }
+    const force = state.boolean("forceDelete") === true;
+    if (!force) {
+      await drainGroup(context, name, live);
+    }
+    await retryWhile(["ResourceInUse", "ScalingActivityInProgress"], context.signal, () =>
+      context.aws.autoScaling.send("DeleteAutoScalingGroup", {
+        AutoScalingGroupName: name,
+        ForceDelete: force,
+      }),
+    ).catch((error: unknown) => {
+      // A group that is gone is told of as a validation error.
+      if (awsErrorCode(error) !== "ValidationError") {
+        throw error;
+      }
+    });
+  },
+};
+
+function checkGroup(inputs: Inputs): CheckFailure[] {
+  const ways = ["launchTemplate", "mixedInstancesPolicy"].filter((name) => inputs.has(name));
+  const failures: CheckFailure[] = [];
+  if (ways.length !== 1) {
+    failures.push({
+      property: "launchTemplate",
+      reason: "exactly one of launchTemplate and mixedInstancesPolicy must be set",
+    });
+  }
+  if (inputs.has("availabilityZones") && inputs.has("vpcZoneIdentifiers")) {
+    failures.push({
+      property: "availabilityZones",
+      reason: "availabilityZones and vpcZoneIdentifiers can't both be set",
+    });
+  }
+  const template = inputs.block("launchTemplate");
+  if (template?.has("id") === true && template.has("name")) {
+    failures.push({
+      property: "launchTemplate.id",
+      reason: "launchTemplate.id and launchTemplate.name can't both be set",
+    });
+  }
+  const timeout = inputs.string("waitForCapacityTimeout");
+  if (timeout !== undefined && durationMs(timeout) === undefined) {
+    failures.push({
+      property: "waitForCapacityTimeout",
+      reason: `"${timeout}" is no duration such as "10m" or "0"`,
+    });
+  }
+  return failures;
+}

@@ -1,0 +1,83 @@
+import type { AutoScalingGroup } from "../autoScalingClient";
+import { waitUntil } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import type { OperationContext } from "../resourceKind";
+
+/** The group with this name; undefined when there is none. */
+export async function describeGroup(
+  { aws }: OperationContext,
+  name: string,
+): Promise<AutoScalingGroup | undefined> {
+  const { AutoScalingGroups } = await aws.autoScaling.send("DescribeAutoScalingGroups", {
+    AutoScalingGroupNames: [name],
+  });
+  return AutoScalingGroups?.[0];
+}
+
+/**
+ * Waits until as many of the group's instances are in service and healthy as it is to have.
+ *
+ * @throws {Error} when that takes longer than the program allows.
+ */
+export async function waitForCapacity(
+  context: OperationContext,
+  name: string,
+  inputs: Inputs,
+  isEnough: (running: number, wanted: number) => boolean,
+): Promise<void> {
+  const timeoutMs = durationMs(inputs.string("waitForCapacityTimeout") ?? "10m") ?? 0;
+  if (timeoutMs === 0) {
+    return;
+  }
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const what = `the instances of the auto scaling group "${name}" to be in service and healthy`;
+  await waitUntil(what, signal, async () => {
+    const live = await describeGroup(context, name);
+    const running = (live?.Instances ?? []).filter(
+      ({ HealthStatus, LifecycleState }) =>
+        HealthStatus === "Healthy" && LifecycleState === "InService",
+    ).length;
+    const wanted = inputs.number("desiredCapacity") ?? live?.DesiredCapacity ?? 0;
+    return isEnough(running, wanted) ? true : undefined;
+  });
+}
+
+/** Ends the group's instances as an ordinary shrinking to nothing does. */
+export async function drainGroup(
+  context: OperationContext,
+  name: string,
+  live: AutoScalingGroup,
+): Promise<void> {
+  const { autoScaling } = context.aws;
+  const isProtected = (live.Instances ?? []).filter((each) => each.ProtectedFromScaleIn === true);
+  if (isProtected.length > 0) {
+    await autoScaling.send("SetInstanceProtection", {
+      AutoScalingGroupName: name,
+      InstanceIds: isProtected.map(({ InstanceId }) => InstanceId),
+      ProtectedFromScaleIn: false,
+    });
+  }
+  await autoScaling.send("UpdateAutoScalingGroup", {
+    AutoScalingGroupName: name,
+    MinSize: 0,
+    MaxSize: 0,
+    DesiredCapacity: 0,
+  });
+  await waitUntil(`the auto scaling group "${name}" to be empty`, context.signal, async () => {
+    const now = await describeGroup(context, name);
+    return (now?.Instances ?? []).length === 0 ? true : undefined;
+  });
+}
+
+/** A duration as Go writes it (`1h30m`, `90s`, `0`) in milliseconds; undefined when it is none. */
+export function durationMs(text: string): number | undefined {
+  const match = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text);
+  if (text === "0") {
+    return 0;
+  }
+  if (match === null || text === "") {
+    return undefined;
+  }
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part || 0));
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}

@@ -1,0 +1,112 @@
+import type { PropertyTable } from "../propertyTable";
+
+const templateFields: PropertyTable = {
+  launchTemplateId: { type: "string", computed: true },
+  launchTemplateName: { type: "string", computed: true },
+  version: { type: "string", computed: true },
+};
+
+/** Input properties of `aws.autoscaling.Group` that the stand-in knows. */
+export const autoScalingGroupProperties: PropertyTable = {
+  name: { type: "string", computed: true, replaces: true },
+  namePrefix: { type: "string", replaces: true },
+  minSize: { type: "number", required: true },
+  maxSize: { type: "number", required: true },
+  desiredCapacity: { type: "number", computed: true },
+  availabilityZones: { type: "strings", computed: true, unordered: true },
+  vpcZoneIdentifiers: { type: "strings", computed: true, unordered: true },
+  launchTemplate: {
+    type: "block",
+    computed: true,
+    fields: {
+      id: { type: "string", computed: true },
+      name: { type: "string", computed: true },
+      version: { type: "string", computed: true },
+    },
+  },
+  mixedInstancesPolicy: {
+    type: "block",
+    computed: true,
+    fields: {
+      launchTemplate: {
+        type: "block",
+        required: true,
+        fields: {
+          launchTemplateSpecification: { type: "block", required: true, fields: templateFields },
+          overrides: {
+            type: "blocks",
+            computed: true,
+            fields: {
+              instanceType: { type: "string" },
+              launchTemplateSpecification: { type: "block", fields: templateFields },
+            },
+          },
+        },
+      },
+      instancesDistribution: {
+        type: "block",
+        computed: true,
+        fields: {
+          onDemandAllocationStrategy: { type: "string", computed: true },
+          onDemandBaseCapacity: { type: "number", computed: true },
+          onDemandPercentageAboveBaseCapacity: { type: "number", computed: true },
+          spotAllocationStrategy: { type: "string", computed: true },
+          spotInstancePools: { type: "number", computed: true },
+          spotMaxPrice: { type: "string" },
+        },
+      },
+    },
+  },
+  instanceRefresh: {
+    type: "block",
+    fields: {
+      strategy: { type: "string", required: true },
+      triggers: { type: "strings", unordered: true },
+      preferences: {
+        type: "block",
+        fields: {
+          autoRollback: { type: "boolean" },
+          instanceWarmup: { type: "string" },
+          maxHealthyPercentage: { type: "number" },
+          minHealthyPercentage: { type: "number" },
+          scaleInProtectedInstances: { type: "string" },
+          skipMatching: { type: "boolean" },
+          standbyInstances: { type: "string" },
+        },
+      },
+    },
+  },
+  tags: {
+    type: "blocks",
+    unordered: true,
+    fields: {
+      key: { type: "string", required: true },
+      value: { type: "string", required: true },
+      propagateAtLaunch: { type: "boolean", required: true },
+    },
+  },
+  capacityRebalance: { type: "boolean" },
+  defaultCooldown: { type: "number", computed: true },
+  defaultInstanceWarmup: { type: "number" },
+  enabledMetrics: { type: "strings", unordered: true },
+  metricsGranularity: { type: "string", default: "1Minute" },
+  forceDelete: { type: "boolean", default: false },
+  healthCheckGracePeriod: { type: "number", default: 300 },
+  healthCheckType: { type: "string", computed: true },
+  ignoreFailedScalingActivities: { type: "boolean", default: false },
+  maxInstanceLifetime: { type: "number" },
+  placementGroup: { type: "string" },
+  protectFromScaleIn: { type: "boolean", default: false },
+  suspendedProcesses: { type: "strings", unordered: true },
+  targetGroupArns: { type: "strings", computed: true, unordered: true },
+  terminationPolicies: { type: "strings" },
+  waitForCapacityTimeout: { type: "string", default: "10m" },
+};
+
+/** Properties that a call of their own changes, and no update of the group. */
+export const ownCallProperties: readonly string[] = [
+  "enabledMetrics",
+  "suspendedProcesses",
+  "tags",
+  "targetGroupArns",
+];

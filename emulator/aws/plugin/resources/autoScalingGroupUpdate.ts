@@ -1,0 +1,166 @@
+import { awsErrorCode } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import type { Change, OperationContext } from "../resourceKind";
+import { waitForCapacity } from "./autoScalingGroupCapacity";
+import { autoScalingGroupProperties, ownCallProperties } from "./autoScalingGroupProperties";
+import { groupRequest, refreshRequest, tagRequest } from "./autoScalingGroupRequest";
+
+/** Changes a group in place, and replaces its instances where the program asks for that. */
+export async function updateGroup(
+  context: OperationContext,
+  name: string,
+  change: Change,
+): Promise<void> {
+  const { news, olds, touches } = change;
+  if (Object.keys(autoScalingGroupProperties).some((each) => touches(each) && isOfGroup(each))) {
+    await context.aws.autoScaling.send("UpdateAutoScalingGroup", {
+      ...changedRequest(change),
+      AutoScalingGroupName: name,
+    });
+  }
+  if (touches("tags")) {
+    await changeTags(context, name, olds.blocks("tags"), news.blocks("tags"));
+  }
+  if (touches("targetGroupArns")) {
+    await changeTargetGroups(context, name, change);
+  }
+  if (touches("suspendedProcesses")) {
+    const before = olds.strings("suspendedProcesses") ?? [];
+    await setProcesses(context, name, before, news.strings("suspendedProcesses") ?? []);
+  }
+  if (touches("enabledMetrics")) {
+    await enableMetrics(context, name, news);
+  }
+  await refreshInstances(context, name, change);
+  if (touches("desiredCapacity", "minSize")) {
+    await waitForCapacity(context, name, news, (running, wanted) => running === wanted);
+  }
+}
+
+function isOfGroup(property: string): boolean {
+  return !ownCallProperties.includes(property);
+}
+
+/** What changed, and what is to be set back to what AWS has by default. */
+function changedRequest({ news, touches }: Change) {
+  const {
+    LaunchTemplate,
+    MixedInstancesPolicy,
+    AvailabilityZones,
+    VPCZoneIdentifier,
+    DesiredCapacity,
+    ...rest
+  } = groupRequest(news);
+  return {
+    ...rest,
+    ...(touches("launchTemplate") && { LaunchTemplate }),
+    ...(touches("mixedInstancesPolicy") && { MixedInstancesPolicy }),
+    ...(touches("availabilityZones") && { AvailabilityZones }),
+    ...(touches("vpcZoneIdentifiers") && { VPCZoneIdentifier }),
+    ...(touches("desiredCapacity") && { DesiredCapacity }),
+    CapacityRebalance: news.boolean("capacityRebalance") ?? false,
+    TerminationPolicies: news.strings("terminationPolicies") ?? ["Default"],
+  };
+}
+
+/** Starts to replace the instances when what they are launched from, or a trigger, has changed. */
+async function refreshInstances(
+  context: OperationContext,
+  name: string,
+  { news, touches }: Change,
+): Promise<void> {
+  const refresh = news.block("instanceRefresh");
+  const triggers = refresh?.strings("triggers") ?? [];
+  // The provider's triggers have Terraform's names.
+  const named = triggers.map((trigger) => (trigger === "tag" ? "tags" : camelCase(trigger)));
+  if (refresh === undefined || !touches("launchTemplate", "mixedInstancesPolicy", ...named)) {
+    return;
+  }
+  const { autoScaling } = context.aws;
+  const request = { ...refreshRequest(refresh), AutoScalingGroupName: name };
+  await autoScaling.send("StartInstanceRefresh", request).catch(async (error: unknown) => {
+    if (awsErrorCode(error) !== "InstanceRefreshInProgress") {
+      throw error;
+    }
+    await autoScaling.send("CancelInstanceRefresh", { AutoScalingGroupName: name });
+    await autoScaling.send("StartInstanceRefresh", request);
+  });
+}
+
+async function changeTags(
+  { aws }: OperationContext,
+  name: string,
+  before: readonly Inputs[],
+  after: readonly Inputs[],
+): Promise<void> {
+  const kept = new Set(after.map((tag) => tag.string("key")));
+  const gone = before.filter((tag) => !kept.has(tag.string("key")));
+  if (gone.length > 0) {
+    await aws.autoScaling.send("DeleteTags", { Tags: tagRequest(name, gone) });
+  }
+  if (after.length > 0) {
+    await aws.autoScaling.send("CreateOrUpdateTags", { Tags: tagRequest(name, after) });
+  }
+}
+
+async function changeTargetGroups(
+  { aws }: OperationContext,
+  name: string,
+  { olds, news }: Change,
+): Promise<void> {
+  const before = olds.strings("targetGroupArns") ?? [];
+  const after = news.strings("targetGroupArns") ?? [];
+  const gone = before.filter((arn) => !after.includes(arn));
+  const added = after.filter((arn) => !before.includes(arn));
+  if (gone.length > 0) {
+    await aws.autoScaling.send("DetachLoadBalancerTargetGroups", {
+      AutoScalingGroupName: name,
+      TargetGroupARNs: gone,
+    });
+  }
+  if (added.length > 0) {
+    await aws.autoScaling.send("AttachLoadBalancerTargetGroups", {
+      AutoScalingGroupName: name,
+      TargetGroupARNs: added,
+    });
+  }
+}
+
+/** Suspends and resumes what the group does by itself. */
+export async function setProcesses(
+  { aws }: OperationContext,
+  name: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const resumed = before.filter((process) => !after.includes(process));
+  const suspended = after.filter((process) => !before.includes(process));
+  if (resumed.length > 0) {
+    await aws.autoScaling.send("ResumeProcesses", {
+      AutoScalingGroupName: name,
+      ScalingProcesses: resumed,
+    });
+  }
+  if (suspended.length > 0) {
+    await aws.autoScaling.send("SuspendProcesses", {
+      AutoScalingGroupName: name,
+      ScalingProcesses: suspended,
+    });
+  }
+}
+
+/** Has the group collect the metrics that are chosen. */
+export async function enableMetrics({ aws }: OperationContext, name: string, inputs: Inputs) {
+  const Metrics = inputs.strings("enabledMetrics") ?? [];
+  if (Metrics.length > 0) {
+    await aws.autoScaling.send("EnableMetricsCollection", {
+      AutoScalingGroupName: name,
+      Granularity: inputs.string("metricsGranularity") ?? "1Minute",
+      Metrics,
+    });
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

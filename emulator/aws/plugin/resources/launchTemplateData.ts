@@ -1,0 +1,198 @@
+import type {
+  HostnameType,
+  MarketType,
+  RequestLaunchTemplateData,
+  ResourceType,
+  ResponseLaunchTemplateData,
+  ShutdownBehavior,
+  Tenancy,
+  VolumeType,
+  _InstanceType,
+} from "@aws-sdk/client-ec2";
+import { Inputs } from "../inputs";
+import { fromTagList, toTagList } from "../tags";
+import type { Value, Values } from "../value";
+import { metadataOptions } from "./instanceUpdate";
+
+/** What a template with these inputs holds, in EC2's form. */
+export function templateData(inputs: Inputs): RequestLaunchTemplateData {
+  const monitoring = inputs.block("monitoring");
+  const profile = inputs.block("iamInstanceProfile");
+  const credits = inputs.block("creditSpecification")?.string("cpuCredits");
+  const metadata = inputs.block("metadataOptions");
+  const names = inputs.block("privateDnsNameOptions");
+  const placement = inputs.block("placement");
+  return {
+    // At least one field is always there, as EC2 wants it.
+    UserData: inputs.string("userData") ?? "",
+    ImageId: inputs.string("imageId"),
+    InstanceType: inputs.string("instanceType") as _InstanceType | undefined,
+    KeyName: inputs.string("keyName"),
+    SecurityGroupIds: inputs.strings("vpcSecurityGroupIds"),
+    EbsOptimized: flag(inputs, "ebsOptimized"),
+    DisableApiTermination: inputs.boolean("disableApiTermination"),
+    DisableApiStop: inputs.boolean("disableApiStop"),
+    InstanceInitiatedShutdownBehavior: inputs.string("instanceInitiatedShutdownBehavior") as
+      ShutdownBehavior | undefined,
+    BlockDeviceMappings: listOf(inputs.blocks("blockDeviceMappings").map(blockDevice)),
+    CreditSpecification: credits === undefined ? undefined : { CpuCredits: credits },
+    IamInstanceProfile: profile && { Arn: profile.string("arn"), Name: profile.string("name") },
+    InstanceMarketOptions: marketOptions(inputs.block("instanceMarketOptions")),
+    MetadataOptions: metadata && metadataOptions(metadata),
+    Monitoring: monitoring && { Enabled: monitoring.boolean("enabled") },
+    NetworkInterfaces: listOf(inputs.blocks("networkInterfaces").map(networkInterface)),
+    Placement: placement && {
+      AvailabilityZone: placement.string("availabilityZone"),
+      Tenancy: placement.string("tenancy") as Tenancy | undefined,
+    },
+    PrivateDnsNameOptions: names && {
+      HostnameType: names.string("hostnameType") as HostnameType | undefined,
+      EnableResourceNameDnsARecord: names.boolean("enableResourceNameDnsARecord"),
+      EnableResourceNameDnsAAAARecord: names.boolean("enableResourceNameDnsAaaaRecord"),
+    },
+    TagSpecifications: listOf(
+      inputs.blocks("tagSpecifications").map((specification) => ({
+        ResourceType: specification.string("resourceType") as ResourceType | undefined,
+        Tags: toTagList(specification.map("tags")),
+      })),
+    ),
+  };
+}
+
+/** The properties of a template, from what EC2 tells of one of its versions. */
+export function templateValues(data: ResponseLaunchTemplateData): Values {
+  const { MetadataOptions: metadata, PrivateDnsNameOptions: names } = data;
+  return {
+    userData: text(data.UserData),
+    imageId: text(data.ImageId),
+    instanceType: text(data.InstanceType),
+    keyName: text(data.KeyName),
+    vpcSecurityGroupIds: data.SecurityGroupIds ?? null,
+    ebsOptimized: flagText(data.EbsOptimized),
+    disableApiTermination: data.DisableApiTermination ?? null,
+    disableApiStop: data.DisableApiStop ?? null,
+    instanceInitiatedShutdownBehavior: text(data.InstanceInitiatedShutdownBehavior),
+    blockDeviceMappings:
+      data.BlockDeviceMappings?.map(({ DeviceName, Ebs }) => ({
+        deviceName: text(DeviceName),
+        ebs: {
+          deleteOnTermination: flagText(Ebs?.DeleteOnTermination),
+          encrypted: flagText(Ebs?.Encrypted),
+          iops: Ebs?.Iops ?? null,
+          kmsKeyId: text(Ebs?.KmsKeyId),
+          snapshotId: text(Ebs?.SnapshotId),
+          throughput: Ebs?.Throughput ?? null,
+          volumeSize: Ebs?.VolumeSize ?? null,
+          volumeType: text(Ebs?.VolumeType),
+        },
+      })) ?? null,
+    creditSpecification: block({ cpuCredits: text(data.CreditSpecification?.CpuCredits) }),
+    iamInstanceProfile: block({
+      arn: text(data.IamInstanceProfile?.Arn),
+      name: text(data.IamInstanceProfile?.Name),
+    }),
+    instanceMarketOptions: block({ marketType: text(data.InstanceMarketOptions?.MarketType) }),
+    metadataOptions: block({
+      httpEndpoint: text(metadata?.HttpEndpoint),
+      httpTokens: text(metadata?.HttpTokens),
+      httpPutResponseHopLimit: metadata?.HttpPutResponseHopLimit ?? null,
+      httpProtocolIpv6: text(metadata?.HttpProtocolIpv6),
+      instanceMetadataTags: text(metadata?.InstanceMetadataTags),
+    }),
+    monitoring: block({ enabled: data.Monitoring?.Enabled ?? null }),
+    networkInterfaces:
+      data.NetworkInterfaces?.map((live) => ({
+        associatePublicIpAddress: flagText(live.AssociatePublicIpAddress),
+        deleteOnTermination: flagText(live.DeleteOnTermination),
+        description: text(live.Description),
+        deviceIndex: live.DeviceIndex ?? null,
+        ipv6AddressCount: live.Ipv6AddressCount ?? null,
+        securityGroups: live.Groups ?? null,
+        subnetId: text(live.SubnetId),
+      })) ?? null,
+    placement: block({
+      availabilityZone: text(data.Placement?.AvailabilityZone),
+      tenancy: text(data.Placement?.Tenancy),
+    }),
+    privateDnsNameOptions: block({
+      enableResourceNameDnsARecord: names?.EnableResourceNameDnsARecord ?? null,
+      enableResourceNameDnsAaaaRecord: names?.EnableResourceNameDnsAAAARecord ?? null,
+      hostnameType: text(names?.HostnameType),
+    }),
+    tagSpecifications:
+      data.TagSpecifications?.filter(({ ResourceType: type }) => type !== "launch-template").map(
+        (specification) => ({
+          resourceType: text(specification.ResourceType),
+          tags: fromTagList(specification.Tags),
+        }),
+      ) ?? null,
+  };
+}
+
+function blockDevice(mapping: Inputs) {
+  const ebs = mapping.block("ebs") ?? new Inputs({});
+  return {
+    DeviceName: mapping.string("deviceName"),
+    Ebs: {
+      DeleteOnTermination: flag(ebs, "deleteOnTermination"),
+      Encrypted: flag(ebs, "encrypted"),
+      Iops: ebs.number("iops"),
+      KmsKeyId: ebs.string("kmsKeyId"),
+      SnapshotId: ebs.string("snapshotId"),
+      Throughput: ebs.number("throughput"),
+      VolumeSize: ebs.number("volumeSize"),
+      VolumeType: ebs.string("volumeType") as VolumeType | undefined,
+    },
+  };
+}
+
+function networkInterface(nic: Inputs) {
+  return {
+    AssociatePublicIpAddress: flag(nic, "associatePublicIpAddress"),
+    DeleteOnTermination: flag(nic, "deleteOnTermination"),
+    Description: nic.string("description"),
+    DeviceIndex: nic.number("deviceIndex") ?? 0,
+    Groups: nic.strings("securityGroups"),
+    Ipv6AddressCount: nic.number("ipv6AddressCount"),
+    SubnetId: nic.string("subnetId"),
+  };
+}
+
+function marketOptions(
+  options: Inputs | undefined,
+): RequestLaunchTemplateData["InstanceMarketOptions"] {
+  const spot = options?.block("spotOptions");
+  return (
+    options && {
+      MarketType: options.string("marketType") as MarketType | undefined,
+      SpotOptions: spot && {
+        InstanceInterruptionBehavior: spot.string("instanceInterruptionBehavior") as
+          "hibernate" | "stop" | "terminate" | undefined,
+        MaxPrice: spot.string("maxPrice"),
+        SpotInstanceType: spot.string("spotInstanceType") as "one-time" | "persistent" | undefined,
+      },
+    }
+  );
+}
+
+function flag(inputs: Inputs, name: string): boolean | undefined {
+  const value = inputs.string(name);
+  return value === undefined || value === "" ? undefined : value === "true";
+}
+
+function flagText(value: boolean | undefined): Value {
+  return value === undefined ? null : String(value);
+}
+
+function text(value: string | undefined): Value {
+  return value === undefined || value === "" ? null : value;
+}
+
+/** A block that is there only when any of its fields is. */
+function block(fields: Values): Value {
+  return Object.values(fields).every((value) => value === null) ? null : fields;
+}
+
+function listOf<T>(items: readonly T[]): T[] | undefined {
+  return items.length === 0 ? undefined : [...items];
+}

@@ -1,0 +1,96 @@
+import type { PropertyTable } from "../propertyTable";
+
+/**
+ * What launch templates hold of a machine, and of which each change makes a new version. Flags that
+ * may also be left to AWS are the texts `true` and `false` there, as in the provider.
+ */
+export const launchTemplateContent: PropertyTable = {
+  description: { type: "string" },
+  imageId: { type: "string" },
+  instanceType: { type: "string" },
+  keyName: { type: "string" },
+  userData: { type: "string" },
+  vpcSecurityGroupIds: { type: "strings", unordered: true },
+  ebsOptimized: { type: "string" },
+  disableApiTermination: { type: "boolean" },
+  disableApiStop: { type: "boolean" },
+  instanceInitiatedShutdownBehavior: { type: "string" },
+  blockDeviceMappings: {
+    type: "blocks",
+    fields: {
+      deviceName: { type: "string" },
+      ebs: {
+        type: "block",
+        fields: {
+          deleteOnTermination: { type: "string" },
+          encrypted: { type: "string" },
+          iops: { type: "number", computed: true },
+          kmsKeyId: { type: "string" },
+          snapshotId: { type: "string" },
+          throughput: { type: "number", computed: true },
+          volumeSize: { type: "number", computed: true },
+          volumeType: { type: "string", computed: true },
+        },
+      },
+    },
+  },
+  creditSpecification: { type: "block", fields: { cpuCredits: { type: "string" } } },
+  iamInstanceProfile: {
+    type: "block",
+    fields: { arn: { type: "string" }, name: { type: "string" } },
+  },
+  instanceMarketOptions: {
+    type: "block",
+    fields: {
+      marketType: { type: "string" },
+      spotOptions: {
+        type: "block",
+        fields: {
+          instanceInterruptionBehavior: { type: "string" },
+          maxPrice: { type: "string" },
+          spotInstanceType: { type: "string" },
+        },
+      },
+    },
+  },
+  metadataOptions: {
+    type: "block",
+    computed: true,
+    fields: {
+      httpEndpoint: { type: "string", computed: true },
+      httpTokens: { type: "string", computed: true },
+      httpPutResponseHopLimit: { type: "number", computed: true },
+      httpProtocolIpv6: { type: "string", computed: true },
+      instanceMetadataTags: { type: "string", computed: true },
+    },
+  },
+  monitoring: { type: "block", fields: { enabled: { type: "boolean" } } },
+  networkInterfaces: {
+    type: "blocks",
+    fields: {
+      associatePublicIpAddress: { type: "string" },
+      deleteOnTermination: { type: "string" },
+      description: { type: "string" },
+      deviceIndex: { type: "number" },
+      ipv6AddressCount: { type: "number" },
+      securityGroups: { type: "strings", unordered: true },
+      subnetId: { type: "string" },
+    },
+  },
+  placement: {
+    type: "block",
+    fields: { availabilityZone: { type: "string" }, tenancy: { type: "string" } },
+  },
+  privateDnsNameOptions: {
+    type: "block",
+    fields: {
+      enableResourceNameDnsARecord: { type: "boolean" },
+      enableResourceNameDnsAaaaRecord: { type: "boolean" },
+      hostnameType: { type: "string" },
+    },
+  },
+  tagSpecifications: {
+    type: "blocks",
+    fields: { resourceType: { type: "string" }, tags: { type: "map" } },
+  },
+};

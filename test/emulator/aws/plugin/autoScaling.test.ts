@@ -1,0 +1,378 @@
+import {
+  DescribeInstanceAttributeCommand,
+  DescribeInstancesCommand,
+  DescribeVolumesCommand,
+  EC2Client,
+  TerminateInstancesCommand,
+  StopInstancesCommand,
+  type Instance,
+} from "@aws-sdk/client-ec2";
+import { talosImages } from "../../../../emulator/aws/amis";
+import { AutoScalingClient } from "../../../../emulator/aws/plugin/autoScalingClient";
+import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import { UNKNOWN, type Values } from "../../../../emulator/aws/plugin/value";
+import { eventually } from "../../support/eventually";
+import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+
+jest.setTimeout(300_000);
+
+const GROUP = "aws:autoscaling/group:Group";
+const TEMPLATE = ec2Type("LaunchTemplate");
+const imageOf = (architecture: string) =>
+  talosImages().find(({ name }) => name === `talos-v1.12.1-${REGION}-${architecture}`)?.ami_id ??
+  "";
+const versionOf = ({ state }: LiveResource) => JSON.stringify(state.latestVersion);
+const userData = (text: string) => Buffer.from(text).toString("base64");
+
+describe("auto scaling on the emulated cloud", () => {
+  let world: StandInWorld;
+  let ec2: EC2Client;
+  let autoScaling: AutoScalingClient;
+  let subnets: string[];
+  let securityGroup: string;
+  let profile: string;
+  let names = 0;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+    ec2 = new EC2Client(world.clientSettings);
+    autoScaling = new AutoScalingClient(world.clientSettings);
+    const vpc = await world.make(ec2Type("Vpc"), { cidrBlock: "10.0.0.0/16" });
+    subnets = [];
+    for (const zone of ["a", "b", "c"]) {
+      const subnet = await world.make(ec2Type("Subnet"), {
+        vpcId: vpc.id,
+        cidrBlock: `10.0.${subnets.length}.0/24`,
+        availabilityZone: `${REGION}${zone}`,
+      });
+      subnets.push(subnet.id);
+    }
+    const group = await world.make(ec2Type("SecurityGroup"), { vpcId: vpc.id, description: "x" });
+    securityGroup = group.id;
+    const role = await world.make("aws:iam/role:Role", { assumeRolePolicy: "{}" });
+    const made = await world.make("aws:iam/instanceProfile:InstanceProfile", { role: role.id });
+    profile = made.id;
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await world.close();
+  });
+
+  const content = (more: Values = {}): Values => ({
+    imageId: imageOf("amd64"),
+    instanceType: "m6i.large",
+    userData: userData("one"),
+    ...more,
+  });
+  const template = (more: Values = {}) =>
+    world.make(TEMPLATE, { name: `template-${++names}`, ...content(more) });
+  const group = (made: LiveResource, more: Values = {}) =>
+    world.make(GROUP, {
+      name: `group-${++names}`,
+      minSize: 0,
+      maxSize: 9,
+      vpcZoneIdentifiers: subnets,
+      launchTemplate: { id: made.id, version: versionOf(made) },
+      ...more,
+    });
+
+  async function groupNamed(name: string) {
+    const { AutoScalingGroups } = await autoScaling.send("DescribeAutoScalingGroups", {
+      AutoScalingGroupNames: [name],
+    });
+    return AutoScalingGroups?.[0];
+  }
+
+  async function instancesOf(name: string): Promise<Instance[]> {
+    const ids = ((await groupNamed(name))?.Instances ?? []).map(({ InstanceId }) => InstanceId);
+    if (ids.length === 0) {
+      return [];
+    }
+    const { Reservations } = await ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: ids.flatMap((id) => id ?? []) }),
+    );
+    return (Reservations ?? []).flatMap(({ Instances }) => Instances ?? []);
+  }
+
+  async function userDataOf(instance: Instance | undefined): Promise<string> {
+    const { UserData } = await ec2.send(
+      new DescribeInstanceAttributeCommand({
+        InstanceId: instance?.InstanceId,
+        Attribute: "userData",
+      }),
+    );
+    return Buffer.from(UserData?.Value ?? "", "base64").toString("utf8");
+  }
+
+  it("keeps every version of a launch template", async () => {
+    const rich: Values = content({
+      name: "rich",
+      description: "first",
+      ebsOptimized: "true",
+      disableApiTermination: true,
+      blockDeviceMappings: [
+        {
+          deviceName: "/dev/xvda",
+          ebs: {
+            volumeSize: 50,
+            volumeType: "gp3",
+            encrypted: "true",
+            deleteOnTermination: "true",
+          },
+        },
+      ],
+      iamInstanceProfile: { name: profile },
+      instanceMarketOptions: { marketType: "spot", spotOptions: { maxPrice: "0.1" } },
+      metadataOptions: { httpTokens: "required", httpPutResponseHopLimit: 1 },
+      monitoring: { enabled: true },
+      networkInterfaces: [
+        { deviceIndex: 0, associatePublicIpAddress: "false", securityGroups: [securityGroup] },
+      ],
+      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      tagSpecifications: [{ resourceType: "instance", tags: { Name: "worker" } }],
+      updateDefaultVersion: true,
+      tags: { Name: "rich" },
+    });
+    const made = await world.make(TEMPLATE, rich);
+    expect(made.state).toMatchObject({ latestVersion: 1, defaultVersion: 1 });
+    const edited = { ...rich, userData: userData("two") };
+    const preview = await world.standIn.update(
+      TEMPLATE,
+      made.id,
+      made,
+      { ...made.inputs, ...edited },
+      { preview: true },
+    );
+    expect(preview.state).toMatchObject({ latestVersion: UNKNOWN, defaultVersion: UNKNOWN });
+    const second = await world.change(TEMPLATE, made, edited);
+    expect(second.state).toMatchObject({ latestVersion: 2, defaultVersion: 2 });
+    const third = await world.change(TEMPLATE, second, { ...edited, tags: { Name: "other" } });
+    expect(third.state).toMatchObject({ latestVersion: 2, tagsAll: { Name: "other" } });
+    await world.remove(TEMPLATE, third);
+  });
+
+  it("launches what the template's version says, spread over zones, with the group's tags", async () => {
+    const made = await template({
+      vpcSecurityGroupIds: [securityGroup],
+      iamInstanceProfile: { name: profile },
+      metadataOptions: { httpTokens: "required", httpPutResponseHopLimit: 1 },
+      monitoring: { enabled: true },
+      blockDeviceMappings: [
+        {
+          deviceName: "/dev/xvda",
+          ebs: {
+            volumeSize: 33,
+            volumeType: "gp3",
+            encrypted: "true",
+            deleteOnTermination: "true",
+          },
+        },
+      ],
+      tagSpecifications: [
+        { resourceType: "instance", tags: { from: "template" } },
+        { resourceType: "volume", tags: { disk: "root" } },
+      ],
+    });
+    const scaling = await group(made, {
+      desiredCapacity: 4,
+      tags: [
+        { key: "Name", value: "worker", propagateAtLaunch: true },
+        { key: "kept", value: "here", propagateAtLaunch: false },
+      ],
+    });
+    const instances = await instancesOf(scaling.id);
+    expect(instances.map(({ Placement }) => Placement?.AvailabilityZone).sort()).toEqual(
+      ["a", "a", "b", "c"].map((zone) => `${REGION}${zone}`),
+    );
+    const [first] = instances;
+    expect(first).toMatchObject({
+      ImageId: imageOf("amd64"),
+      InstanceType: "m6i.large",
+      MetadataOptions: { HttpTokens: "required" },
+      Monitoring: { State: "enabled" },
+      SecurityGroups: [{ GroupId: securityGroup }],
+    });
+    expect(first?.IamInstanceProfile?.Arn).toMatch(new RegExp(`/${profile}$`));
+    expect(first?.Tags).toEqual(
+      expect.arrayContaining([
+        { Key: "Name", Value: "worker" },
+        { Key: "from", Value: "template" },
+        { Key: "aws:autoscaling:groupName", Value: scaling.id },
+        { Key: "aws:ec2launchtemplate:version", Value: "1" },
+      ]),
+    );
+    expect(first?.Tags?.some(({ Key }) => Key === "kept")).toBe(false);
+    expect(await userDataOf(first)).toBe("one");
+    const { Volumes } = await ec2.send(
+      new DescribeVolumesCommand({
+        VolumeIds: [first?.BlockDeviceMappings?.[0]?.Ebs?.VolumeId ?? ""],
+      }),
+    );
+    expect(Volumes?.[0]).toMatchObject({
+      Size: 33,
+      Encrypted: true,
+      Tags: [{ Key: "disk", Value: "root" }],
+    });
+    await world.remove(GROUP, scaling);
+    expect(await instancesOf(scaling.id)).toEqual([]);
+    await world.remove(TEMPLATE, made);
+    expect(await groupNamed(scaling.id)).toBeUndefined();
+  });
+
+  it("replaces what was terminated or stopped by hand, and follows the capacity that is set", async () => {
+    const scaling = await group(await template(), { desiredCapacity: 2 });
+    const before = (await instancesOf(scaling.id)).map(({ InstanceId }) => InstanceId ?? "");
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: before.slice(0, 1) }));
+    await ec2.send(new StopInstancesCommand({ InstanceIds: before.slice(1) }));
+    await eventually(async () => {
+      const after = (await instancesOf(scaling.id)).map(({ InstanceId }) => InstanceId);
+      expect(after).toHaveLength(2);
+      expect(after.some((id) => before.includes(id ?? ""))).toBe(false);
+    });
+    await autoScaling.send("SetDesiredCapacity", {
+      AutoScalingGroupName: scaling.id,
+      DesiredCapacity: 4,
+    });
+    expect(await instancesOf(scaling.id)).toHaveLength(4);
+    await expect(
+      autoScaling.send("SetDesiredCapacity", {
+        AutoScalingGroupName: scaling.id,
+        DesiredCapacity: 10,
+      }),
+    ).rejects.toThrow("above max value 9");
+    const drifted = await world.standIn.read(GROUP, scaling.id, scaling);
+    expect(drifted?.inputs.desiredCapacity).toBe(4);
+    const back = await world.change(GROUP, scaling, { ...scaling.inputs, desiredCapacity: 1 });
+    expect(await instancesOf(scaling.id)).toHaveLength(1);
+    await world.remove(GROUP, back);
+  });
+
+  it("leaves zones that are taken from it, and enters those that are added", async () => {
+    const [first = "", ...others] = subnets;
+    const scaling = await group(await template(), {
+      desiredCapacity: 2,
+      vpcZoneIdentifiers: [first],
+    });
+    const moved = await world.change(GROUP, scaling, {
+      ...scaling.inputs,
+      vpcZoneIdentifiers: others,
+    });
+    await eventually(async () => {
+      const used = (await instancesOf(scaling.id)).map(({ SubnetId }) => SubnetId);
+      expect(used.sort()).toEqual([...others].sort());
+    });
+    await world.remove(GROUP, moved);
+  });
+
+  it("replaces its instances in turn when their template gets another version", async () => {
+    const made = await template();
+    const scaling = await group(made, {
+      desiredCapacity: 3,
+      instanceRefresh: { strategy: "Rolling", preferences: { minHealthyPercentage: 60 } },
+    });
+    const before = new Set((await instancesOf(scaling.id)).map(({ InstanceId }) => InstanceId));
+    const newer = await world.change(TEMPLATE, made, {
+      ...made.inputs,
+      userData: userData("two"),
+    });
+    const refreshed = await world.change(GROUP, scaling, {
+      ...scaling.inputs,
+      launchTemplate: { id: made.id, version: versionOf(newer) },
+    });
+    let fewestOld = 3;
+    await eventually(async () => {
+      const now = await instancesOf(scaling.id);
+      const old = now.filter(({ InstanceId }) => before.has(InstanceId)).length;
+      // One at a time: never does more than one vanish between two looks.
+      expect(fewestOld - old).toBeLessThanOrEqual(1);
+      fewestOld = old;
+      expect(now).toHaveLength(3);
+      expect(old).toBe(0);
+    }, 20_000);
+    for (const instance of await instancesOf(scaling.id)) {
+      expect(await userDataOf(instance)).toBe("two");
+    }
+    await eventually(async () => {
+      const { InstanceRefreshes } = await autoScaling.send("DescribeInstanceRefreshes", {
+        AutoScalingGroupName: scaling.id,
+      });
+      expect(InstanceRefreshes).toMatchObject([{ Status: "Successful", PercentageComplete: 100 }]);
+    });
+    await world.remove(GROUP, refreshed);
+  });
+
+  it("mixes types, and on-demand with spot", async () => {
+    const made = await template();
+    const types = ["m6i.large", "m6a.large", "m5.large"];
+    const scaling = await world.make(GROUP, {
+      name: "mixed",
+      minSize: 5,
+      maxSize: 9,
+      vpcZoneIdentifiers: subnets,
+      capacityRebalance: true,
+      mixedInstancesPolicy: {
+        launchTemplate: {
+          launchTemplateSpecification: { launchTemplateId: made.id, version: "$Latest" },
+          overrides: types.map((instanceType) => ({ instanceType })),
+        },
+        instancesDistribution: {
+          onDemandBaseCapacity: 1,
+          onDemandPercentageAboveBaseCapacity: 25,
+          spotAllocationStrategy: "price-capacity-optimized",
+        },
+      },
+    });
+    const instances = await instancesOf(scaling.id);
+    const spot = instances.filter(({ InstanceLifecycle }) => InstanceLifecycle === "spot");
+    expect(instances).toHaveLength(5);
+    expect(spot.map(({ InstanceType }) => InstanceType).sort()).toEqual([...types].sort());
+    await world.remove(GROUP, scaling);
+  });
+
+  it("deletes a group by force without waiting, protected instances and all", async () => {
+    const made = await template({ disableApiTermination: true });
+    const scaling = await group(made, {
+      desiredCapacity: 1,
+      forceDelete: true,
+      protectFromScaleIn: true,
+    });
+    const [instance] = await instancesOf(scaling.id);
+    await world.remove(GROUP, scaling);
+    const { Reservations } = await ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: [instance?.InstanceId ?? ""] }),
+    );
+    expect(Reservations?.[0]?.Instances?.[0]?.State?.Name).toBe("terminated");
+  });
+
+  it.each<[string, Values, string]>([
+    ["an image that isn't there", { imageId: "ami-0" }, "'[ami-0]' does not exist"],
+    [
+      "a type of another architecture",
+      { instanceType: "m7g.large" },
+      "does not match the architecture 'x86_64'",
+    ],
+  ])("refuses %s", async (_, change, complaint) => {
+    const made = await template(change);
+    await expect(group(made, { desiredCapacity: 1 })).rejects.toThrow(complaint);
+  });
+
+  it("runs arm64 images on types for them", async () => {
+    const made = await template({ imageId: imageOf("arm64"), instanceType: "m7g.large" });
+    const scaling = await group(made, { desiredCapacity: 1 });
+    expect((await instancesOf(scaling.id))[0]?.Architecture).toBe("arm64");
+    await world.remove(GROUP, scaling);
+  });
+
+  it("names every mistake of a group at once", async () => {
+    await expect(
+      world.make(GROUP, {
+        minSize: 1,
+        maxSize: 2,
+        availabilityZones: [`${REGION}a`],
+        vpcZoneIdentifiers: subnets,
+        waitForCapacityTimeout: "soon",
+      }),
+    ).rejects.toThrow(/exactly one of.*can't both be set.*"soon" is no duration/);
+  });
+});
