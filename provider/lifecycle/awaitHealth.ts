@@ -23,6 +23,8 @@ export const HEALTH_GATES: readonly HealthGate[] = ["etcd", "apiServer", "nodesR
 export interface ClusterMachines {
   readonly controlPlanes: readonly Machine[];
   readonly workers: readonly Machine[];
+  /** How many ready nodes there have to be besides, of machines that nobody names. Default: 0. */
+  readonly minimumOthers?: number;
 }
 
 /**
@@ -115,7 +117,7 @@ async function lookAtApiServers(
 }
 
 async function lookAtNodes(
-  { controlPlanes, workers }: ClusterMachines,
+  { controlPlanes, workers, minimumOthers = 0 }: ClusterMachines,
   kubernetes: KubernetesApi,
   signal: AbortSignal,
 ): Promise<string[]> {
@@ -132,15 +134,21 @@ async function lookAtNodes(
   if (problems.length > 0) {
     return problems;
   }
-  return ofEach([...controlPlanes, ...workers], async (client) => {
+  const named = new Set<string>();
+  const ofNamed = await ofEach([...controlPlanes, ...workers], async (client) => {
     const { spec } = await client.getResource(NODE_NAME, { signal });
     const { nodename = "" } = parse(spec) as { readonly nodename?: string };
+    named.add(nodename);
     const isReady = ready.get(nodename);
     if (isReady === undefined) {
       return [`Kubernetes doesn't know the node ${nodename} yet`];
     }
     return isReady ? [] : [`the node ${nodename} is not ready`];
   });
+  const others = [...ready].filter(([name, isReady]) => isReady && !named.has(name)).length;
+  return others >= minimumOthers
+    ? ofNamed
+    : [...ofNamed, `${others} other nodes are ready, not ${minimumOthers}`];
 }
 
 /** The name of a machine in Kubernetes. Source: Talos v1.12.1, `k8s` resources. */

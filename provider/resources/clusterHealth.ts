@@ -16,8 +16,15 @@ export interface ClusterHealthArgs {
   readonly controlPlaneNodes: pulumi.Input<pulumi.Input<string>[]>;
   /** Addresses of the workers that have to be there. Default: none. */
   readonly workerNodes?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * How many workers there are at least besides, which nobody knows by name: those of auto scaling
+   * groups. Default: 0.
+   */
+  readonly minimumOtherNodes?: pulumi.Input<number>;
   /** The Talos API to dial, which forwards to the machines. Default: each machine's own. */
   readonly endpoint?: pulumi.Input<string>;
+  /** The Talos API to dial for workers, where it is another. Default: `endpoint`. */
+  readonly workerEndpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `ClusterKubeconfig.kubeconfig`, for the gates `apiServer` and `nodesReady`. */
@@ -46,7 +53,9 @@ export class ClusterHealth extends TalosResource {
     const props = {
       controlPlaneNodes: args.controlPlaneNodes,
       workerNodes: args.workerNodes ?? [],
+      minimumOtherNodes: args.minimumOtherNodes,
       endpoint: args.endpoint,
+      workerEndpoint: args.workerEndpoint,
       credentials: pulumi.secret(args.credentials),
       kubeconfig: kubeconfig === undefined ? undefined : pulumi.secret(kubeconfig),
       gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
@@ -60,7 +69,9 @@ export class ClusterHealth extends TalosResource {
 interface Inputs {
   readonly controlPlaneNodes: readonly string[];
   readonly workerNodes: readonly string[];
+  readonly minimumOtherNodes?: number;
   readonly endpoint?: string;
+  readonly workerEndpoint?: string;
   readonly credentials: ClientCredentials;
   readonly kubeconfig?: string;
   readonly gates: readonly HealthGate[];
@@ -68,7 +79,10 @@ interface Inputs {
   readonly timeoutSeconds: number;
 }
 
-type State = Pick<Inputs, "controlPlaneNodes" | "workerNodes" | "gates" | "triggers">;
+type State = Pick<
+  Inputs,
+  "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers"
+>;
 
 export const clusterHealthHandler: Handler<Inputs, State> = {
   transient: ["credentials", "kubeconfig", "timeoutSeconds"],
@@ -127,11 +141,17 @@ function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
 
 async function look(inputs: Inputs, progress: Progress): Promise<void> {
   const { endpoint, credentials, kubeconfig = "", gates, timeoutSeconds } = inputs;
-  const machine = (node: string) => ({ node, endpoint: endpoint ?? node, credentials });
+  const { workerEndpoint = endpoint, minimumOtherNodes } = inputs;
+  const machine = (through: string | undefined) => (node: string) => ({
+    node,
+    endpoint: through ?? node,
+    credentials,
+  });
   await awaitHealth(
     {
-      controlPlanes: inputs.controlPlaneNodes.map(machine),
-      workers: inputs.workerNodes.map(machine),
+      controlPlanes: inputs.controlPlaneNodes.map(machine(endpoint)),
+      workers: inputs.workerNodes.map(machine(workerEndpoint)),
+      ...(minimumOtherNodes !== undefined && { minimumOthers: minimumOtherNodes }),
     },
     gates,
     kubeconfig === "" ? undefined : new KubernetesApi(kubeconfig),
@@ -140,6 +160,14 @@ async function look(inputs: Inputs, progress: Progress): Promise<void> {
   );
 }
 
-function stateOf({ controlPlaneNodes, workerNodes, gates, triggers }: State): State {
-  return { controlPlaneNodes, workerNodes, gates, triggers };
+function stateOf({ minimumOtherNodes, ...state }: State): State {
+  const { controlPlaneNodes, workerNodes, gates, triggers } = state;
+  return {
+    controlPlaneNodes,
+    workerNodes,
+    // Left out where it isn't given, as in states that don't know of it.
+    ...(minimumOtherNodes !== undefined && { minimumOtherNodes }),
+    gates,
+    triggers,
+  };
 }

@@ -1,6 +1,6 @@
 import { inputProblems } from "../inputProblem";
 import type { MachineConfigInput } from "../machineConfigInput";
-import { checkNodeMetadata, parseTaint } from "../rules/nodeMetadata";
+import { checkNodeMetadata, checkWorkerLabel, parseTaint } from "../rules/nodeMetadata";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
@@ -51,16 +51,4 @@ function kubelet({ nodeTaints = {} }: MachineConfigInput) {
       return { key, value: value === "" ? undefined : value, effect };
     });
   return registerWithTaints.length === 0 ? {} : { extraConfig: { registerWithTaints } };
-}
-
-/** Names within Kubernetes' own domains that a kubelet may give its node all the same. */
-const kubeletLabels =
-  /^(?:kubernetes\.io\/(?:hostname|arch|os)|topology\.kubernetes\.io\/(?:region|zone)|(?:[^/]*\.)?(?:node|kubelet)\.kubernetes\.io\/.*|failure-domain\.beta\.kubernetes\.io\/(?:region|zone)|beta\.kubernetes\.io\/(?:instance-type|arch|os))$/;
-
-/** Source: plugin/pkg/admission/noderestriction, Kubernetes v1.35. */
-function checkWorkerLabel(key: string): string | undefined {
-  const ownedByKubernetes = /^(?:[^/]*\.)?(?:kubernetes|k8s)\.io\//.test(key);
-  return ownedByKubernetes && !kubeletLabels.test(key)
-    ? `${JSON.stringify(key)} is a label that Kubernetes lets no worker give its own node: label it with kubectl or a controller, or take a name of your own, like "example.com/role"`
-    : undefined;
 }

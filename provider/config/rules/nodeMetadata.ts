@@ -37,3 +37,18 @@ export function parseTaint(taint: string): { readonly value: string; readonly ef
     ? { value: "", effect: taint }
     : { value: taint.slice(0, colon), effect: taint.slice(colon + 1) };
 }
+
+/** Names within Kubernetes' own domains that a kubelet may give its node all the same. */
+const kubeletLabels =
+  /^(?:kubernetes\.io\/(?:hostname|arch|os)|topology\.kubernetes\.io\/(?:region|zone)|(?:[^/]*\.)?(?:node|kubelet)\.kubernetes\.io\/.*|failure-domain\.beta\.kubernetes\.io\/(?:region|zone)|beta\.kubernetes\.io\/(?:instance-type|arch|os))$/;
+
+/**
+ * What is wrong with a label that a worker gives its own node, as a kubelet; undefined when it may.
+ * Source: plugin/pkg/admission/noderestriction, Kubernetes v1.35.
+ */
+export function checkWorkerLabel(key: string): string | undefined {
+  const ownedByKubernetes = /^(?:[^/]*\.)?(?:kubernetes|k8s)\.io\//.test(key);
+  return ownedByKubernetes && !kubeletLabels.test(key)
+    ? `${JSON.stringify(key)} is a label that Kubernetes lets no worker give its own node: label it with kubectl or a controller, or take a name of your own, like "example.com/role"`
+    : undefined;
+}

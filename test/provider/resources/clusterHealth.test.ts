@@ -1,0 +1,70 @@
+import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
+import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
+import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { silent } from "../progress";
+
+const given = {
+  controlPlaneNodes: ["127.0.0.1"],
+  workerNodes: [],
+  credentials: { ca: "ca", crt: "crt", key: "key" },
+  kubeconfig: "kubeconfig",
+  gates: ["etcd" as const],
+  triggers: [],
+  timeoutSeconds: 1,
+};
+
+jest.setTimeout(30_000);
+
+describe("the health of a cluster with workers", () => {
+  let cluster: SimulatedCluster;
+
+  afterEach(() => cluster.stop());
+
+  it("is seen through a control plane, and counts the workers that nobody names", async () => {
+    cluster = await SimulatedCluster.create({ joinMs: 20 });
+    const [first, named] = await cluster.addConfigured(1, 2);
+    if (first === undefined || named === undefined) {
+      throw new Error("there are three machines");
+    }
+    await cluster.bootstrap(first, 1);
+    const machine = await machineAt(cluster, first.address);
+    const { state } = await clusterKubeconfigHandler.create(
+      { ...machine, checked: true, timeoutSeconds: 20 },
+      silent,
+    );
+    const look = (minimumOtherNodes: number, timeoutSeconds: number) =>
+      clusterHealthHandler.create(
+        {
+          controlPlaneNodes: [first.address],
+          workerNodes: [named.privateAddress],
+          workerEndpoint: first.address,
+          minimumOtherNodes,
+          credentials: machine.credentials,
+          kubeconfig: state.kubeconfig,
+          gates: ["etcd", "apiServer", "nodesReady"],
+          triggers: [],
+          timeoutSeconds,
+        },
+        silent,
+      );
+    await expect(look(1, 20)).resolves.toMatchObject({ state: { minimumOtherNodes: 1 } });
+    await expect(look(2, 1)).rejects.toThrow(/1 other nodes are ready, not 2/);
+  });
+});
+
+describe("ClusterHealth", () => {
+  it("is looked at again when there have to be more machines, and not for another way there", () => {
+    const state = { ...given, minimumOtherNodes: 2 };
+    const changes = (news: Partial<typeof state> & { workerEndpoint?: string }) =>
+      clusterHealthHandler.diff("id", state, { ...state, ...news }).changes;
+    expect(changes({})).toBe(false);
+    expect(changes({ minimumOtherNodes: 3 })).toBe(true);
+    expect(changes({ workerNodes: ["10.0.0.1"] as never[] })).toBe(true);
+    expect(changes({ workerEndpoint: "127.0.0.2" })).toBe(false);
+  });
+
+  it("knows states from before there were workers", () => {
+    expect(clusterHealthHandler.diff("id", given, given).changes).toBe(false);
+  });
+});
