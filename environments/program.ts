@@ -5,7 +5,7 @@ import { describeClusterCost, planClusterCost } from "../components/planClusterC
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
-import { parseSettings, type Settings, SettingsError } from "./settings";
+import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } from "./settings";
 
 /**
  * The program of every environment: one cluster, made by the settings of the stack. Returns what
@@ -13,13 +13,20 @@ import { parseSettings, type Settings, SettingsError } from "./settings";
  *
  * @throws ProgramError that tells everything wrong with the settings at once
  */
-export async function program(): Promise<Record<string, unknown>> {
+export function program(): Promise<Record<string, unknown>> {
+  return programWith(({ cluster }) => findAdopted(cluster));
+}
+
+/** The same, with what is there already found in another way than by asking the account. */
+export async function programWith(
+  find: (settings: Settings) => Promise<KnownClusterArgs>,
+): Promise<Record<string, unknown>> {
   const settings = readSettings();
   refusePlaceholders(settings);
   tellCost(settings);
   // What is adopted is found before anything is asked for: an inline program whose resources wait
   // for a value that failed never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
-  const found = await findAdopted(settings.cluster);
+  const found = await find(settings);
   const cluster = new TalosCluster(settings.name, withSecretPatches(found));
   return {
     endpoint: cluster.endpoint,

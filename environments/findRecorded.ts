@@ -1,0 +1,56 @@
+import { architectureOf } from "../components/instanceType";
+import type { KnownClusterArgs } from "./settings";
+
+/** A resource of a stack's state, as `pulumi stack export` writes it. */
+export interface RecordedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** Stands for an image or a zone that only the account could tell of. */
+const NOT_LOOKED_UP = { imageId: "ami-00000000000000000", zoneId: "Z00000000000000000000" };
+
+/**
+ * What `findAdopted` asks the account for, from the state of the stack: for previews without an
+ * account. What isn't recorded, as the image of a release that no machine has run yet, is stood for
+ * by an id of zeros. An adopted network isn't looked at.
+ *
+ * @param name the cluster's
+ */
+export function findRecorded(
+  cluster: KnownClusterArgs,
+  name: string,
+  recorded: readonly RecordedResource[],
+): KnownClusterArgs {
+  const { controlPlane, dns, talosVersion } = cluster;
+  const find = (kind: string, resourceName: string) =>
+    recorded.find(
+      ({ type, urn }) => type.endsWith(`:${kind}`) && urn.endsWith(`::${resourceName}`),
+    );
+  const configured = find("MachineConfiguration", `${name}-control-plane`)?.inputs ?? {};
+  const machine = find("Instance", `${name}-control-plane-1`)?.inputs ?? {};
+  const isSameImage =
+    configured.talosVersion === talosVersion &&
+    typeof machine.instanceType === "string" &&
+    architectureOf(machine.instanceType) === architectureOf(controlPlane.instanceType);
+  const image = isSameImage ? find("MachineImage", `${name}-image`)?.outputs?.imageId : undefined;
+  const zone = find("DnsRecord", `${name}-dns`)?.outputs?.zoneId;
+  const asksForZone = dns.createZone !== true && dns.privateZone !== true;
+  return {
+    ...cluster,
+    controlPlane: {
+      ...controlPlane,
+      imageId: controlPlane.imageId ?? textOr(image, NOT_LOOKED_UP.imageId),
+    },
+    dns: {
+      ...dns,
+      ...(asksForZone && { zoneId: dns.zoneId ?? textOr(zone, NOT_LOOKED_UP.zoneId) }),
+    },
+  };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === "string" ? value : fallback;
+}
