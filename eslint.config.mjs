@@ -53,6 +53,7 @@ export default tseslint.config(
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
+  room(["policies/**/*.ts"], noEmulator, noScripts, noEnvironments, noPulumi, noNetwork),
   room(["provider/**/*.ts"], noEmulator, noScripts, noEnvironments, noAws),
   room(
     ["provider/api/**/*.ts", "provider/lifecycle/**/*.ts"],

@@ -16,6 +16,8 @@ export interface PreviewedResource {
   readonly id: string;
   /** Whether Pulumi refuses to delete or replace it. */
   readonly isProtected: boolean;
+  /** Whether it will after the change. */
+  readonly isProtectedAfter: boolean;
   /** Its inputs as recorded; none for what is made. */
   readonly oldInputs: Properties;
   /** Its outputs as recorded; none for what is made. */

@@ -9,7 +9,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lockStamp = join(root, "node_modules/.package-lock.sha256");
 const buildStamp = join(root, "dist/.built");
-const sourceFolders = ["provider", "components", "environments", "emulator", "scripts", "bench"];
+const sourceFolders = [
+  ...["provider", "components", "environments", "preview", "policies"],
+  ...["emulator", "scripts", "bench"],
+];
 
 const [command, ...args] = process.argv.slice(2);
 const major = Number(process.versions.node.split(".")[0]);

@@ -1,0 +1,51 @@
+import type { JudgedResource, Properties, Violation } from "./rule";
+import { allRules, type RuleOptions } from "./rules";
+
+/** A resource as a preview knows it. */
+export interface PlannedResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly operation: string;
+  readonly isProtectedAfter: boolean;
+  readonly newInputs: Properties;
+  readonly oldOutputs: Properties;
+}
+
+/** A violation, with the rule that was broken. */
+export interface PolicyViolation extends Violation {
+  /** Name of the rule, for example `encrypted-volumes`. */
+  readonly rule: string;
+}
+
+/**
+ * What a change would break, judged from its preview: whatever stays after it, changed or not. What
+ * isn't known yet is not judged.
+ *
+ * @param resources of the preview, with secrets as `[secret]`; a resource of type
+ *   `pulumi:pulumi:Stack` has the stack's outputs in `oldOutputs`
+ */
+export function checkPolicies(
+  resources: readonly PlannedResource[],
+  options: RuleOptions = {},
+): readonly PolicyViolation[] {
+  const judged = resources
+    .filter(({ operation }) => operation !== "delete")
+    .map(({ urn, type, name, newInputs, oldOutputs, isProtectedAfter }): JudgedResource => ({
+      ...{ urn, type, name },
+      isProtected: isProtectedAfter,
+      inputs: newInputs,
+      outputs: oldOutputs,
+    }));
+  return allRules(options).flatMap((rule) => {
+    const violations =
+      "judgeAll" in rule
+        ? rule.judgeAll(judged)
+        : judged.flatMap((resource) =>
+            rule
+              .judge(resource)
+              .map((reason) => ({ urn: resource.urn, subject: resource.name, reason })),
+          );
+    return violations.map((violation) => ({ rule: rule.name, ...violation }));
+  });
+}

@@ -1,0 +1,4 @@
+export { checkPolicies, type PlannedResource, type PolicyViolation } from "./checkPolicies";
+export { crossGuardPolicies, type ResourcePolicy, type StackPolicy } from "./crossGuardPolicies";
+export type { JudgedResource, ResourceRule, Rule, StackRule, Violation } from "./rule";
+export { allRules, type RuleOptions } from "./rules";

@@ -1,0 +1,27 @@
+import type { Rule } from "./rule";
+import { closedTalosApi } from "./rules/closedTalosApi";
+import { encryptedVolumes } from "./rules/encryptedVolumes";
+import { metadataTokens } from "./rules/metadataTokens";
+import { oddControlPlanes } from "./rules/oddControlPlanes";
+import { pinnedVersions } from "./rules/pinnedVersions";
+import { plainSecrets } from "./rules/plainSecrets";
+import { isProductionStack, protectedProduction } from "./rules/protectedProduction";
+
+/** What rules go by besides the resources. */
+export interface RuleOptions {
+  /** Whether a stack of this name is production. Default: when `prod` or `production` is a part of it. */
+  readonly isProduction?: (stack: string) => boolean;
+}
+
+/** Every rule there is. */
+export function allRules({ isProduction = isProductionStack }: RuleOptions = {}): readonly Rule[] {
+  return [
+    closedTalosApi,
+    encryptedVolumes,
+    metadataTokens,
+    oddControlPlanes,
+    pinnedVersions,
+    plainSecrets,
+    protectedProduction(isProduction),
+  ];
+}

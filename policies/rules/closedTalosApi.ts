@@ -1,0 +1,81 @@
+import { blocksOf, property, textOf, textsOf } from "../property";
+import type { JudgedResource, Properties, ResourceRule } from "../rule";
+
+/** Ports that only operators and machines may reach: Talos' API, and where machines join. */
+const PORTS = [50000, 50001];
+
+/** Ranges with shorter prefixes are as good as the world. */
+const SHORTEST_IPV4_PREFIX = 8;
+const SHORTEST_IPV6_PREFIX = 16;
+
+/** What one rule of a firewall lets in. */
+interface Opening {
+  readonly cidrs: readonly string[];
+  readonly protocol: string | undefined;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Nobody in the world reaches the Talos API: a machine that isn't configured yet obeys anyone. */
+export const closedTalosApi: ResourceRule = {
+  name: "closed-talos-api",
+  description: "The Talos API (ports 50000 and 50001) is open to named ranges only",
+  judge: (resource) =>
+    openingsOf(resource)
+      .filter(coversTalos)
+      .flatMap(({ cidrs }) => cidrs.filter(isWorld))
+      .map(
+        (cidr) =>
+          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from`,
+      ),
+};
+
+function openingsOf({ type, inputs }: JudgedResource): readonly Opening[] {
+  switch (type) {
+    case "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": {
+      const cidrs = [textOf(inputs, "cidrIpv4"), textOf(inputs, "cidrIpv6")];
+      return [
+        {
+          cidrs: cidrs.filter((cidr) => cidr !== undefined),
+          protocol: textOf(inputs, "ipProtocol"),
+          from: property(inputs, "fromPort"),
+          to: property(inputs, "toPort"),
+        },
+      ];
+    }
+    case "aws:ec2/securityGroupRule:SecurityGroupRule":
+      return textOf(inputs, "type") === "ingress" ? [openingOf(inputs)] : [];
+    case "aws:ec2/securityGroup:SecurityGroup":
+    case "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup":
+      return blocksOf(inputs, "ingress").map(openingOf);
+    default:
+      return [];
+  }
+}
+
+function openingOf(block: Properties): Opening {
+  return {
+    cidrs: [...textsOf(block, "cidrBlocks"), ...textsOf(block, "ipv6CidrBlocks")],
+    protocol: textOf(block, "protocol"),
+    from: property(block, "fromPort"),
+    to: property(block, "toPort"),
+  };
+}
+
+function coversTalos({ protocol, from, to }: Opening): boolean {
+  if (protocol === "-1" || protocol === "all") {
+    return true;
+  }
+  const isTcp = protocol === "tcp" || protocol === "6";
+  return (
+    isTcp &&
+    typeof from === "number" &&
+    typeof to === "number" &&
+    PORTS.some((port) => from <= port && port <= to)
+  );
+}
+
+function isWorld(cidr: string): boolean {
+  const prefix = Number(cidr.split("/")[1] ?? Number.NaN);
+  return prefix < (cidr.includes(":") ? SHORTEST_IPV6_PREFIX : SHORTEST_IPV4_PREFIX);
+}

@@ -1,0 +1,23 @@
+import { blockOf, isUnknown, textOf } from "../property";
+import type { ResourceRule } from "../rule";
+
+const MACHINES = ["aws:ec2/instance:Instance", "aws:ec2/launchTemplate:LaunchTemplate"];
+
+/** A machine's metadata, its role's credentials among them, is given for session tokens (IMDSv2). */
+export const metadataTokens: ResourceRule = {
+  name: "metadata-tokens",
+  description: "EC2's metadata service answers with session tokens only (IMDSv2)",
+  judge: ({ type, inputs }) => {
+    const options = blockOf(inputs, "metadataOptions");
+    const isSafe =
+      textOf(options, "httpTokens") === "required" ||
+      textOf(options, "httpEndpoint") === "disabled" ||
+      isUnknown(inputs, "metadataOptions") ||
+      isUnknown(options, "httpTokens");
+    return !MACHINES.includes(type) || isSafe
+      ? []
+      : [
+          'its metadata service answers without a session token, so a request that a pod is made to send can fetch the credentials of its role: set "metadataOptions.httpTokens" to "required"',
+        ];
+  },
+};

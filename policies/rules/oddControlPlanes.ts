@@ -1,0 +1,31 @@
+import { blockOf, textOf } from "../property";
+import type { JudgedResource, StackRule } from "../rule";
+
+const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+
+/** A control plane has an odd number of machines: one more than that can fail, and helps nothing. */
+export const oddControlPlanes: StackRule = {
+  name: "odd-control-planes",
+  description: "Each cluster has 1, 3, 5 … control plane machines",
+  judgeAll: (resources) => {
+    const clusters = new Map<string, JudgedResource[]>();
+    for (const resource of resources.filter(({ type }) => type === APPLY)) {
+      const outline = blockOf(resource.inputs, "redactedConfiguration");
+      if (textOf(blockOf(outline, "machine"), "type") === "controlplane") {
+        const cluster = blockOf(outline, "cluster");
+        const endpoint = textOf(blockOf(cluster, "controlPlane"), "endpoint") ?? "";
+        const key = `${textOf(cluster, "clusterName") ?? ""} ${endpoint}`;
+        clusters.set(key, [...(clusters.get(key) ?? []), resource]);
+      }
+    }
+    return [...clusters.values()].flatMap((machines) => {
+      const [first] = machines;
+      const count = machines.length;
+      if (first === undefined || count % 2 === 1) {
+        return [];
+      }
+      const reason = `its cluster has ${count} control plane machines, which survive the loss of no more than ${count - 1} do, because etcd needs a majority: take ${count - 1} or ${count + 1}`;
+      return [{ urn: first.urn, subject: first.name, reason }];
+    });
+  },
+};

@@ -1,0 +1,62 @@
+import { blockOf, isBlock, property, textOf, textsOf } from "../property";
+import type { Properties, ResourceRule } from "../rule";
+
+const VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+/** A manifest behind such an address is another one tomorrow. */
+const MOVING_URL = /\/(latest|main|master|HEAD)\//;
+
+const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
+
+/** What runs is named so that it is the same tomorrow: releases in full, images by tag or digest. */
+export const pinnedVersions: ResourceRule = {
+  name: "pinned-versions",
+  description: "Talos, Kubernetes, images and manifests are named by their exact version",
+  judge: ({ type, inputs }) => {
+    switch (type) {
+      case talos("MachineConfiguration"):
+        return ["talosVersion", "kubernetesVersion"].flatMap((name) => {
+          const version = textOf(inputs, name);
+          return version === undefined || VERSION.test(version)
+            ? []
+            : [`"${name}" is "${version}": name a release in full, as in "v1.12.1"`];
+        });
+      case talos("ConfigurationApply"): {
+        const outline = blockOf(inputs, "redactedConfiguration");
+        return [
+          ...imagesIn(outline)
+            .filter(([, image]) => !isPinned(image))
+            .map(
+              ([place, image]) =>
+                `${place} is "${image}", which is another image tomorrow: name a tag other than "latest", or a digest`,
+            ),
+          ...textsOf(blockOf(outline, "cluster"), "extraManifests")
+            .filter((url) => MOVING_URL.test(url))
+            .map(
+              (url) =>
+                `cluster.extraManifests has "${url}", which is another manifest tomorrow: name a version in it`,
+            ),
+        ];
+      }
+      default:
+        return [];
+    }
+  },
+};
+
+/** The images that a configuration names, with where it does. */
+function imagesIn(block: Properties, path = ""): readonly (readonly [string, string])[] {
+  return Object.keys(block).flatMap((key): readonly (readonly [string, string])[] => {
+    const value = property(block, key);
+    const place = path === "" ? key : `${path}.${key}`;
+    if (key === "image" && typeof value === "string") {
+      return [[place, value]];
+    }
+    return isBlock(value) ? imagesIn(value, place) : [];
+  });
+}
+
+function isPinned(image: string): boolean {
+  const tag = /:([^:/@]+)$/.exec(image)?.[1];
+  return image.includes("@sha256:") || (tag !== undefined && tag !== "latest");
+}

@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import * as aws from "@pulumi/aws";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { program } from "../../environments/program";
+import { checkPolicies } from "../../policies";
+import { readEvents } from "../../preview/readEvents";
+import { readStack } from "../../preview/readStack";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+
+const root = join(__dirname, "../..");
+
+/**
+ * What Pulumi's CLI has beside it to run packs in Node.js, and an engine built from source has not:
+ * it starts the runner that is in the pack's own `@pulumi/pulumi`.
+ */
+const SHIM = `#!/bin/sh
+exec node "$(node -p "require.resolve('@pulumi/pulumi/cmd/run-policy-pack')")" "$@"
+`;
+
+const production = readFileSync(join(root, "environments/Pulumi.production.yaml"), "utf8")
+  .replace("domain: example.com", "domain: talos.internal")
+  .replace("- 192.0.2.0/24", "- 127.0.0.0/8");
+
+describe("production under the policies", () => {
+  const path = process.env.PATH;
+  const leaked = "-----BEGIN PRIVATE KEY-----";
+  let folder: string;
+  let pack: string;
+  let world: EngineWorld;
+  let isBroken = false;
+
+  beforeAll(async () => {
+    mkdirSync(join(root, ".cache/test"), { recursive: true });
+    folder = mkdtempSync(join(root, ".cache/test/pack-"));
+    pack = join(folder, "pack");
+    cpSync(join(root, "examples/policy-pack"), pack, { recursive: true });
+    // A pack is a package of its own, with the other one installed.
+    writeFileSync(join(pack, "package.json"), JSON.stringify({ name: "pack", version: "1.0.0" }));
+    mkdirSync(join(pack, "node_modules"));
+    symlinkSync(root, join(pack, "node_modules/pulumi-talos-aws"));
+    const shim = join(folder, "pulumi-analyzer-policy-nodejs");
+    writeFileSync(shim, SHIM);
+    chmodSync(shim, 0o755);
+    process.env.PATH = [folder, path].join(delimiter);
+    world = await startEngineWorld({
+      stack: "production",
+      settings: production,
+      program: async () => (isBroken ? { ...openTalosApi(), leaked } : program()),
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await world.close();
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Previews, with the pack or without, and judges what the engine tells of it. */
+  async function preview(stack = world.stack, policyPacks: string[] = []) {
+    const events: EngineEvent[] = [];
+    const { stdout } = await stack.preview({ policyPacks, onEvent: (event) => events.push(event) });
+    const itself = readStack(events);
+    const resources = [...(itself === undefined ? [] : [itself]), ...readEvents(events)];
+    return { stdout, violations: checkPolicies(resources) };
+  }
+
+  it("keeps them all as it is shipped", async () => {
+    const { stdout, violations } = await preview(world.stack, [pack]);
+    expect(stdout).toMatch(/talos-aws@v\S+ \(local: .*\)/);
+    expect(violations).toEqual([]);
+  }, 120_000);
+
+  it("breaks them when it isn't protected", async () => {
+    const stack = await world.withSettings(`${production}\n  talos-aws:protect: false\n`);
+    const { violations } = await preview(stack).finally(() => world.withSettings(production));
+    expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(["protected-production"]));
+    expect(violations.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(["prod-secrets", "prod-control-plane-1", "prod-api-lb"]),
+    );
+  }, 120_000);
+
+  it("is told of an open port and a plain secret in the preview", async () => {
+    isBroken = true;
+    const { violations } = await preview();
+    expect(violations.map(({ rule, subject }) => [rule, subject])).toEqual([
+      ["closed-talos-api", "world"],
+      ["no-plain-secrets", "talos-aws-production"],
+    ]);
+    expect(JSON.stringify(violations)).not.toContain(leaked);
+  }, 120_000);
+
+  it("is kept by the pack from opening a port, before the port is", async () => {
+    isBroken = true;
+    await expect(world.stack.up({ policyPacks: [pack] })).rejects.toThrow(
+      /\[mandatory\] +closed-talos-api[^]*world: it opens the Talos API to "0\.0\.0\.0\/0"/,
+    );
+    const { deployment } = (await world.stack.exportStack()) as Exported;
+    expect(deployment.resources.map(({ type }) => type)).toEqual([
+      "pulumi:pulumi:Stack",
+      "pulumi:providers:aws",
+      "aws:ec2/securityGroup:SecurityGroup",
+    ]);
+  }, 120_000);
+});
+
+interface Exported {
+  readonly deployment: { readonly resources: readonly { readonly type: string }[] };
+}
+
+function openTalosApi() {
+  const group = new aws.ec2.SecurityGroup("open", { description: "open" });
+  const { id } = new aws.vpc.SecurityGroupIngressRule("world", {
+    securityGroupId: group.id,
+    cidrIpv4: "0.0.0.0/0",
+    ipProtocol: "tcp",
+    fromPort: 50_000,
+    toPort: 50_000,
+  });
+  return { id };
+}
