@@ -71,7 +71,9 @@ export class DnsRecord extends pulumi.ComponentResource {
             name: zoneName,
             comment: `Zone of ${recordName}`,
             ...(args.privateVpcId !== undefined && { vpcs: [{ vpcId: args.privateVpcId }] }),
-            ...(args.tags !== undefined && { tags: args.tags }),
+            tags: pulumi
+              .output(args.tags ?? {})
+              .apply((more) => ({ Name: `${name}-zone`, ...more })),
           },
           { ...child, protect: args.protect ?? false },
         )

@@ -60,3 +60,4 @@ export type {
   WorkerPoolArgs,
   WorkerSubnet,
 } from "./workerPoolArgs";
+export { type Child, type ChildArgs, transformChild } from "./transformChild";

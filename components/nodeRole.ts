@@ -36,7 +36,8 @@ export class NodeRole extends pulumi.ComponentResource {
     refuse(`the role "${name}"`, within("permissions", checkNodePermissions(permissions)));
     super("talos-aws:index:NodeRole", name, {}, opts);
     const child = { parent: this };
-    const tags = pulumi.output(args.tags ?? {});
+    const tagged = (resourceName: string) =>
+      pulumi.output(args.tags ?? {}).apply((more) => ({ Name: resourceName, ...more }));
     const role = new aws.iam.Role(
       `${name}-role`,
       {
@@ -45,7 +46,7 @@ export class NodeRole extends pulumi.ComponentResource {
         ...(permissionsBoundaryArn !== undefined && {
           permissionsBoundary: permissionsBoundaryArn,
         }),
-        tags,
+        tags: tagged(`${name}-role`),
       },
       child,
     );
@@ -64,7 +65,7 @@ export class NodeRole extends pulumi.ComponentResource {
     );
     const profile = new aws.iam.InstanceProfile(
       `${name}-profile`,
-      { role: role.name, tags },
+      { role: role.name, tags: tagged(`${name}-profile`) },
       // Machines have their permissions from their first moment.
       { ...child, dependsOn: policy },
     );

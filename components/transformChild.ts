@@ -1,0 +1,102 @@
+import type * as aws from "@pulumi/aws";
+import type * as pulumi from "@pulumi/pulumi";
+import type {
+  ClientConfigurationArgs,
+  ClusterHealthArgs,
+  ClusterKubeconfigArgs,
+  ConfigurationApplyArgs,
+  MachineBootstrapArgs,
+  MachineConfigurationArgs,
+  MachineSecretsArgs,
+  MachineTurnArgs,
+  UserKubeconfigArgs,
+} from "../provider";
+
+/** The arguments of every kind of resource that the components make, by the type Pulumi knows it as. */
+export interface ChildArgs {
+  readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
+  readonly "aws:ebs/volume:Volume": aws.ebs.VolumeArgs;
+  readonly "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway": aws.ec2.EgressOnlyInternetGatewayArgs;
+  readonly "aws:ec2/eip:Eip": aws.ec2.EipArgs;
+  readonly "aws:ec2/eipAssociation:EipAssociation": aws.ec2.EipAssociationArgs;
+  readonly "aws:ec2/flowLog:FlowLog": aws.ec2.FlowLogArgs;
+  readonly "aws:ec2/instance:Instance": aws.ec2.InstanceArgs;
+  readonly "aws:ec2/internetGateway:InternetGateway": aws.ec2.InternetGatewayArgs;
+  readonly "aws:ec2/launchTemplate:LaunchTemplate": aws.ec2.LaunchTemplateArgs;
+  readonly "aws:ec2/natGateway:NatGateway": aws.ec2.NatGatewayArgs;
+  readonly "aws:ec2/route:Route": aws.ec2.RouteArgs;
+  readonly "aws:ec2/routeTable:RouteTable": aws.ec2.RouteTableArgs;
+  readonly "aws:ec2/routeTableAssociation:RouteTableAssociation": aws.ec2.RouteTableAssociationArgs;
+  readonly "aws:ec2/securityGroup:SecurityGroup": aws.ec2.SecurityGroupArgs;
+  readonly "aws:ec2/subnet:Subnet": aws.ec2.SubnetArgs;
+  readonly "aws:ec2/tag:Tag": aws.ec2.TagArgs;
+  readonly "aws:ec2/volumeAttachment:VolumeAttachment": aws.ec2.VolumeAttachmentArgs;
+  readonly "aws:ec2/vpc:Vpc": aws.ec2.VpcArgs;
+  readonly "aws:ec2/vpcEndpoint:VpcEndpoint": aws.ec2.VpcEndpointArgs;
+  readonly "aws:iam/instanceProfile:InstanceProfile": aws.iam.InstanceProfileArgs;
+  readonly "aws:iam/role:Role": aws.iam.RoleArgs;
+  readonly "aws:iam/rolePolicy:RolePolicy": aws.iam.RolePolicyArgs;
+  readonly "aws:lb/listener:Listener": aws.lb.ListenerArgs;
+  readonly "aws:lb/loadBalancer:LoadBalancer": aws.lb.LoadBalancerArgs;
+  readonly "aws:lb/targetGroup:TargetGroup": aws.lb.TargetGroupArgs;
+  readonly "aws:lb/targetGroupAttachment:TargetGroupAttachment": aws.lb.TargetGroupAttachmentArgs;
+  readonly "aws:route53/record:Record": aws.route53.RecordArgs;
+  readonly "aws:route53/zone:Zone": aws.route53.ZoneArgs;
+  readonly "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": aws.vpc.SecurityGroupEgressRuleArgs;
+  readonly "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": aws.vpc.SecurityGroupIngressRuleArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ClientConfiguration": ClientConfigurationArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ClusterHealth": ClusterHealthArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": ClusterKubeconfigArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ConfigurationApply": ConfigurationApplyArgs;
+  readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
+  readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
+  readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
+  readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
+  readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
+}
+
+/** A child of a component, before it is asked for. */
+export interface Child<Args> {
+  /** As in the state, for example `demo-control-plane-1`. */
+  readonly name: string;
+  /** What the component has decided. Keep what you don't mean to change: spread it. */
+  readonly props: Args;
+  readonly opts: pulumi.CustomResourceOptions;
+}
+
+/**
+ * Changes children of a component that no argument reaches: for the option `transformations` of any
+ * component here. It is called with each child of one type before that is asked for, in every preview,
+ * and gives back what is asked for instead; with nothing given back, the child stays as it is.
+ *
+ * Secrets come as secret outputs, and stay so. What the component relies on is yours to keep: nobody
+ * checks the result but AWS. Names and parents can't be changed.
+ *
+ * Not for Pulumi's newer option `transforms`: in a program that the Automation API runs within another,
+ * that writes secrets that pass through into the state in clear, and loses what a preview doesn't know
+ * yet (seen with pulumi v3.230.0, whose sdk/nodejs/runtime/callbacks.ts works outside the program).
+ *
+ * @example
+ * new TalosCluster("demo", args, {
+ *   transformations: [
+ *     transformChild("aws:ec2/instance:Instance", ({ props, opts }) => ({
+ *       props: { ...props, creditSpecification: { cpuCredits: "standard" } },
+ *       opts,
+ *     })),
+ *   ],
+ * });
+ */
+export function transformChild<Type extends keyof ChildArgs>(
+  type: Type,
+  change: (
+    child: Child<ChildArgs[Type]>,
+  ) => { props: ChildArgs[Type]; opts?: pulumi.CustomResourceOptions } | undefined,
+): pulumi.ResourceTransformation {
+  return ({ type: found, name, props, opts }) => {
+    if (found !== type) {
+      return undefined;
+    }
+    const changed = change({ name, props: props as ChildArgs[Type], opts });
+    return changed && { props: { ...changed.props }, opts: changed.opts ?? opts };
+  };
+}

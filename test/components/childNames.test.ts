@@ -1,0 +1,99 @@
+import { type ChildArgs, TalosCluster } from "../../components";
+import { resourceKinds } from "../../emulator/aws/plugin/resources/resourceKinds";
+import { fullestCluster } from "./fullestCluster";
+import { build, type Graph, type Registered } from "./mockedGraph";
+
+// Some two hundred resources each take a while on a machine that does other things too.
+jest.setTimeout(120_000);
+
+/** Every kind of resource that `transformChild` has the arguments of. */
+const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
+  "aws:autoscaling/group:Group": true,
+  "aws:ebs/volume:Volume": true,
+  "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway": true,
+  "aws:ec2/eip:Eip": true,
+  "aws:ec2/eipAssociation:EipAssociation": true,
+  "aws:ec2/flowLog:FlowLog": true,
+  "aws:ec2/instance:Instance": true,
+  "aws:ec2/internetGateway:InternetGateway": true,
+  "aws:ec2/launchTemplate:LaunchTemplate": true,
+  "aws:ec2/natGateway:NatGateway": true,
+  "aws:ec2/route:Route": true,
+  "aws:ec2/routeTable:RouteTable": true,
+  "aws:ec2/routeTableAssociation:RouteTableAssociation": true,
+  "aws:ec2/securityGroup:SecurityGroup": true,
+  "aws:ec2/subnet:Subnet": true,
+  "aws:ec2/tag:Tag": true,
+  "aws:ec2/volumeAttachment:VolumeAttachment": true,
+  "aws:ec2/vpc:Vpc": true,
+  "aws:ec2/vpcEndpoint:VpcEndpoint": true,
+  "aws:iam/instanceProfile:InstanceProfile": true,
+  "aws:iam/role:Role": true,
+  "aws:iam/rolePolicy:RolePolicy": true,
+  "aws:lb/listener:Listener": true,
+  "aws:lb/loadBalancer:LoadBalancer": true,
+  "aws:lb/targetGroup:TargetGroup": true,
+  "aws:lb/targetGroupAttachment:TargetGroupAttachment": true,
+  "aws:route53/record:Record": true,
+  "aws:route53/zone:Zone": true,
+  "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": true,
+  "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": true,
+  "pulumi-nodejs:dynamic/talos:ClientConfiguration": true,
+  "pulumi-nodejs:dynamic/talos:ClusterHealth": true,
+  "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": true,
+  "pulumi-nodejs:dynamic/talos:ConfigurationApply": true,
+  "pulumi-nodejs:dynamic/talos:MachineBootstrap": true,
+  "pulumi-nodejs:dynamic/talos:MachineConfiguration": true,
+  "pulumi-nodejs:dynamic/talos:MachineSecrets": true,
+  "pulumi-nodejs:dynamic/talos:MachineTurn": true,
+  "pulumi-nodejs:dynamic/talos:UserKubeconfig": true,
+};
+
+describe("the children of the fullest cluster", () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    ({ graph } = await build(() => {
+      const cluster = new TalosCluster("c", fullestCluster);
+      cluster.getKubeconfig({ user: "ci" });
+      return cluster;
+    }));
+  });
+
+  /** What of a resource's URN is decided here: the types of its parents and its own, and its name. */
+  function identity({ type, parent, name }: Registered): string {
+    const typesAbove = (urn: string): string[] => {
+      const above = graph.resources.find((each) => each.urn === urn);
+      return above === undefined ? [] : [...typesAbove(above.parent), above.type];
+    };
+    return `${[...typesAbove(parent), type].join("$")}::${name}`;
+  }
+
+  // A difference here replaces what a stack has, unless the release says `aliases`: docs/naming.md.
+  it("have names and parents that never change", () => {
+    expect(graph.resources.map(identity).sort()).toMatchSnapshot();
+  });
+
+  it("have their type's arguments in transformChild", () => {
+    const types = graph.resources
+      .map(({ type }) => type)
+      .filter((type) => !type.startsWith("talos-aws:"));
+    expect([...new Set(types)].filter((type) => !(type in TRANSFORMABLE))).toEqual([]);
+  });
+
+  it("carry a name and the cluster's tags wherever AWS has tags", () => {
+    const aws = graph.resources.filter(({ type }) => type.startsWith("aws:"));
+    const unserved = aws.filter(({ type }) => !resourceKinds.has(type));
+    expect(unserved.map(({ type }) => type)).toEqual([]);
+    const taggable = aws.filter(({ type }) => resourceKinds.get(type)?.tagging !== undefined);
+    expect(new Set(taggable.map(({ type }) => type)).size).toBeGreaterThan(15);
+    const tagsOf = ({ inputs }: Registered) => (inputs.tags ?? {}) as Record<string, string>;
+    const isLacking = (tags: Record<string, string>) =>
+      tags.team !== "platform" || (tags.Name ?? "") === "";
+    expect(taggable.filter((each) => isLacking(tagsOf(each))).map(identity)).toEqual([]);
+    for (const { inputs } of graph.ofType("aws:ec2/instance:Instance")) {
+      const { tags } = inputs.rootBlockDevice as { tags?: Record<string, string> };
+      expect(isLacking(tags ?? {})).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import type { TalosClusterArgs } from "../../components";
+
+/** A cluster that has everything: as many kinds of resources as arguments can ask for. */
+export const fullestCluster: TalosClusterArgs = {
+  environment: "production",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  exposure: "both",
+  network: {
+    zones: ["us-east-1a", "us-east-1b", "us-east-1c"],
+    privateSubnets: true,
+    nat: "perZone",
+    ipv6: true,
+    gatewayEndpoints: ["s3", "dynamodb"],
+    flowLogs: { logGroupArn: "arn:aws:logs:us-east-1:123456789012:log-group:flows" },
+  },
+  firewall: {
+    monitoring: ["kubelet", "controlPlane", "nodeExporter"],
+    extraRules: {
+      ingress: {
+        group: "worker",
+        protocol: "tcp",
+        ports: 30443,
+        from: { world: true },
+        description: "Ingress",
+      },
+    },
+  },
+  kubeSpan: true,
+  dns: { createZone: true },
+  addOns: {
+    cloudController: { manifest: "kind: List" },
+    ebsCsi: { manifest: "kind: List" },
+    metricsServer: true,
+  },
+  controlPlane: {
+    role: { permissions: { ecrPull: true, etcdBackupArn: "arn:aws:s3:::backups" } },
+  },
+  tags: { team: "platform" },
+};
