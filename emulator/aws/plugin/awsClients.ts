@@ -1,8 +1,8 @@
+import { AutoScalingClient } from "@aws-sdk/client-auto-scaling";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { IAMClient } from "@aws-sdk/client-iam";
 import { Route53Client } from "@aws-sdk/client-route-53";
-import { AutoScalingClient } from "./autoScalingClient";
 import type { Service } from "./providerConfig";
 
 /** Clients of one region for the AWS services the stand-in speaks to. */
@@ -31,13 +31,14 @@ export function awsClients(connection: AwsConnection): AwsClients {
     loadBalancing: new ElasticLoadBalancingV2Client({ ...settings, endpoint: endpoints.elbv2 }),
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
-    autoScaling: new AutoScalingClient({ region, endpoint: endpoints.autoscaling, accessKeyId }),
+    autoScaling: new AutoScalingClient({ ...settings, endpoint: endpoints.autoscaling }),
   };
 }
 
 /** Closes the connections the clients hold. */
 export function destroyClients(clients: AwsClients): void {
-  for (const client of [clients.ec2, clients.loadBalancing, clients.iam, clients.route53]) {
+  const { autoScaling, ec2, iam, loadBalancing, route53 } = clients;
+  for (const client of [autoScaling, ec2, iam, loadBalancing, route53]) {
     client.destroy();
   }
 }

@@ -1,3 +1,7 @@
+import {
+  CreateAutoScalingGroupCommand,
+  DeleteAutoScalingGroupCommand,
+} from "@aws-sdk/client-auto-scaling";
 import { nameWithPrefix } from "../autoname";
 import { awsErrorCode, retryWhile } from "../awsErrors";
 import type { Inputs } from "../inputs";
@@ -21,12 +25,14 @@ export const autoScalingGroup: ResourceKind = {
   create: async (context, inputs) => {
     const name = inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix"));
     const { autoScaling } = context.aws;
-    await autoScaling.send("CreateAutoScalingGroup", {
-      ...groupRequest(inputs),
-      AutoScalingGroupName: name,
-      TargetGroupARNs: inputs.strings("targetGroupArns"),
-      Tags: tagRequest(name, inputs.blocks("tags")),
-    });
+    await autoScaling.send(
+      new CreateAutoScalingGroupCommand({
+        ...groupRequest(inputs),
+        AutoScalingGroupName: name,
+        TargetGroupARNs: inputs.strings("targetGroupArns"),
+        Tags: tagRequest(name, inputs.blocks("tags")),
+      }),
+    );
     return afterCreate(name, async () => {
       await setProcesses(context, name, [], inputs.strings("suspendedProcesses") ?? []);
       await enableMetrics(context, name, inputs);
@@ -50,11 +56,13 @@ export const autoScalingGroup: ResourceKind = {
     if (!force) {
       await drainGroup(context, name, live);
     }
-    await retryWhile(["ResourceInUse", "ScalingActivityInProgress"], context.signal, () =>
-      context.aws.autoScaling.send("DeleteAutoScalingGroup", {
-        AutoScalingGroupName: name,
-        ForceDelete: force,
-      }),
+    await retryWhile(["ResourceInUseFault", "ScalingActivityInProgressFault"], context.signal, () =>
+      context.aws.autoScaling.send(
+        new DeleteAutoScalingGroupCommand({
+          AutoScalingGroupName: name,
+          ForceDelete: force,
+        }),
+      ),
     ).catch((error: unknown) => {
       // A group that is gone is told of as a validation error.
       if (awsErrorCode(error) !== "ValidationError") {

@@ -1,4 +1,9 @@
-import type { AutoScalingGroup } from "../autoScalingClient";
+import {
+  DescribeAutoScalingGroupsCommand,
+  SetInstanceProtectionCommand,
+  UpdateAutoScalingGroupCommand,
+  type AutoScalingGroup,
+} from "@aws-sdk/client-auto-scaling";
 import { waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { OperationContext } from "../resourceKind";
@@ -8,9 +13,9 @@ export async function describeGroup(
   { aws }: OperationContext,
   name: string,
 ): Promise<AutoScalingGroup | undefined> {
-  const { AutoScalingGroups } = await aws.autoScaling.send("DescribeAutoScalingGroups", {
-    AutoScalingGroupNames: [name],
-  });
+  const { AutoScalingGroups } = await aws.autoScaling.send(
+    new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: [name] }),
+  );
   return AutoScalingGroups?.[0];
 }
 
@@ -51,18 +56,22 @@ export async function drainGroup(
   const { autoScaling } = context.aws;
   const isProtected = (live.Instances ?? []).filter((each) => each.ProtectedFromScaleIn === true);
   if (isProtected.length > 0) {
-    await autoScaling.send("SetInstanceProtection", {
-      AutoScalingGroupName: name,
-      InstanceIds: isProtected.map(({ InstanceId }) => InstanceId),
-      ProtectedFromScaleIn: false,
-    });
+    await autoScaling.send(
+      new SetInstanceProtectionCommand({
+        AutoScalingGroupName: name,
+        InstanceIds: isProtected.map(({ InstanceId = "" }) => InstanceId),
+        ProtectedFromScaleIn: false,
+      }),
+    );
   }
-  await autoScaling.send("UpdateAutoScalingGroup", {
-    AutoScalingGroupName: name,
-    MinSize: 0,
-    MaxSize: 0,
-    DesiredCapacity: 0,
-  });
+  await autoScaling.send(
+    new UpdateAutoScalingGroupCommand({
+      AutoScalingGroupName: name,
+      MinSize: 0,
+      MaxSize: 0,
+      DesiredCapacity: 0,
+    }),
+  );
   await waitUntil(`the auto scaling group "${name}" to be empty`, context.signal, async () => {
     const now = await describeGroup(context, name);
     return (now?.Instances ?? []).length === 0 ? true : undefined;

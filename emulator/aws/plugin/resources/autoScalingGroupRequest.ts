@@ -1,9 +1,17 @@
-import type { AutoScalingGroup, Parameter, TemplateVersion } from "../autoScalingClient";
+import type {
+  AutoScalingGroup,
+  LaunchTemplateSpecification,
+  MixedInstancesPolicy,
+  RefreshStrategy,
+  ScaleInProtectedInstances,
+  StandbyInstances,
+  Tag,
+} from "@aws-sdk/client-auto-scaling";
 import type { Inputs } from "../inputs";
 import type { Value, Values } from "../value";
 
 /** A group's inputs, as far as calls take them, in the form of Auto Scaling. */
-export function groupRequest(inputs: Inputs): Record<string, Parameter> {
+export function groupRequest(inputs: Inputs) {
   const template = inputs.block("launchTemplate");
   const policy = inputs.block("mixedInstancesPolicy");
   return {
@@ -31,24 +39,26 @@ export function groupRequest(inputs: Inputs): Record<string, Parameter> {
 }
 
 /** How a group's machines are to be replaced, in the form of Auto Scaling. */
-export function refreshRequest(refresh: Inputs): Record<string, Parameter> {
+export function refreshRequest(refresh: Inputs) {
   const preferences = refresh.block("preferences");
+  const warmUp = preferences?.string("instanceWarmup");
   return {
-    Strategy: refresh.requiredString("strategy"),
+    Strategy: refresh.requiredString("strategy") as RefreshStrategy,
     Preferences: {
       AutoRollback: preferences?.boolean("autoRollback"),
-      InstanceWarmup: preferences?.string("instanceWarmup"),
+      InstanceWarmup: warmUp === undefined || warmUp === "" ? undefined : Number(warmUp),
       MaxHealthyPercentage: preferences?.number("maxHealthyPercentage") ?? 100,
       MinHealthyPercentage: preferences?.number("minHealthyPercentage") ?? 90,
-      ScaleInProtectedInstances: preferences?.string("scaleInProtectedInstances") ?? "Ignore",
+      ScaleInProtectedInstances: (preferences?.string("scaleInProtectedInstances") ??
+        "Ignore") as ScaleInProtectedInstances,
       SkipMatching: preferences?.boolean("skipMatching") ?? false,
-      StandbyInstances: preferences?.string("standbyInstances") ?? "Ignore",
+      StandbyInstances: (preferences?.string("standbyInstances") ?? "Ignore") as StandbyInstances,
     },
   };
 }
 
 /** A group's tags in the form of Auto Scaling. */
-export function tagRequest(group: string, tags: readonly Inputs[]): Parameter[] {
+export function tagRequest(group: string, tags: readonly Inputs[]): Tag[] {
   return tags.map((tag) => ({
     ResourceId: group,
     ResourceType: "auto-scaling-group",
@@ -100,7 +110,7 @@ export function groupValues(live: AutoScalingGroup): Values {
   };
 }
 
-function mixedInstancesPolicy(policy: Inputs): Parameter {
+function mixedInstancesPolicy(policy: Inputs): MixedInstancesPolicy {
   const template = policy.block("launchTemplate");
   const distribution = policy.block("instancesDistribution");
   const specification = template?.block("launchTemplateSpecification");
@@ -128,7 +138,7 @@ function mixedInstancesPolicy(policy: Inputs): Parameter {
   };
 }
 
-function templateVersion(specification: Inputs): Parameter {
+function templateVersion(specification: Inputs): LaunchTemplateSpecification {
   return {
     LaunchTemplateId: specification.string("launchTemplateId"),
     LaunchTemplateName: specification.has("launchTemplateId")
@@ -167,7 +177,7 @@ function policyValues({ MixedInstancesPolicy: policy }: AutoScalingGroup): Value
   };
 }
 
-function versionValues(version: TemplateVersion | undefined): Values {
+function versionValues(version: LaunchTemplateSpecification | undefined): Values {
   return {
     launchTemplateId: version?.LaunchTemplateId ?? null,
     launchTemplateName: version?.LaunchTemplateName ?? null,

@@ -1,3 +1,15 @@
+import {
+  AttachLoadBalancerTargetGroupsCommand,
+  CancelInstanceRefreshCommand,
+  CreateOrUpdateTagsCommand,
+  DeleteTagsCommand,
+  DetachLoadBalancerTargetGroupsCommand,
+  EnableMetricsCollectionCommand,
+  ResumeProcessesCommand,
+  StartInstanceRefreshCommand,
+  SuspendProcessesCommand,
+  UpdateAutoScalingGroupCommand,
+} from "@aws-sdk/client-auto-scaling";
 import { awsErrorCode } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
@@ -13,10 +25,12 @@ export async function updateGroup(
 ): Promise<void> {
   const { news, olds, touches } = change;
   if (Object.keys(autoScalingGroupProperties).some((each) => touches(each) && isOfGroup(each))) {
-    await context.aws.autoScaling.send("UpdateAutoScalingGroup", {
-      ...changedRequest(change),
-      AutoScalingGroupName: name,
-    });
+    await context.aws.autoScaling.send(
+      new UpdateAutoScalingGroupCommand({
+        ...changedRequest(change),
+        AutoScalingGroupName: name,
+      }),
+    );
   }
   if (touches("tags")) {
     await changeTags(context, name, olds.blocks("tags"), news.blocks("tags"));
@@ -78,12 +92,12 @@ async function refreshInstances(
   }
   const { autoScaling } = context.aws;
   const request = { ...refreshRequest(refresh), AutoScalingGroupName: name };
-  await autoScaling.send("StartInstanceRefresh", request).catch(async (error: unknown) => {
-    if (awsErrorCode(error) !== "InstanceRefreshInProgress") {
+  await autoScaling.send(new StartInstanceRefreshCommand(request)).catch(async (error: unknown) => {
+    if (awsErrorCode(error) !== "InstanceRefreshInProgressFault") {
       throw error;
     }
-    await autoScaling.send("CancelInstanceRefresh", { AutoScalingGroupName: name });
-    await autoScaling.send("StartInstanceRefresh", request);
+    await autoScaling.send(new CancelInstanceRefreshCommand({ AutoScalingGroupName: name }));
+    await autoScaling.send(new StartInstanceRefreshCommand(request));
   });
 }
 
@@ -96,10 +110,10 @@ async function changeTags(
   const kept = new Set(after.map((tag) => tag.string("key")));
   const gone = before.filter((tag) => !kept.has(tag.string("key")));
   if (gone.length > 0) {
-    await aws.autoScaling.send("DeleteTags", { Tags: tagRequest(name, gone) });
+    await aws.autoScaling.send(new DeleteTagsCommand({ Tags: tagRequest(name, gone) }));
   }
   if (after.length > 0) {
-    await aws.autoScaling.send("CreateOrUpdateTags", { Tags: tagRequest(name, after) });
+    await aws.autoScaling.send(new CreateOrUpdateTagsCommand({ Tags: tagRequest(name, after) }));
   }
 }
 
@@ -113,16 +127,20 @@ async function changeTargetGroups(
   const gone = before.filter((arn) => !after.includes(arn));
   const added = after.filter((arn) => !before.includes(arn));
   if (gone.length > 0) {
-    await aws.autoScaling.send("DetachLoadBalancerTargetGroups", {
-      AutoScalingGroupName: name,
-      TargetGroupARNs: gone,
-    });
+    await aws.autoScaling.send(
+      new DetachLoadBalancerTargetGroupsCommand({
+        AutoScalingGroupName: name,
+        TargetGroupARNs: gone,
+      }),
+    );
   }
   if (added.length > 0) {
-    await aws.autoScaling.send("AttachLoadBalancerTargetGroups", {
-      AutoScalingGroupName: name,
-      TargetGroupARNs: added,
-    });
+    await aws.autoScaling.send(
+      new AttachLoadBalancerTargetGroupsCommand({
+        AutoScalingGroupName: name,
+        TargetGroupARNs: added,
+      }),
+    );
   }
 }
 
@@ -136,16 +154,20 @@ export async function setProcesses(
   const resumed = before.filter((process) => !after.includes(process));
   const suspended = after.filter((process) => !before.includes(process));
   if (resumed.length > 0) {
-    await aws.autoScaling.send("ResumeProcesses", {
-      AutoScalingGroupName: name,
-      ScalingProcesses: resumed,
-    });
+    await aws.autoScaling.send(
+      new ResumeProcessesCommand({
+        AutoScalingGroupName: name,
+        ScalingProcesses: resumed,
+      }),
+    );
   }
   if (suspended.length > 0) {
-    await aws.autoScaling.send("SuspendProcesses", {
-      AutoScalingGroupName: name,
-      ScalingProcesses: suspended,
-    });
+    await aws.autoScaling.send(
+      new SuspendProcessesCommand({
+        AutoScalingGroupName: name,
+        ScalingProcesses: suspended,
+      }),
+    );
   }
 }
 
@@ -153,11 +175,13 @@ export async function setProcesses(
 export async function enableMetrics({ aws }: OperationContext, name: string, inputs: Inputs) {
   const Metrics = inputs.strings("enabledMetrics") ?? [];
   if (Metrics.length > 0) {
-    await aws.autoScaling.send("EnableMetricsCollection", {
-      AutoScalingGroupName: name,
-      Granularity: inputs.string("metricsGranularity") ?? "1Minute",
-      Metrics,
-    });
+    await aws.autoScaling.send(
+      new EnableMetricsCollectionCommand({
+        AutoScalingGroupName: name,
+        Granularity: inputs.string("metricsGranularity") ?? "1Minute",
+        Metrics,
+      }),
+    );
   }
 }
 

@@ -20,7 +20,6 @@ export interface StandInWorld {
     readonly region: string;
     readonly endpoint: string;
     readonly credentials: typeof credentials;
-    readonly accessKeyId: string;
   };
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
@@ -71,7 +70,7 @@ export async function startStandInWorld(): Promise<StandInWorld> {
   };
   return {
     standIn,
-    clientSettings: { region: REGION, endpoint: moto.url, credentials, ...credentials },
+    clientSettings: { region: REGION, endpoint: moto.url, credentials },
     elasticNetwork: slice.elasticNetwork,
     make: async (type, inputs) =>
       isAsTold(type, await standIn.create(type, checked(type, {}, inputs), {})),
