@@ -1,3 +1,4 @@
+import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
@@ -12,10 +13,18 @@ import { withMachine } from "./withMachine";
 const SILENT_MS = 3_000;
 
 /**
- * Wipes a machine, and waits until it is off, or in maintenance mode again. One that already is in
- * maintenance mode has nothing left to wipe.
+ * The partition that holds a machine's configuration: one that keeps it runs it again. Source: Talos
+ * v1.12.1, `constants.StatePartitionLabel`.
+ */
+const STATE = "STATE";
+
+/**
+ * Wipes a machine, and waits until it is off, or in maintenance mode again; with its configuration left
+ * on its disk, until it has started again. One that already is in maintenance mode has nothing left to
+ * wipe. One that restarts before it is wiped is asked again.
  *
  * @param deadline when to give up, in milliseconds since 1970
+ * @throws Error when the machine was wiped and has got a configuration again
  * @throws TalosApiError when the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
@@ -25,57 +34,79 @@ export async function resetMachine(
   deadline: number,
   report: (line: string) => void,
 ): Promise<void> {
-  const wait = (
-    what: string,
-    look: (client: TalosClient, call: CallOptions) => Promise<ProbeResult<undefined>>,
-    onError: (error: unknown) => ProbeResult<undefined>,
-  ) =>
-    waitFor<undefined>({
-      what: `machine ${machine.node} to ${what}`,
-      deadlineMs: Math.max(0, deadline - Date.now()),
-      report,
-      probe: ({ signal }) =>
-        withMachine(machine, (client) => look(client, { signal })).catch(onError),
-    });
-
-  await wait(
-    "accept its reset",
-    async (client, call) => {
-      const request = { graceful, reboot, systemPartitions: systemLabelsToWipe };
-      await client.reset(request, call);
-      return { done: true, value: undefined };
-    },
-    (error) => (isInMaintenance(error) ? { done: true, value: undefined } : rethrow(error)),
-  );
+  const request = { graceful, reboot, systemPartitions: systemLabelsToWipe };
+  const keepsConfiguration = systemLabelsToWipe.length > 0 && !systemLabelsToWipe.includes(STATE);
+  let before: MachineLife | undefined;
+  let isAccepted = false;
   let silentSince: number | undefined;
-  await wait(
-    reboot ? "be wiped and in maintenance mode" : "be wiped and off",
-    async (client, call) => {
-      await client.services(call);
-      silentSince = undefined;
-      return { done: false, seen: graceful ? "it leaves the cluster" : "it is about to be wiped" };
-    },
-    (error) => {
-      if (isInMaintenance(error)) {
-        return { done: true, value: undefined };
-      }
-      if (!isSilence(error)) {
-        return rethrow(error);
-      }
-      silentSince ??= Date.now();
-      const isOff = !reboot && Date.now() - silentSince >= SILENT_MS;
-      return isOff ? { done: true, value: undefined } : { done: false, seen: "its port is closed" };
-    },
-  );
+  const look = async (client: TalosClient, call: CallOptions): Promise<ProbeResult<undefined>> => {
+    const present = await readLife(client, call);
+    silentSince = undefined;
+    const hasRestarted = before !== undefined && present.bootId !== before.bootId;
+    if (hasRestarted && keepsConfiguration) {
+      return { done: true, value: undefined };
+    }
+    if (hasRestarted && present.nodeId === undefined) {
+      return { done: false, seen: "it starts again" };
+    }
+    if (hasRestarted && present.nodeId !== before?.nodeId) {
+      throw new Error(RECONFIGURED);
+    }
+    if (hasRestarted || !isAccepted) {
+      before = present;
+      isAccepted = false;
+      await client.reset(request, call);
+      isAccepted = true;
+    }
+    return { done: false, seen: graceful ? "it leaves the cluster" : "it is about to be wiped" };
+  };
+  const onError = (error: unknown): ProbeResult<undefined> => {
+    if (error instanceof TalosApiError && error.code === "notConfigured") {
+      return { done: true, value: undefined };
+    }
+    if (!isSilence(error) || !isAccepted) {
+      throw error;
+    }
+    silentSince ??= Date.now();
+    const isOff = !reboot && Date.now() - silentSince >= SILENT_MS;
+    return isOff ? { done: true, value: undefined } : { done: false, seen: "its port is closed" };
+  };
+  const end = reboot ? (keepsConfiguration ? "up again" : "in maintenance mode") : "off";
+  await waitFor<undefined>({
+    what: `machine ${machine.node} to be wiped and ${end}`,
+    deadlineMs: Math.max(0, deadline - Date.now()),
+    report,
+    probe: ({ signal }) =>
+      withMachine(machine, (client) => look(client, { signal })).catch(onError),
+  });
 }
 
-function isInMaintenance(error: unknown): boolean {
-  return error instanceof TalosApiError && error.code === "notConfigured";
+/** What tells a machine from itself before: another start, and another life after its STATE was wiped. */
+interface MachineLife {
+  readonly bootId: string;
+  /** Undefined until it has started so far. */
+  readonly nodeId: string | undefined;
 }
 
-function rethrow(error: unknown): never {
-  throw error;
+/** The name of a machine in its cluster, kept in STATE. Source: Talos v1.12.1, `cluster` resources. */
+const IDENTITY = { namespace: "cluster", type: "Identities.cluster.talos.dev", id: "local" };
+
+async function readLife(client: TalosClient, call: CallOptions): Promise<MachineLife> {
+  const bootId = await client.bootId(call);
+  try {
+    const { spec } = await client.getResource(IDENTITY, call);
+    return { bootId, nodeId: (parse(spec) as { readonly nodeId: string }).nodeId };
+  } catch (error) {
+    if (error instanceof TalosApiError && error.code === "notFound") {
+      return { bootId, nodeId: undefined };
+    }
+    throw error;
+  }
 }
+
+/** A machine in maintenance mode gets no configuration by itself but from its platform. */
+const RECONFIGURED =
+  "it was wiped, but has a configuration again: the instance's user data gives it one at each start that finds none. Terminate the instance instead, or take the configuration out of its user data";
 
 function isSilence(error: unknown): boolean {
   return (

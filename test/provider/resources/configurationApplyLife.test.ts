@@ -32,13 +32,15 @@ afterEach(async () => {
 });
 
 /** A machine that runs its configuration, with what is recorded of it. */
-async function applied(options: { onDestroy?: OnDestroy; machineType?: "worker" } = {}) {
-  const { onDestroy, machineType = "controlplane" } = options;
+async function applied(
+  options: { onDestroy?: OnDestroy; machineType?: "worker"; byUserData?: boolean } = {},
+) {
+  const { onDestroy, machineType = "controlplane", byUserData = false } = options;
   if (machineType === "worker") {
     // A worker's certificate comes from a control plane.
     await cluster.addConfigured(1);
   }
-  const node = await cluster.add();
+  const node = await cluster.add(byUserData ? cluster.config(machineType) : undefined);
   const inputs = await checked(await inputsOf(node, cluster.config(machineType), onDestroy));
   const { state } = await handler.create(inputs, silent);
   return { node, inputs, state };
@@ -183,6 +185,25 @@ describe("the end of ConfigurationApply", () => {
     expect(node.node.machineConfiguration).toBeUndefined();
     // Once more: there is nothing left to wipe.
     await handler.delete?.(id, state, progress);
+  });
+
+  it("says that user data has configured a machine again, and what to do then", async () => {
+    const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
+    const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
+    await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
+      /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
+    );
+    expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
+  });
+
+  it("is done when a machine that keeps its configuration has started again", async () => {
+    const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["EPHEMERAL"] };
+    const { node, state } = await applied({ onDestroy, machineType: "worker" });
+    const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
+    const before = ups();
+    await handler.delete?.(id, state, silent);
+    expect(ups()).toBe(before + 1);
+    expect(node.node.stage).not.toBe("maintenance");
   });
 
   it("switches it off when it is not to start again", async () => {
