@@ -2,11 +2,25 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { type Fleet, type FleetOptions, startFleet } from "./fleet";
 
+/** What a process has taken since it started. */
+export interface ProcessUsage {
+  /** The most memory that it ever had. */
+  readonly peakMiB: number;
+  /** The processor time of all its threads. */
+  readonly cpuSeconds: number;
+}
+
+/** Of this process. */
+export function processUsage(): ProcessUsage {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  return { peakMiB: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };
+}
+
 /** A fleet in a process of its own, which this one sees as it sees machines elsewhere. */
 export interface FleetProcess {
   readonly fleet: Fleet;
-  /** The most memory that the process ever had. */
-  peakMiB(): Promise<number>;
+  /** What the process has taken so far. */
+  usage(): Promise<ProcessUsage>;
   stop(): void;
 }
 
@@ -24,9 +38,9 @@ export async function startFleetProcess(
   const fleet = (await answerOf(child)) as Fleet;
   return {
     fleet,
-    peakMiB: () => {
-      child.send("memory");
-      return answerOf(child) as Promise<number>;
+    usage: () => {
+      child.send("usage");
+      return answerOf(child) as Promise<ProcessUsage>;
     },
     stop: () => child.disconnect(),
   };
@@ -34,15 +48,22 @@ export async function startFleetProcess(
 
 /** Is the process that was started: runs the fleet until the other one has gone. */
 export async function serveFleet(options: string): Promise<void> {
-  process.on("message", () => process.send?.(process.resourceUsage().maxRSS / 1024));
+  process.on("message", () => process.send?.(processUsage()));
   process.on("disconnect", () => process.exit());
   process.send?.(await startFleet(JSON.parse(options) as FleetOptions));
 }
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, "exit").then(([code]) => {
+  const answered = new AbortController();
+  const { signal } = answered;
+  const ended = once(child, "exit", { signal }).then(([code]) => {
     throw new Error(`the simulated machines ended with ${String(code)}`);
   });
-  const [answer] = (await Promise.race([once(child, "message"), ended])) as [unknown];
-  return answer;
+  try {
+    const [answer] = (await Promise.race([once(child, "message", { signal }), ended])) as [unknown];
+    return answer;
+  } finally {
+    ended.catch(() => undefined);
+    answered.abort();
+  }
 }

@@ -1,10 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { readMachineState } from "../provider/api/machineState";
 import { TalosClient } from "../provider/api/talosClient";
 import { talosResources } from "../provider/api/talosResources";
 import { waitFor } from "../provider/api/waitFor";
 import { serve } from "../provider/serve";
 import type { Fleet, FleetMachine } from "./fleet";
-import { startFleetProcess } from "./fleetProcess";
+import { processUsage, startFleetProcess } from "./fleetProcess";
 
 /** What a change of one machine takes, and the same change of many at once. */
 export interface ApplyMeasurement {
@@ -12,6 +13,8 @@ export interface ApplyMeasurement {
   readonly delayMs: number;
   readonly oneSeconds: number;
   readonly allSeconds: number;
+  /** The processor time that each of the many takes: of the handlers, and of the simulated machines. */
+  readonly cpuMs: { readonly handlers: number; readonly machines: number };
 }
 
 /** What a cluster of simulated machines takes. */
@@ -36,6 +39,10 @@ export async function measureApply(
   { machines: count, delayMs }: Pick<ApplyMeasurement, "machines" | "delayMs">,
 ): Promise<ApplyMeasurement> {
   const process = await startFleetProcess(program, { controlPlanes: 1, workers: count, delayMs });
+  const usage = async () => ({
+    handlers: processUsage().cpuSeconds,
+    machines: (await process.usage()).cpuSeconds,
+  });
   try {
     const { fleet } = process;
     const workers = fleet.machines.filter(({ machineType }) => machineType === "worker");
@@ -71,22 +78,44 @@ export async function measureApply(
     };
     const timed = async (machines: readonly FleetMachine[], label: string): Promise<number> => {
       const start = performance.now();
-      await Promise.all(machines.map((machine) => change(machine, label)));
+      const changes: Promise<void>[] = [];
+      for (const machine of machines) {
+        changes.push(change(machine, label));
+        // The engine asks by messages, between which a plugin's process does other things too.
+        await setImmediate();
+      }
+      await Promise.all(changes);
       const seconds = (performance.now() - start) / 1000;
       await new Promise((resolve) => setTimeout(resolve, idleMs));
       return seconds;
     };
     const one: number[] = [];
     const all: number[] = [];
+    const cpu: { handlers: number; machines: number }[] = [];
     for (let round = 0; round < 2 * rounds; round++) {
       const some = workers.slice(round, round + 1);
       const oneSeconds = await timed(some, `${round}-one`);
+      const before = await usage();
       const allSeconds = await timed(workers, `${round}-all`);
+      const after = await usage();
       if (round < rounds) continue;
       one.push(oneSeconds);
       all.push(allSeconds);
+      cpu.push({
+        handlers: ((after.handlers - before.handlers) * 1000) / count,
+        machines: ((after.machines - before.machines) * 1000) / count,
+      });
     }
-    return { machines: count, delayMs, oneSeconds: median(one), allSeconds: median(all) };
+    return {
+      machines: count,
+      delayMs,
+      oneSeconds: median(one),
+      allSeconds: median(all),
+      cpuMs: {
+        handlers: median(cpu.map(({ handlers }) => handlers)),
+        machines: median(cpu.map(({ machines }) => machines)),
+      },
+    };
   } finally {
     process.stop();
   }
@@ -100,7 +129,8 @@ export async function measureMemory(
   const process = await startFleetProcess(program, { controlPlanes, workers });
   try {
     await awaitCluster(process.fleet, controlPlanes);
-    return { controlPlanes, workers, peakMiB: await process.peakMiB() };
+    const { peakMiB } = await process.usage();
+    return { controlPlanes, workers, peakMiB };
   } finally {
     process.stop();
   }
