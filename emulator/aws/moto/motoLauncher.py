@@ -31,6 +31,7 @@ options = arguments.parse_args()
 # moto reads its own list of images when the module is imported, so this comes before the imports.
 os.environ["MOTO_AMIS_PATH"] = options.amis
 
+import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
@@ -95,6 +96,7 @@ def stop_and_return_address(self):
 
 
 elastic_network_interfaces.NetworkInterface.stop = stop_and_return_address
+attachments.install(give_back=instance_addresses.give_back)
 
 parse_text = instance_responses.parse_user_data
 

@@ -1,41 +1,40 @@
 import {
   AllocateAddressCommand,
+  AssociateAddressCommand,
   type DomainType,
   DescribeAddressesCommand,
+  DisassociateAddressCommand,
   ReleaseAddressCommand,
 } from "@aws-sdk/client-ec2";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
-import type { ResourceKind } from "../resourceKind";
+import type { Inputs } from "../inputs";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidAllocationID.NotFound", "InvalidAddress.NotFound"];
 
-/** `aws.ec2.Eip`, one that something else is given: it is attached to nothing by itself. */
+/** `aws.ec2.Eip` */
 export const eip: ResourceKind = {
   type: "aws:ec2/eip:Eip",
   title: "elastic IP address",
   regional: true,
-  inputs: { domain: { type: "string", computed: true, replaces: true } },
-  outputs: [
-    "allocationId",
-    "arn",
-    "associationId",
-    "networkInterface",
-    "privateIp",
-    "publicIp",
-    "tagsAll",
-  ],
+  inputs: {
+    domain: { type: "string", computed: true, replaces: true },
+    instance: { type: "string", computed: true },
+    networkInterface: { type: "string", computed: true },
+  },
+  outputs: ["allocationId", "arn", "associationId", "privateIp", "publicIp", "tagsAll"],
   tagging: ec2Tagging,
 
   create: async (context, inputs) => {
-    const { AllocationId } = await context.aws.ec2.send(
+    const { AllocationId: id = "" } = await context.aws.ec2.send(
       new AllocateAddressCommand({
         Domain: inputs.string("domain") as DomainType | undefined,
         TagSpecifications: tagSpecifications("elastic-ip", context.tagsOf(inputs)),
       }),
     );
-    return AllocationId ?? "";
+    return afterCreate(id, () => associate(context, id, inputs));
   },
 
   read: async (context, id) => {
@@ -50,6 +49,7 @@ export const eip: ResourceKind = {
         domain: live.Domain ?? "",
         publicIp: live.PublicIp ?? "",
         associationId: live.AssociationId ?? "",
+        instance: live.InstanceId ?? "",
         networkInterface: live.NetworkInterfaceId ?? "",
         privateIp: live.PrivateIpAddress ?? "",
         tagsAll: fromTagList(live.Tags),
@@ -57,11 +57,43 @@ export const eip: ResourceKind = {
     );
   },
 
-  delete: async ({ aws, signal }, id) => {
+  update: async (context, id, { news, state }) => {
+    await disassociate(context, state);
+    await associate(context, id, news);
+  },
+
+  delete: async (context, id, state) => {
+    await disassociate(context, state);
     await unlessMissing(MISSING, () =>
-      retryWhile(["InvalidIPAddress.InUse", "AuthFailure"], signal, () =>
-        aws.ec2.send(new ReleaseAddressCommand({ AllocationId: id })),
+      retryWhile(["InvalidIPAddress.InUse", "AuthFailure"], context.signal, () =>
+        context.aws.ec2.send(new ReleaseAddressCommand({ AllocationId: id })),
       ),
     );
   },
 };
+
+/** Gives the address to the machine or interface that the inputs name, if they do. */
+async function associate({ aws }: OperationContext, id: string, inputs: Inputs): Promise<void> {
+  const InstanceId = inputs.string("instance");
+  const NetworkInterfaceId = inputs.string("networkInterface");
+  if (InstanceId !== undefined || NetworkInterfaceId !== undefined) {
+    await aws.ec2.send(
+      new AssociateAddressCommand({
+        AllocationId: id,
+        AllowReassociation: true,
+        InstanceId,
+        NetworkInterfaceId,
+      }),
+    );
+  }
+}
+
+/** Takes the address back from what it was given to. Associations of others are theirs. */
+async function disassociate({ aws }: OperationContext, state: Inputs): Promise<void> {
+  const AssociationId = state.string("associationId") ?? "";
+  if (AssociationId !== "" && (state.has("instance") || state.has("networkInterface"))) {
+    await unlessMissing(["InvalidAssociationID.NotFound"], () =>
+      aws.ec2.send(new DisassociateAddressCommand({ AssociationId })),
+    );
+  }
+}

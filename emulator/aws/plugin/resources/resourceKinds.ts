@@ -2,6 +2,7 @@ import type { ResourceKind } from "../resourceKind";
 import { autoScalingGroup } from "./autoScalingGroup";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
+import { eipAssociation } from "./eipAssociation";
 import { flowLog } from "./flowLog";
 import { instance } from "./instance";
 import { instanceProfile } from "./instanceProfile";
@@ -22,6 +23,8 @@ import { subnet } from "./subnet";
 import { tag } from "./tag";
 import { targetGroup } from "./targetGroup";
 import { targetGroupAttachment } from "./targetGroupAttachment";
+import { volume } from "./volume";
+import { volumeAttachment } from "./volumeAttachment";
 import { vpc } from "./vpc";
 import { vpcEndpoint } from "./vpcEndpoint";
 import { zone } from "./zone";
@@ -32,6 +35,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     autoScalingGroup,
     egressOnlyInternetGateway,
     eip,
+    eipAssociation,
     flowLog,
     instance,
     instanceProfile,
@@ -53,6 +57,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     tag,
     targetGroup,
     targetGroupAttachment,
+    volume,
+    volumeAttachment,
     vpc,
     vpcEndpoint,
     zone,

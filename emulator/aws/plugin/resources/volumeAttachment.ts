@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import {
+  AttachVolumeCommand,
+  DescribeVolumesCommand,
+  DetachVolumeCommand,
+  StopInstancesCommand,
+  type VolumeAttachment,
+} from "@aws-sdk/client-ec2";
+import { unlessMissing, waitUntil } from "../awsErrors";
+import type { Inputs } from "../inputs";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { waitForState } from "./instanceUpdate";
+
+const MISSING = [
+  "IncorrectState",
+  "InvalidAttachment.NotFound",
+  "InvalidInstanceID.NotFound",
+  "InvalidVolume.NotFound",
+];
+
+/** `aws.ec2.VolumeAttachment` */
+export const volumeAttachment: ResourceKind = {
+  type: "aws:ec2/volumeAttachment:VolumeAttachment",
+  title: "volume attachment",
+  regional: true,
+  inputs: {
+    deviceName: { type: "string", required: true, replaces: true },
+    instanceId: { type: "string", required: true, replaces: true },
+    volumeId: { type: "string", required: true, replaces: true },
+    forceDetach: { type: "boolean" },
+    skipDestroy: { type: "boolean" },
+    stopInstanceBeforeDetaching: { type: "boolean" },
+  },
+  outputs: [],
+  // A volume is attached to one machine at a time.
+  exclusive: true,
+
+  create: async (context, inputs) => {
+    await context.aws.ec2.send(new AttachVolumeCommand(request(inputs)));
+    return afterCreate(idOf(inputs), async () => {
+      const what = `the volume "${inputs.requiredString("volumeId")}" to be attached`;
+      await waitUntil(what, context.signal, async () =>
+        (await find(context, inputs))?.State === "attached" ? true : undefined,
+      );
+    });
+  },
+
+  read: async (context, _id, state) => {
+    if (!state.has("volumeId")) {
+      throw new Error("AWS has no id for a volume attachment, so none can be imported");
+    }
+    const live = await find(context, state);
+    return (
+      live && {
+        deviceName: live.Device ?? "",
+        instanceId: live.InstanceId ?? "",
+        volumeId: live.VolumeId ?? "",
+      }
+    );
+  },
+
+  // What is left can be changed: how it will be taken away.
+  update: () => Promise.resolve(),
+
+  delete: async (context, _id, state) => {
+    if (state.boolean("skipDestroy") === true || (await find(context, state)) === undefined) {
+      return;
+    }
+    if (state.boolean("stopInstanceBeforeDetaching") === true) {
+      const instanceId = state.requiredString("instanceId");
+      await context.aws.ec2.send(new StopInstancesCommand({ InstanceIds: [instanceId] }));
+      await waitForState(context, instanceId, "stopped");
+    }
+    await unlessMissing(MISSING, () =>
+      context.aws.ec2.send(
+        new DetachVolumeCommand({ ...request(state), Force: state.boolean("forceDetach") }),
+      ),
+    );
+    const what = `the volume "${state.requiredString("volumeId")}" to be detached`;
+    await waitUntil(what, context.signal, async () =>
+      (await find(context, state)) === undefined ? true : undefined,
+    );
+  },
+};
+
+function request(inputs: Inputs) {
+  return {
+    Device: inputs.requiredString("deviceName"),
+    InstanceId: inputs.requiredString("instanceId"),
+    VolumeId: inputs.requiredString("volumeId"),
+  };
+}
+
+/** AWS has no id for it; this one only has to be one that no other attachment has. */
+function idOf(inputs: Inputs): string {
+  const { Device, InstanceId, VolumeId } = request(inputs);
+  const hash = createHash("sha256").update(`${Device} ${InstanceId} ${VolumeId}`).digest("hex");
+  return `vai-${hash.slice(0, 10)}`;
+}
+
+async function find(
+  { aws }: OperationContext,
+  inputs: Inputs,
+): Promise<VolumeAttachment | undefined> {
+  const { Device, InstanceId, VolumeId } = request(inputs);
+  const found = await unlessMissing(MISSING, () =>
+    aws.ec2.send(new DescribeVolumesCommand({ VolumeIds: [VolumeId] })),
+  );
+  return found?.Volumes?.[0]?.Attachments?.find(
+    (each) => each.InstanceId === InstanceId && each.Device === Device,
+  );
+}

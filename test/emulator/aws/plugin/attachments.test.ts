@@ -1,0 +1,146 @@
+import {
+  DescribeInstancesCommand,
+  EC2Client,
+  StartInstancesCommand,
+  StopInstancesCommand,
+  TerminateInstancesCommand,
+} from "@aws-sdk/client-ec2";
+import { talosImages } from "../../../../emulator/aws/amis";
+import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import type { Values } from "../../../../emulator/aws/plugin/value";
+import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+
+jest.setTimeout(300_000);
+
+const VOLUME = "aws:ebs/volume:Volume";
+const EIP = ec2Type("Eip");
+const ASSOCIATION = ec2Type("EipAssociation");
+const ATTACHMENT = ec2Type("VolumeAttachment");
+const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
+
+describe("what machines are given on the emulated cloud", () => {
+  let world: StandInWorld;
+  let ec2: EC2Client;
+  let subnetId: string;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+    ec2 = new EC2Client(world.clientSettings);
+    const vpc = await world.make(ec2Type("Vpc"), { cidrBlock: "10.0.0.0/16" });
+    const subnet = await world.make(ec2Type("Subnet"), {
+      vpcId: vpc.id,
+      cidrBlock: "10.0.0.0/24",
+      availabilityZone: `${REGION}a`,
+    });
+    subnetId = subnet.id;
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await world.close();
+  });
+
+  const machine = (more: Values = {}) =>
+    world.make(ec2Type("Instance"), {
+      ami: ami ?? "",
+      instanceType: "m6i.large",
+      subnetId,
+      associatePublicIpAddress: true,
+      ...more,
+    });
+  const addressOf = async ({ id }: LiveResource) => {
+    const { Reservations } = await ec2.send(new DescribeInstancesCommand({ InstanceIds: [id] }));
+    return Reservations?.[0]?.Instances?.[0]?.PublicIpAddress;
+  };
+
+  it("gives a machine an elastic IP address, which stays while the machine stops", async () => {
+    const instance = await machine();
+    const own = await addressOf(instance);
+    const address = await world.make(EIP, { domain: "vpc" });
+    const association = await world.make(ASSOCIATION, {
+      instanceId: instance.id,
+      allocationId: address.id,
+    });
+    expect(association.state.publicIp).toBe(address.state.publicIp);
+    expect(await addressOf(instance)).toBe(address.state.publicIp);
+    const request = { InstanceIds: [instance.id] };
+    await ec2.send(new StopInstancesCommand(request));
+    await ec2.send(new StartInstancesCommand(request));
+    expect(await addressOf(instance)).toBe(address.state.publicIp);
+    // What it had before is for others now, and it gets another one when this one is taken away.
+    const other = await machine();
+    expect(await addressOf(other)).toBe(own);
+    await world.remove(ASSOCIATION, association);
+    expect(await addressOf(instance)).not.toBe(address.state.publicIp);
+    await world.remove(EIP, address);
+    await world.remove(ec2Type("Instance"), other);
+    await world.remove(ec2Type("Instance"), instance);
+  });
+
+  it("frees the address of a machine that is terminated", async () => {
+    const [first, second] = [await machine(), await machine()];
+    const address = await world.make(EIP, { domain: "vpc", instance: first.id });
+    expect(await addressOf(first)).toBe(address.state.publicIp);
+    const moved = await world.change(EIP, address, { domain: "vpc", instance: second.id });
+    expect(await addressOf(second)).toBe(address.state.publicIp);
+    expect(await addressOf(first)).not.toBe(address.state.publicIp);
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: [second.id] }));
+    expect((await world.standIn.read(EIP, moved.id, moved))?.state.associationId).toBe("");
+    await world.remove(EIP, moved);
+    await world.remove(ec2Type("Instance"), first);
+  });
+
+  it("attaches a volume, grows it, and takes it away from a machine that is stopped for that", async () => {
+    const instance = await machine();
+    const inputs = {
+      availabilityZone: `${REGION}a`,
+      size: 10,
+      type: "gp3",
+      encrypted: true,
+      tags: { Name: "etcd" },
+    };
+    const disk = await world.make(VOLUME, inputs);
+    const attachment = await world.make(ATTACHMENT, {
+      deviceName: "/dev/sdf",
+      instanceId: instance.id,
+      volumeId: disk.id,
+      stopInstanceBeforeDetaching: true,
+    });
+    const larger = await world.change(VOLUME, disk, { ...inputs, size: 20 });
+    expect(larger.state).toMatchObject({ size: 20, type: "gp3", encrypted: true });
+    await world.remove(ATTACHMENT, attachment);
+    const live = await world.standIn.read(ec2Type("Instance"), instance.id, instance);
+    expect(live?.state.instanceState).toBe("stopped");
+    await world.remove(VOLUME, larger);
+    await world.remove(ec2Type("Instance"), instance);
+  });
+
+  it("leaves a volume that is told to stay", async () => {
+    const instance = await machine();
+    const disk = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });
+    const attachment = await world.make(ATTACHMENT, {
+      deviceName: "/dev/sdf",
+      instanceId: instance.id,
+      volumeId: disk.id,
+      skipDestroy: true,
+    });
+    await world.standIn.delete(ATTACHMENT, attachment.id, attachment, {});
+    expect(await world.standIn.read(ATTACHMENT, attachment.id, attachment)).toBeDefined();
+    await world.remove(ec2Type("Instance"), instance);
+    await world.remove(VOLUME, disk);
+  });
+
+  it("refuses to attach a volume in another zone, twice, or where there is one", async () => {
+    const instance = await machine();
+    const far = await world.make(VOLUME, { availabilityZone: `${REGION}b`, size: 10 });
+    const near = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });
+    const more = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });
+    const attach = (volumeId: string, deviceName: string) =>
+      world.make(ATTACHMENT, { instanceId: instance.id, volumeId, deviceName });
+    await expect(attach(far.id, "/dev/sdf")).rejects.toThrow("not in the same availability zone");
+    const attachment = await attach(near.id, "/dev/sdf");
+    await expect(attach(near.id, "/dev/sdg")).rejects.toThrow("already attached");
+    await expect(attach(more.id, "/dev/sdf")).rejects.toThrow("already in use");
+    await world.remove(ATTACHMENT, attachment);
+  });
+});
