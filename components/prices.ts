@@ -2,24 +2,97 @@
 export const HOURS_PER_MONTH = 730.5;
 
 /**
- * List prices in us-east-1, on demand, November 2026: those that the README, the settings files and
- * the doc comments of the components go by. Other regions cost more, and some instance types aren't
- * here: what isn't known is said to be unknown, not guessed.
+ * List prices in us-east-1, on demand, November 2026 (aws.amazon.com/ec2/pricing, /ebs/pricing,
+ * /elasticloadbalancing/pricing, /vpc/pricing, /cloudwatch/pricing): those that the README, the settings
+ * files and the doc comments of the components go by. Other regions cost more, and some instance
+ * types aren't here: what isn't known is said to be unknown, not guessed.
  */
 export const PRICES = {
   source: "list prices in us-east-1, on demand, November 2026",
-  usdPerInstanceHour: {
-    "m6i.large": 0.096,
-    "m6i.xlarge": 0.192,
-    "t3.large": 0.0832,
-    "t3.medium": 0.0416,
-  } as Readonly<Record<string, number>>,
   /** gp3, with the throughput and operations that are included. */
   usdPerGibMonth: 0.08,
+  /** gp3, each operation a second above 3000. */
+  usdPerOperationMonth: 0.005,
+  /** gp3, each MiB a second above 125. */
+  usdPerThroughputMibMonth: 0.04,
   /** A network load balancer, without its capacity units. */
   usdPerLoadBalancerHour: 0.0225,
   /** Without traffic. */
   usdPerNatGatewayHour: 0.045,
+  /** Of a machine, of a load balancer or held: all cost the same. */
   usdPerPublicAddressHour: 0.005,
   usdPerHostedZoneMonth: 0.5,
+  /** Seven metrics of a machine. */
+  usdPerMonitoredMachineMonth: 2.1,
+  /** Records of flow logs, by where they go; storage on top. */
+  usdPerFlowLogsGb: { bucket: 0.25, logGroup: 0.5 },
 } as const;
+
+/** What the size `large` costs an hour, by family; Linux. The other sizes are multiples. */
+const USD_PER_LARGE_HOUR: Readonly<Record<string, number>> = {
+  c5: 0.085,
+  c6a: 0.0765,
+  c6g: 0.068,
+  c6i: 0.085,
+  c7g: 0.0725,
+  c7i: 0.08925,
+  m5: 0.096,
+  m5a: 0.086,
+  m6a: 0.0864,
+  m6g: 0.077,
+  m6i: 0.096,
+  m7a: 0.11592,
+  m7g: 0.0816,
+  m7i: 0.1008,
+  r5: 0.126,
+  r6g: 0.1008,
+  r6i: 0.126,
+  r7g: 0.1071,
+  r7i: 0.1323,
+  t3: 0.0832,
+  t3a: 0.0752,
+  t4g: 0.0672,
+};
+
+/** How many of `large` a size is; those below are not of every family. */
+const SIZES: Readonly<Record<string, number>> = {
+  micro: 1 / 8,
+  small: 1 / 4,
+  medium: 1 / 2,
+  large: 1,
+  xlarge: 2,
+  "2xlarge": 4,
+  "4xlarge": 8,
+  "8xlarge": 16,
+};
+
+/** What a machine costs an hour; undefined for a type that isn't in the table. */
+export function usdPerInstanceHour(instanceType: string): number | undefined {
+  const [family = "", size = ""] = instanceType.split(".");
+  const multiple = SIZES[size];
+  const large = USD_PER_LARGE_HOUR[family];
+  if (multiple === undefined || large === undefined) {
+    return undefined;
+  }
+  const isBurstable = family.startsWith("t");
+  const smallest = isBurstable ? 1 / 8 : /^[a-z]\d+g/.test(family) ? 1 / 2 : 1;
+  const largest = isBurstable ? 4 : 16;
+  return multiple < smallest || multiple > largest ? undefined : large * multiple;
+}
+
+/** What a gp3 volume costs a month. */
+export function usdPerVolumeMonth({
+  sizeGib,
+  iops = 3_000,
+  throughputMib = 125,
+}: {
+  readonly sizeGib: number;
+  readonly iops?: number | undefined;
+  readonly throughputMib?: number | undefined;
+}): number {
+  return (
+    sizeGib * PRICES.usdPerGibMonth +
+    Math.max(0, iops - 3_000) * PRICES.usdPerOperationMonth +
+    Math.max(0, throughputMib - 125) * PRICES.usdPerThroughputMibMonth
+  );
+}

@@ -84,6 +84,7 @@ function tellCost({ preset, name, cluster }: Settings): void {
     exposure,
     nat: network.nat,
     createZone: dns.createZone,
+    flowLogs: network.flowLogs,
   });
   void pulumi.log.info(`${name} ${describeClusterCost(lines)}`);
 }

@@ -1,4 +1,4 @@
-import { HOURS_PER_MONTH, PRICES } from "../components/prices";
+import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour } from "../components/prices";
 import { documentAt } from "./documentAt";
 import type { PreviewedResource, Properties } from "./previewedResource";
 
@@ -54,7 +54,7 @@ function costOf(type: string, inputs: Properties): readonly Price[] {
 
 function instance(type: unknown): readonly Price[] {
   const name = typeof type === "string" ? type : "an instance type that isn't known yet";
-  const hourly = PRICES.usdPerInstanceHour[name];
+  const hourly = usdPerInstanceHour(name);
   return [hourly === undefined ? name : hourly * HOURS_PER_MONTH];
 }
 
