@@ -13,8 +13,8 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /**
- * The resources of a preview in the order in which the engine came to them, from its events. The
- * stack itself and providers are left out.
+ * The resources of a preview in the order in which the engine came to them, from its events, with
+ * components and the stack itself; without providers.
  */
 export function readEvents(events: readonly EngineEvent[]): readonly PreviewedResource[] {
   const resources = new Map<string, PreviewedResource>();
@@ -31,7 +31,7 @@ export function readEvents(events: readonly EngineEvent[]): readonly PreviewedRe
 
 function readStep(step: StepEventMetadata): PreviewedResource | undefined {
   const operation = operations[step.op];
-  if (operation === undefined || /^pulumi:(pulumi|providers):/.test(step.type)) {
+  if (operation === undefined || step.type.startsWith("pulumi:providers:")) {
     return undefined;
   }
   const state = step.new ?? step.old;

@@ -1,6 +1,7 @@
 import { describeCost } from "./describeCost";
 import { describeCounts } from "./describeCounts";
 import { describeMachines } from "./describeMachines";
+import { groupViolations } from "./groupViolations";
 import type { PreviewSummary } from "./summarize";
 
 /**
@@ -8,12 +9,18 @@ import type { PreviewSummary } from "./summarize";
  * see, by which a later run finds the comment to replace: `commentMarker`.
  */
 export function renderMarkdown(summary: PreviewSummary): string {
-  const { stack, counts, groups, machines, quorum, cost, risks } = summary;
+  const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
   const blocks = [
     commentMarker(stack),
     `### ${escape(stack)}: ${describeCounts(counts)}`,
     risks
       .map(({ subject, reason }) => `> ⚠️ **${escape(subject)}**: ${escape(reason)}`)
+      .join("\n>\n"),
+    groupViolations(violations)
+      .map(
+        ({ subjects, reason, rule }) =>
+          `> **${escape(subjects.join(", "))}**: ${escape(reason)} (policy \`${rule}\`)`,
+      )
       .join("\n>\n"),
     ...describeMachines(machines).map(({ names, what, lines }) => {
       const title = `**${escape(names.join(", "))}** ${escape(what)}`;

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { describeCost } from "./describeCost";
 import { describeCounts } from "./describeCounts";
 import { describeMachines } from "./describeMachines";
+import { groupViolations } from "./groupViolations";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 
@@ -31,12 +32,18 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     const reason = because.length === 0 ? "" : paint("dim", ` (${because.join(", ")})`);
     return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
   };
-  const { stack, counts, groups, machines, quorum, cost, risks } = summary;
+  const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
   const lines = [
     paint("bold", `${stack}: ${describeCounts(counts)}`),
     ...section(
       "Risks",
       risks.map(({ subject, reason }) => paint("red", `! ${subject}: ${reason}`)),
+    ),
+    ...section(
+      "Policies that are broken",
+      groupViolations(violations).map(({ subjects, reason, rule }) =>
+        paint("yellow", `! ${subjects.join(", ")}: ${reason} (${rule})`),
+      ),
     ),
     ...section(
       "Machines",

@@ -1,4 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
 import { countControlPlane, type MachineChange, machineChanges } from "./machineChange";
 import type { Operation, PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
@@ -20,6 +21,8 @@ export interface PreviewSummary {
   readonly quorum: readonly QuorumStep[];
   readonly cost: { readonly before: MonthlyCost; readonly after: MonthlyCost };
   readonly risks: readonly Risk[];
+  /** What of the stack, changed or not, breaks a policy after the change. */
+  readonly violations: readonly PolicyViolation[];
 }
 
 /** What changes of a component. */
@@ -46,11 +49,13 @@ export interface SummaryOptions {
   readonly events: readonly EngineEvent[];
   /** When certificates are looked at. Default: now. */
   readonly now?: Date;
+  /** What the policies go by. Default: a stack is production when its name says so. */
+  readonly policies?: RuleOptions;
 }
 
 /** Reads the events of a preview as a reviewer wants to. */
 export function summarize(options: SummaryOptions): PreviewSummary {
-  const { stack, events, now = new Date() } = options;
+  const { stack, events, now = new Date(), policies = {} } = options;
   const resources = readEvents(events);
   const own = resources.filter(({ isComponent }) => !isComponent);
   const machines = machineChanges(own);
@@ -70,6 +75,7 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     quorum,
     cost: planCost(own),
     risks: findRisks({ resources: own, machines, quorum, now }),
+    violations: checkPolicies(resources, policies),
   };
 }
 

@@ -151,6 +151,17 @@ describe("summarize", () => {
     );
   });
 
+  it("names the policies that are broken, once for all that break them alike", () => {
+    const open = (name: string): Step => ({
+      ...{ op: "create", type: instance, name },
+      new: { metadataOptions: { httpTokens: "optional" }, rootBlockDevice: { encrypted: true } },
+    });
+    const summary = summaryOf(open("m-1"), open("m-2"));
+    expect(summary.violations).toMatchObject([{ subject: "m-1" }, { subject: "m-2" }]);
+    expect(renderText(summary)).toMatch(/Policies that are broken\n {2}! m-1, m-2: /);
+    expect(renderMarkdown(summary)).toMatch(/> \*\*m-1, m-2\*\*: .* \(policy `/);
+  });
+
   it("says what it costs, and what it has no price for", () => {
     const { cost } = summaryOf(
       {
