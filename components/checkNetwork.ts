@@ -63,6 +63,19 @@ export function publicZoneKeys({
     : Object.keys(adopt.publicSubnetIds ?? {});
 }
 
+/** The keys of a network's zones that have subnets nobody outside can call. */
+export function privateZoneKeys({
+  adopt,
+  nat = "none",
+  privateSubnets = nat !== "none",
+  ...choices
+}: ZoneChoices & Pick<NetworkChoices, "adopt" | "nat" | "privateSubnets">): string[] {
+  if (adopt !== undefined) {
+    return Object.keys(adopt.privateSubnetIds ?? {});
+  }
+  return privateSubnets ? planZones(choices).map(({ key }) => key) : [];
+}
+
 function checkAdoption(
   choices: NetworkChoices,
   { publicSubnetIds = {}, privateSubnetIds = {} }: NonNullable<NetworkChoices["adopt"]>,

@@ -1,12 +1,19 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import type { ApiTarget } from "./apiLoadBalancer";
+import { MachineTurn } from "../provider";
+import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { defined } from "./defined";
 import { controlPlaneTypeProblem } from "./instanceType";
-import { checkRootVolume, makeMachine } from "./makeMachine";
+import {
+  checkEtcdVolume,
+  checkMetadataHopLimit,
+  checkRootVolume,
+  machineTags,
+  makeMachine,
+} from "./makeMachine";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { checkMachines, planMachines } from "./planMachines";
-import { judge, refuse } from "./problems";
+import { judge, type PropertyProblem, refuse } from "./problems";
 import type { MachinePlan } from "./spreadMachines";
 
 /** Two virtual processors and 8 GiB of memory. */
@@ -14,67 +21,15 @@ export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";
 /** Survives the loss of one machine. */
 export const DEFAULT_MACHINE_COUNT = 3;
 
-export interface ControlPlaneArgs {
-  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
-  readonly clusterName: pulumi.Input<string>;
-  /** Public subnets by zone key, in the order to fill: `Network.publicSubnets`. */
-  readonly subnets: Readonly<Record<string, { readonly id: pulumi.Input<string> }>>;
-  /**
-   * 1, 3 or 5. One machine lost is the cluster lost with 1, nothing lost with 3; 5 survive the
-   * loss of two. Default: 3.
-   */
-  readonly machineCount?: number;
-  /**
-   * What is special about single machines, by their keys `1` to `5`. `zone`, the key of a zone,
-   * moves a machine by replacing it: do one at a time. Without it a machine is spread and then
-   * stays in the zone it was made in. Default: nothing.
-   */
-  readonly machines?: Readonly<Record<string, { readonly zone?: string }>>;
-  /**
-   * EC2 instance type, of a Nitro family. Changing it stops and starts the machines, all at the
-   * same time: the cluster is away for some minutes, and the machines get other public addresses.
-   * Default: `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
-   */
-  readonly instanceType?: pulumi.Input<string>;
-  /** The image to boot. A change of it leaves machines alone: Talos upgrades in place. */
-  readonly imageId: pulumi.Input<string>;
-  /** The machines' group: `Firewall.controlPlaneGroupId`. */
-  readonly securityGroupId: pulumi.Input<string>;
-  /** `NodeRole.instanceProfileName`. Default: none, and nothing on the machines can call AWS. */
-  readonly instanceProfileName?: pulumi.Input<string>;
-  /**
-   * What each machine joins, by names that stand in those of the attachments:
-   * `ApiLoadBalancer.targets`. Default: nothing.
-   */
-  readonly targets?: Readonly<Record<string, ApiTarget>>;
-  /**
-   * The group of what answers for the Kubernetes API at a public address: a public load balancer, or
-   * the machines themselves. It then lets in the machines by their public addresses: that is how they
-   * reach it. Leave out where the API is reached by private addresses.
-   */
-  readonly publicApiGroupId?: pulumi.Input<string>;
-  /**
-   * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
-   * November 2026).
-   */
-  readonly rootVolumeSizeGib?: number;
-  /**
-   * EC2 refuses to terminate the machines until this is false again: they can't be replaced or
-   * destroyed by mistake. Default: false.
-   */
-  readonly terminationProtection?: pulumi.Input<boolean>;
-  /** Pulumi refuses to delete or replace the machines. Default: false. */
-  readonly protect?: boolean;
-  /** More tags for machines and volumes. Default: none. */
-  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-}
-
 /** A machine of a control plane. */
 export interface ControlPlaneMachine {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
   readonly instanceId: pulumi.Output<string>;
+  /** Empty for one without. */
   readonly publicAddress: pulumi.Output<string>;
+  /** The public address where it is fixed; known before the machine is made. */
+  readonly fixedAddress: pulumi.Output<string> | undefined;
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;
@@ -108,12 +63,17 @@ export class ControlPlane extends pulumi.ComponentResource {
       ...checkMachines(choices),
       ...instanceType.problems,
       ...checkRootVolume(args.rootVolumeSizeGib),
+      ...checkEtcdVolume(args.etcdVolume),
+      ...checkMetadataHopLimit(args.metadataHopLimit),
+      ...checkFixedAddresses(args),
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
 
-    const machines = planMachines(choices).map(
-      (plan) => [plan.key, this.makeMachine(name, plan, instanceType.value, args)] as const,
-    );
+    const machines: (readonly [string, ControlPlaneMachine])[] = [];
+    for (const plan of planMachines(choices)) {
+      const before = machines.at(-1)?.[1];
+      machines.push([plan.key, this.makeMachine(name, plan, instanceType.value, args, before)]);
+    }
     this.machines = Object.fromEntries(machines);
     this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
   }
@@ -123,12 +83,16 @@ export class ControlPlane extends pulumi.ComponentResource {
     plan: MachinePlan,
     instanceType: pulumi.Output<string>,
     args: ControlPlaneArgs,
+    before: ControlPlaneMachine | undefined,
   ): ControlPlaneMachine {
     const machineName = `${name}-${plan.key}`;
     const subnet = args.subnets[plan.zoneKey];
     if (subnet === undefined) {
       throw new Error(`there is no zone "${plan.zoneKey}" to make ${machineName} in`);
     }
+    const { publicAddresses = true, userData, metadataHopLimit } = args;
+    const fixed = args.fixedAddresses === true ? this.makeAddress(machineName, args) : undefined;
+    const turn = this.makeTurn(machineName, instanceType, args, before);
     const instance = makeMachine(
       machineName,
       defined({
@@ -139,25 +103,88 @@ export class ControlPlane extends pulumi.ComponentResource {
         securityGroupIds: [args.securityGroupId],
         instanceProfileName: args.instanceProfileName,
         rootVolumeSizeGib: args.rootVolumeSizeGib,
+        etcdVolume: args.etcdVolume,
+        // One with a fixed address is given another at first: without, each refresh would find one
+        // that it wasn't made with, and replace the machine.
+        publicAddress: publicAddresses,
+        userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
+        metadataHopLimit: metadataHopLimit ?? (userData === undefined ? undefined : 1),
+        detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
         staysInSubnet: !plan.zoneIsChosen,
         tags: args.tags,
       }),
-      { parent: this, protect: args.protect ?? false },
+      {
+        parent: this,
+        protect: args.protect ?? false,
+        ...(turn !== undefined && { dependsOn: turn }),
+      },
     );
+    const association =
+      fixed === undefined
+        ? []
+        : [
+            new aws.ec2.EipAssociation(
+              machineName,
+              { allocationId: fixed.allocationId, instanceId: instance.id },
+              { parent: this },
+            ),
+          ];
+    const publicAddress = fixed?.publicIp ?? instance.publicIp;
     return {
       name: machineName,
       instanceId: instance.id,
-      publicAddress: instance.publicIp,
+      publicAddress,
+      fixedAddress: fixed?.publicIp,
       privateAddress: instance.privateIp,
       zone: instance.availabilityZone,
-      reachability: this.makeReachable(machineName, instance, args),
+      reachability: [
+        ...association,
+        ...this.makeReachable(machineName, { instance, publicAddress }, args),
+      ],
     };
+  }
+
+  private makeAddress(machineName: string, args: ControlPlaneArgs): aws.ec2.Eip {
+    return new aws.ec2.Eip(
+      machineName,
+      { domain: "vpc", tags: machineTags(machineName, defined(args)) },
+      { parent: this, protect: args.protect ?? false },
+    );
+  }
+
+  /** Has the machine wait, when what stops machines changes, until the one before it is back. */
+  private makeTurn(
+    machineName: string,
+    instanceType: pulumi.Output<string>,
+    { turns, publicAddresses = true }: ControlPlaneArgs,
+    before: ControlPlaneMachine | undefined,
+  ): MachineTurn | undefined {
+    if (turns === undefined || before === undefined) {
+      return undefined;
+    }
+    const isForwarded = turns.endpoint !== undefined || !publicAddresses;
+    return new MachineTurn(
+      `${machineName}-turn`,
+      defined({
+        node: isForwarded ? before.privateAddress : before.publicAddress,
+        endpoint: turns.endpoint,
+        credentials: turns.credentials,
+        triggers: [instanceType, before.instanceId],
+      }),
+      { parent: this },
+    );
   }
 
   private makeReachable(
     machineName: string,
-    instance: aws.ec2.Instance,
+    {
+      instance,
+      publicAddress,
+    }: {
+      readonly instance: aws.ec2.Instance;
+      readonly publicAddress: pulumi.Output<string>;
+    },
     args: ControlPlaneArgs,
   ): pulumi.Resource[] {
     const child = { parent: this };
@@ -169,7 +196,7 @@ export class ControlPlane extends pulumi.ComponentResource {
           child,
         ),
     );
-    if (args.publicApiGroupId === undefined) {
+    if (args.publicApiGroupId === undefined || args.publicAddresses === false) {
       return attachments;
     }
     const rule = new aws.vpc.SecurityGroupIngressRule(
@@ -179,7 +206,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         ipProtocol: "tcp",
         fromPort: KUBERNETES_API_PORT,
         toPort: KUBERNETES_API_PORT,
-        cidrIpv4: pulumi.interpolate`${instance.publicIp}/32`,
+        cidrIpv4: pulumi.interpolate`${publicAddress}/32`,
         description: "Kubernetes API: machine by its public address",
         tags: pulumi
           .output(args.tags ?? {})
@@ -189,4 +216,11 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
     return [...attachments, rule];
   }
+}
+
+function checkFixedAddresses(args: ControlPlaneArgs): PropertyProblem[] {
+  const reason = `machines without public addresses have none to keep: leave it out, or publicAddresses`;
+  return args.fixedAddresses === true && args.publicAddresses === false
+    ? [{ property: "fixedAddresses", reason }]
+    : [];
 }

@@ -7,7 +7,13 @@ export type {
   PinnedAddOn,
 } from "./clusterAddOnsArgs";
 export type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
-export { ControlPlane, type ControlPlaneArgs, type ControlPlaneMachine } from "./controlPlane";
+export type {
+  ClusterControlPlaneArgs,
+  ClusterMachineArgs,
+  ClusterRoleArgs,
+} from "./clusterControlPlaneArgs";
+export { ControlPlane, type ControlPlaneMachine } from "./controlPlane";
+export type { ControlPlaneArgs, ControlPlaneTurns, PlannedMachine } from "./controlPlaneArgs";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";
 export { Firewall } from "./firewall";
 export type {
@@ -20,6 +26,7 @@ export type {
   MonitoringTarget,
 } from "./firewallArgs";
 export type { Architecture } from "./instanceType";
+export type { EtcdVolumeArgs } from "./makeMachine";
 export { MachineImage, type MachineImageArgs } from "./machineImage";
 export { Network } from "./network";
 export type {
@@ -37,12 +44,9 @@ export { NodeRole, type NodeRoleArgs } from "./nodeRole";
 export type { ClusterCni } from "./podNetworkPorts";
 export { type ClusterNode, type ClusterSecurityGroupIds, TalosCluster } from "./talosCluster";
 export type {
-  ClusterControlPlaneArgs,
   ClusterDnsArgs,
   ClusterFirewallArgs,
-  ClusterMachineArgs,
   ClusterNetworkArgs,
-  ClusterRoleArgs,
   TalosClusterArgs,
 } from "./talosClusterArgs";
 export { AutoScalingWorkerPool } from "./autoScalingWorkerPool";

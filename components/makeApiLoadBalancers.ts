@@ -1,18 +1,26 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
 import { ApiLoadBalancer, type ApiTarget } from "./apiLoadBalancer";
 import { defined } from "./defined";
 import type { Firewall } from "./firewall";
 import type { Network } from "./network";
+import { KUBERNETES_API_PORT } from "./planFirewallRules";
+import { planNatGateways } from "./planNatGateways";
+import { planZones } from "./planSubnets";
 import type { TalosClusterArgs } from "./talosClusterArgs";
 
 /** What leads to a cluster's Kubernetes API. */
 export interface ClusterEntrances {
   readonly public: ApiLoadBalancer | undefined;
   readonly internal: ApiLoadBalancer | undefined;
+  /** The one that everybody sees: the public one where there is one. */
+  readonly any: ApiLoadBalancer | undefined;
   /** What control plane machines join: `ControlPlaneArgs.targets`. */
   readonly targets: Readonly<Record<string, ApiTarget>>;
   /** Who has to let machines in by their public addresses: `ControlPlaneArgs.publicApiGroupId`. */
   readonly publicApiGroupId: pulumi.Output<string> | undefined;
+  /** What lets machines in private subnets in, by the addresses of the network's NAT. */
+  readonly fromNat: readonly pulumi.Resource[];
 }
 
 /**
@@ -41,6 +49,8 @@ export function makeApiLoadBalancers(
         subnetIds: Object.values(subnets).map(({ id }) => id),
         securityGroupId: firewall.loadBalancerGroupId,
         internal,
+        dualStack: args.network.ipv6,
+        talosApi: args.talosApiThroughLoadBalancer,
         versionContract: args.versionContract,
         healthCheck: args.apiHealthCheck,
         deletionProtection: args.loadBalancerDeletionProtection,
@@ -56,16 +66,51 @@ export function makeApiLoadBalancers(
   const innerTargets = Object.entries(inner?.targets ?? {}).map(
     ([key, target]) => [`internal-${key}`, target] as const,
   );
+  // Inside the network the name leads to the internal load balancer where there is one.
+  const publicApiGroupId =
+    inner !== undefined
+      ? undefined
+      : open === undefined
+        ? firewall.controlPlaneGroupId
+        : firewall.loadBalancerGroupId;
   return {
     public: open,
     internal: inner,
+    any: open ?? inner,
     targets: { ...open?.targets, ...Object.fromEntries(innerTargets) },
-    // Inside the network the name leads to the internal load balancer where there is one.
-    publicApiGroupId:
-      inner !== undefined
-        ? undefined
-        : open === undefined
-          ? firewall.controlPlaneGroupId
-          : firewall.loadBalancerGroupId,
+    publicApiGroupId,
+    fromNat:
+      publicApiGroupId === undefined
+        ? []
+        : letInNat(name, args, { network, groupId: publicApiGroupId }, child),
   };
+}
+
+/** Machines in private subnets reach a public address by those of the NAT. */
+function letInNat(
+  name: string,
+  { network: choices, tags = {} }: TalosClusterArgs,
+  { network, groupId }: { readonly network: Network; readonly groupId: pulumi.Output<string> },
+  child: pulumi.ComponentResourceOptions,
+): pulumi.Resource[] {
+  const zoneKeys = choices.adopt === undefined ? planZones(choices).map(({ key }) => key) : [];
+  return planNatGateways(zoneKeys, choices.nat ?? "none", choices.natZone).map(
+    ({ suffix, serves }) => {
+      const ruleName = `${name}-${suffix}-to-api`;
+      const address = network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? "");
+      return new aws.vpc.SecurityGroupIngressRule(
+        ruleName,
+        {
+          securityGroupId: groupId,
+          ipProtocol: "tcp",
+          fromPort: KUBERNETES_API_PORT,
+          toPort: KUBERNETES_API_PORT,
+          cidrIpv4: pulumi.interpolate`${address}/32`,
+          description: "Kubernetes API: machines in private subnets by NAT",
+          tags: pulumi.output(tags).apply((more) => ({ Name: ruleName, ...more })),
+        },
+        child,
+      );
+    },
+  );
 }

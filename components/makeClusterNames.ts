@@ -27,7 +27,12 @@ export function makeClusterNames(
   const { vpcId, entrances } = around;
   const { dns = {}, protect, tags } = args;
   const { recordName, zoneName } = clusterNames(args);
-  const entrance = entrances.public ?? entrances.internal;
+  const entrance = entrances.any;
+  const leadTo = ({ dnsName, zoneId }: ApiLoadBalancer) => ({
+    loadBalancerDnsName: dnsName,
+    loadBalancerZoneId: zoneId,
+    dualStack: args.network.ipv6,
+  });
   const main = new DnsRecord(
     `${name}-dns`,
     defined({
@@ -59,8 +64,4 @@ export function makeClusterNames(
     child,
   );
   return [main, inner];
-}
-
-function leadTo({ dnsName, zoneId }: ApiLoadBalancer) {
-  return { loadBalancerDnsName: dnsName, loadBalancerZoneId: zoneId };
 }

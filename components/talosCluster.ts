@@ -1,10 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
-  ClusterHealth,
-  ClusterKubeconfig,
-  ConfigurationApply,
-  MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
   type SecretsBundle,
@@ -12,18 +8,18 @@ import {
 } from "../provider";
 import type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
 import { clusterNames } from "./clusterNames";
-import { ControlPlane, type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
+import type { ControlPlaneMachine } from "./controlPlane";
 import { defined } from "./defined";
 import { Firewall } from "./firewall";
-import { architectureOf } from "./instanceType";
-import { type ClusterEntrances, makeApiLoadBalancers } from "./makeApiLoadBalancers";
+import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterNames } from "./makeClusterNames";
-import { MachineImage } from "./machineImage";
+import { makeControlPlane } from "./makeControlPlane";
 import { Network } from "./network";
-import { NodeRole } from "./nodeRole";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
+import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
 import { refuse } from "./problems";
+import { startControlPlane } from "./startControlPlane";
 import {
   checkTalosCluster,
   clusterFirewall,
@@ -50,6 +46,7 @@ export interface ClusterNode {
   /** The availability zone. */
   readonly zone: string;
   readonly instanceId: string;
+  /** Empty for a machine in a private subnet. */
   readonly publicAddress: string;
   readonly privateAddress: string;
 }
@@ -108,22 +105,8 @@ export class TalosCluster extends pulumi.ComponentResource {
     const { recordName } = clusterNames(args);
     this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
-    const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
-    const controlPlane = this.makeControlPlane(name, clusterName, args, {
-      network,
-      firewall,
-      entrances,
-    });
-    const machines = Object.entries(controlPlane.machines);
-    const addresses = machines.map(([, { publicAddress }]) => publicAddress);
-
     const child = { parent: this };
-    const dnsRecords = makeClusterNames(
-      name,
-      args,
-      { vpcId: network.vpcId, entrances, addresses },
-      child,
-    );
+    const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
     const secrets = new MachineSecrets(
       `${name}-secrets`,
       { versionContract: args.versionContract },
@@ -145,93 +128,45 @@ export class TalosCluster extends pulumi.ComponentResource {
       },
       child,
     );
+    const configuration = this.makeConfiguration(name, clusterName, args, secrets);
+    const nameMachines = (addresses: readonly pulumi.Output<string>[]) =>
+      makeClusterNames(name, args, { vpcId: network.vpcId, entrances, addresses }, child);
+    // Without a load balancer the name leads to the machines, and is written when they are there.
+    const early = entrances.any === undefined ? undefined : nameMachines([]);
+    const around = { network, firewall, entrances };
+    const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+    const controlPlane = makeControlPlane(
+      name,
+      args,
+      { ...around, clusterName, access, configuration, ways },
+      child,
+    );
+    const machines = Object.values(controlPlane.machines);
+    const dnsRecords = early ?? nameMachines(machines.map(({ publicAddress }) => publicAddress));
+    const { kubeconfig, addresses } = startControlPlane(
+      name,
+      args,
+      // A machine must be reachable, and must find the endpoint's name from its first question on:
+      // AWS' resolvers remember for 15 minutes that a name does not exist.
+      { controlPlane, access, configuration, ways: [...ways, ...dnsRecords] },
+      child,
+    );
+    const { endpoint } = planMachineAccess(args);
     const handedOut = new ClientConfiguration(
       `${name}-client`,
       defined({
         clusterName,
         secretsBundle,
-        endpoints: addresses,
+        endpoints: endpoint === undefined ? addresses : [endpoint],
         nodes: addresses,
         roles: args.talosconfigRoles,
       }),
       child,
     );
-    const { podCidrs, serviceCidrs } = clusterRanges(args);
-    const podNetwork = planPodNetwork(args);
-    const configuration = new MachineConfiguration(
-      `${name}-control-plane`,
-      defined({
-        ...args.machineConfiguration,
-        clusterName,
-        endpoint: this.endpoint,
-        machineType: "controlplane" as const,
-        secretsBundle,
-        talosVersion: args.talosVersion,
-        versionContract: secrets.versionContract,
-        kubernetesVersion: args.kubernetesVersion,
-        installDisk: INSTALL_DISK,
-        cni: podNetwork.cni,
-        kubeSpan: args.kubeSpan,
-        podCidrs: [...podCidrs],
-        serviceCidrs: [...serviceCidrs],
-        patches: args.patches,
-      }),
-      child,
-    );
-
-    const applies = machines.map(([key, machine]) => {
-      const apply = new ConfigurationApply(
-        machine.name,
-        defined({
-          machineId: machine.instanceId,
-          node: machine.publicAddress,
-          credentials: access.credentials,
-          machineConfiguration: configuration.machineConfiguration,
-          redactedConfiguration: configuration.redactedConfiguration,
-          patches: args.controlPlane?.machines?.[key]?.patches,
-          timeoutSeconds: args.applyTimeoutSeconds,
-        }),
-        {
-          ...child,
-          // The machine must be reachable, and must find the endpoint's name from its first
-          // question on: AWS' resolvers remember for 15 minutes that a name does not exist.
-          dependsOn: [network, firewall, ...dnsRecords, ...machine.reachability],
-        },
-      );
-      return { machine, apply };
-    });
-    const [first, ...others] = applies;
-    if (first === undefined) {
-      throw new Error("a control plane has at least one machine");
-    }
-    const bootstrap = new MachineBootstrap(
-      `${name}-bootstrap`,
-      {
-        node: first.machine.publicAddress,
-        peers: others.map(({ machine }) => machine.publicAddress),
-        credentials: access.credentials,
-      },
-      { ...child, dependsOn: first.apply },
-    );
-    const kubeconfig = new ClusterKubeconfig(
-      `${name}-kubeconfig`,
-      { node: first.machine.publicAddress, credentials: access.credentials },
-      { ...child, dependsOn: bootstrap },
-    );
-    new ClusterHealth(
-      `${name}-health`,
-      defined({
-        controlPlaneNodes: addresses,
-        credentials: access.credentials,
-        kubeconfig: kubeconfig.kubeconfig,
-        gates: args.healthGates ?? podNetwork.healthGates,
-      }),
-      { ...child, dependsOn: applies.map(({ apply }) => apply) },
-    );
 
     this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
     this.talosconfig = pulumi.secret(handedOut.talosconfig);
-    this.nodes = pulumi.all(machines.map(([, machine]) => toNode(machine)));
+    this.nodes = pulumi.all(machines.map(toNode));
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
@@ -241,8 +176,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       worker: firewall.workerGroupId,
       loadBalancer: firewall.loadBalancerGroupId,
     });
-    const entrance = entrances.public ?? entrances.internal;
-    this.loadBalancerDnsName = pulumi.output(entrance?.dnsName);
+    this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
     this.nameServers = dnsRecords[0].nameServers;
     this.registerOutputs({
       endpoint: this.endpoint,
@@ -306,55 +240,38 @@ export class TalosCluster extends pulumi.ComponentResource {
     return { network, firewall, entrances };
   }
 
-  private makeControlPlane(
+  private makeConfiguration(
     name: string,
     clusterName: pulumi.Output<string>,
     args: TalosClusterArgs,
-    around: { network: Network; firewall: Firewall; entrances: ClusterEntrances },
-  ): ControlPlane {
-    const child = { parent: this };
-    const { tags, protect, controlPlane = {} } = args;
-    const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
-    const { none = false, instanceProfileName, ...choices } = controlPlane.role ?? {};
-    const role =
-      none || instanceProfileName !== undefined
-        ? undefined
-        : new NodeRole(
-            `${name}-control-plane`,
-            defined({ machines: "control plane", clusterName, ...choices, tags }),
-            child,
-          );
-    const image = new MachineImage(
-      `${name}-image`,
-      defined({
-        talosVersion: args.talosVersion,
-        architecture: instanceType.apply(architectureOf),
-        imageId: controlPlane.imageId,
-        owner: controlPlane.imageOwner,
-        imageName: controlPlane.imageName,
-      }),
-      child,
-    );
-    return new ControlPlane(
+    secrets: MachineSecrets,
+  ): MachineConfiguration {
+    const { podCidrs, serviceCidrs } = clusterRanges(args);
+    const { endpoint } = planMachineAccess(args);
+    const certSans = pulumi.output(args.machineConfiguration?.certSans);
+    return new MachineConfiguration(
       `${name}-control-plane`,
       defined({
+        ...args.machineConfiguration,
+        // Machines know their own names and addresses, not what a load balancer is called.
+        ...(endpoint !== undefined && {
+          certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
+        }),
         clusterName,
-        subnets: around.network.publicSubnets,
-        machineCount: controlPlane.machineCount,
-        machines: controlPlane.machines,
-        instanceType: controlPlane.instanceType,
-        imageId: image.imageId,
-        securityGroupId: around.firewall.controlPlaneGroupId,
-        instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
-        targets: around.entrances.targets,
-        publicApiGroupId: around.entrances.publicApiGroupId,
-        rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
-        terminationProtection: controlPlane.terminationProtection,
-        protect,
-        tags,
+        endpoint: this.endpoint,
+        machineType: "controlplane" as const,
+        secretsBundle: secrets.secretsBundle,
+        talosVersion: args.talosVersion,
+        versionContract: secrets.versionContract,
+        kubernetesVersion: args.kubernetesVersion,
+        installDisk: INSTALL_DISK,
+        cni: planPodNetwork(args).cni,
+        kubeSpan: args.kubeSpan,
+        podCidrs: [...podCidrs],
+        serviceCidrs: [...serviceCidrs],
+        patches: args.patches,
       }),
-      // A machine is given its public address while there is a gateway, and keeps the gateway.
-      { ...child, dependsOn: around.network },
+      { parent: this },
     );
   }
 }

@@ -7,21 +7,18 @@ import { clusterNames } from "./clusterNames";
 import type { ApiExposure } from "./firewallArgs";
 import type { ApiHealthCheck } from "./planApiHealthCheck";
 import { checkFirewall } from "./checkFirewall";
-import { checkNetwork, publicZoneKeys } from "./checkNetwork";
+import { checkNetwork } from "./checkNetwork";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
-import { DEFAULT_MACHINE_COUNT } from "./controlPlane";
-import { checkRootVolume } from "./makeMachine";
-import { controlPlaneTypeProblem } from "./instanceType";
+import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkMachineAccess } from "./planMachineAccess";
+import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import { defined } from "./defined";
-import { checkMachineImage, talosVersionProblem } from "./machineImage";
-import type { NodePermissions } from "./nodePermissions";
-import { checkNodePermissions } from "./planNodePolicy";
+import { talosVersionProblem } from "./machineImage";
 import type { FirewallArgs } from "./firewallArgs";
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./networkArgs";
 import type { FirewallChoices } from "./planFirewallRules";
 import { checkPodNetwork } from "./planPodNetwork";
 import type { ClusterCni } from "./podNetworkPorts";
-import { checkMachines } from "./planMachines";
 import { judge, type PropertyProblem, within } from "./problems";
 
 export interface TalosClusterArgs {
@@ -60,6 +57,14 @@ export interface TalosClusterArgs {
    * machine. To go from one load balancer to the other go by way of `both`. Default: `public`.
    */
   readonly exposure?: ApiExposure;
+  /**
+   * Operators reach the Talos API through the load balancer, port 50000, and the machines no other
+   * way: for machines in private subnets with a `public` exposure. A load balancer leads to any
+   * machine that is configured and to none that waits for it, so `controlPlane.delivery` has to be
+   * `userData`. The first machine that answers then forwards; while none does, nobody gets in.
+   * Default: false, operators reach the machines themselves.
+   */
+  readonly talosApiThroughLoadBalancer?: boolean;
   /** When a machine gets calls; `ApiLoadBalancerArgs.healthCheck` says more. Default: by contract. */
   readonly apiHealthCheck?: ApiHealthCheck;
   /** Where the cluster lies. */
@@ -166,42 +171,6 @@ export type ClusterFirewallArgs = Pick<
   "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
 >;
 
-/** A cluster's control plane; `ControlPlaneArgs` says what each means. */
-export interface ClusterControlPlaneArgs {
-  readonly machineCount?: number;
-  readonly instanceType?: pulumi.Input<string>;
-  /** What is special about single machines, by their keys `1` to `5`. Default: nothing. */
-  readonly machines?: Readonly<Record<string, ClusterMachineArgs>>;
-  /** An image to boot other than the official one of `talosVersion`. */
-  readonly imageId?: pulumi.Input<string>;
-  /** Owner of the image to boot; see `MachineImageArgs.owner`. Default: Sidero Labs. */
-  readonly imageOwner?: string;
-  /** Name of the image to boot; see `MachineImageArgs.imageName`. Default: the official one's. */
-  readonly imageName?: string;
-  /** What the machines may do in AWS. Default: to see themselves and their like. */
-  readonly role?: ClusterRoleArgs;
-  readonly rootVolumeSizeGib?: number;
-  readonly terminationProtection?: pulumi.Input<boolean>;
-}
-
-/** The IAM role of a cluster's machines; `NodeRoleArgs` says what each means. */
-export interface ClusterRoleArgs {
-  readonly permissions?: NodePermissions;
-  readonly permissionsBoundaryArn?: string;
-  /** Takes an instance profile that is there. Exclusive with all others. */
-  readonly instanceProfileName?: pulumi.Input<string>;
-  /** Gives machines no role: nothing on them can call AWS. Exclusive with all others. Default: false. */
-  readonly none?: boolean;
-}
-
-/** What is special about one machine. */
-export interface ClusterMachineArgs {
-  /** Key of the zone to be in; a change replaces the machine. Default: spread at creation. */
-  readonly zone?: string;
-  /** Patches for this machine alone, applied after those of all. Default: none. */
-  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
-}
-
 /** Where a cluster's name is written; `DnsRecordArgs` says more. */
 export interface ClusterDnsArgs {
   /** Id of the hosted zone to write into. Exclusive with `createZone`. */
@@ -239,6 +208,7 @@ export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
     monitoring,
     extraRules,
     operatorCidrs: args.operatorCidrs,
+    talosApiThroughLoadBalancer: args.talosApiThroughLoadBalancer,
     kubernetesApiCidrs: args.kubernetesApiCidrs,
     allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
     exposure: args.exposure,
@@ -248,36 +218,9 @@ export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
   };
 }
 
-/** All that is wrong with the choice of a role. */
-function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
-  const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
-  const makes = [
-    ...(role.permissions === undefined ? [] : ["permissions"]),
-    ...(permissionsBoundaryArn === undefined ? [] : ["permissionsBoundaryArn"]),
-  ];
-  const others = [...(instanceProfileName === undefined ? [] : ["instanceProfileName"]), ...makes];
-  const clash = (property: string, which: readonly string[]) =>
-    which.length === 0
-      ? []
-      : [{ property, reason: `it excludes ${which.join(" and ")}: leave out one or the other` }];
-  return [
-    ...(none ? clash("none", others) : []),
-    ...(instanceProfileName === undefined ? [] : clash("instanceProfileName", makes)),
-    ...within("permissions", checkNodePermissions(permissions)),
-  ];
-}
-
-/** What an image is looked up by, in the words of `MachineImageArgs`. */
-function checkImage(controlPlane: ClusterControlPlaneArgs): PropertyProblem[] {
-  const { imageId, imageOwner: owner, imageName } = controlPlane;
-  return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
-    problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
-  );
-}
-
 /** All that can be known to be wrong with a cluster's arguments before anything is made. */
 export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
-  const { environment, domain, network, controlPlane = {}, dns = {} } = args;
+  const { environment, domain, network, dns = {} } = args;
   const ranges = clusterRanges(args);
   const problems: PropertyProblem[] = [];
   const say = (property: string, reason: string | undefined) => {
@@ -288,7 +231,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
   const { versionContract, apiHealthCheck: healthCheck } = args;
   for (const { property, reason } of checkApiLoadBalancer(
     apiName,
-    defined({ versionContract, healthCheck }),
+    defined({ versionContract, healthCheck, talosApi: args.talosApiThroughLoadBalancer }),
   )) {
     say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
   }
@@ -319,26 +262,9 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     const isRange = /^(pod|service)Cidrs/.test(problem.property);
     problems.push(...(isRange ? [problem] : within("network", [problem])));
   }
-  const zoneKeys = publicZoneKeys(network);
-  if (networkProblems.length === 0 && zoneKeys.length === 0) {
-    const reason = `no public subnet is given, and the cluster's machines and load balancer lie in those: name one for each zone`;
-    problems.push({ property: "network.adopt.publicSubnetIds", reason });
-  }
-  const { instanceType } = controlPlane;
   problems.push(
-    ...within("controlPlane", [
-      ...checkMachines({
-        machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-        zoneKeys,
-        machines: controlPlane.machines,
-      }),
-      ...(instanceType === undefined
-        ? []
-        : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
-      ...checkRootVolume(controlPlane.rootVolumeSizeGib),
-      ...checkImage(controlPlane),
-      ...within("role", checkRole(controlPlane.role ?? {})),
-    ]),
+    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;
 }

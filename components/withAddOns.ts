@@ -1,15 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, InlineManifest } from "../provider";
+import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "./clusterAddOnsArgs";
 import { defined } from "./defined";
 import type { MonitoringTarget } from "./firewallArgs";
 import type { NodePermissions } from "./nodePermissions";
 import { type PinnedAddOnName, pinnedManifest, releaseFor } from "./pinnedManifests";
-import type {
-  ClusterMachineConfigurationArgs,
-  ClusterRoleArgs,
-  TalosClusterArgs,
-} from "./talosClusterArgs";
+import type { ClusterMachineConfigurationArgs, TalosClusterArgs } from "./talosClusterArgs";
 
 /** A list as an argument gives it. */
 type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;

@@ -1,4 +1,5 @@
-import { ControlPlane, type ControlPlaneArgs } from "../../components/controlPlane";
+import { ControlPlane } from "../../components/controlPlane";
+import type { ControlPlaneArgs } from "../../components/controlPlaneArgs";
 import { build, valueOf } from "./mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";

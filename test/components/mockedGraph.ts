@@ -171,6 +171,19 @@ function urnOf(parent: string, type: string, name: string): string {
   return ["urn:pulumi:test", "talos-aws", qualified, name].join("::");
 }
 
+/** A machine configuration as short as it can be. */
+const ROLE = `version: v1alpha1
+machine: {type: controlplane, token: abcdef.0123456789abcdef, ca: {crt: YQ==, key: YQ==}}
+cluster:
+  token: abcdef.0123456789abcdef
+  controlPlane: {endpoint: "https://k8s.sandbox.example.com:6443"}
+  network: {podSubnets: [10.244.0.0/16], serviceSubnets: [10.96.0.0/12]}
+  ca: {crt: YQ==, key: YQ==}
+  aggregatorCA: {crt: YQ==, key: YQ==}
+  etcd: {ca: {crt: YQ==, key: YQ==}}
+  serviceAccount: {key: YQ==}
+`;
+
 function computed(type: string, name: string): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
@@ -213,7 +226,7 @@ function computed(type: string, name: string): Record<string, unknown> {
         talosconfig: `talosconfig ${name}`,
       };
     case "pulumi-nodejs:dynamic/talos:MachineConfiguration":
-      return { machineConfiguration: `configuration ${name}` };
+      return { machineConfiguration: `# ${name}\n${ROLE}` };
     case "pulumi-nodejs:dynamic/talos:ClusterKubeconfig":
       return { kubeconfig: "kubeconfig" };
     default:

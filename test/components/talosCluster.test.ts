@@ -1,34 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ClusterRoleArgs } from "../../components/clusterControlPlaneArgs";
 import { TalosCluster } from "../../components/talosCluster";
-import type { ClusterRoleArgs, TalosClusterArgs } from "../../components/talosClusterArgs";
-import { build, type Graph, type Registered, valueOf } from "./mockedGraph";
+import { APPLY, INSTANCE, make, standard, talos } from "./clusters";
+import { build, type Graph, valueOf } from "./mockedGraph";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);
-
-const standard: TalosClusterArgs = {
-  environment: "sandbox",
-  domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
-  operatorCidrs: ["203.0.113.0/24"],
-  network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"] },
-};
-const make = (change: Partial<TalosClusterArgs> = {}) =>
-  build(() => new TalosCluster("c", { ...standard, ...change }));
-
-const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
-const INSTANCE = "aws:ec2/instance:Instance";
-const APPLY = talos("ConfigurationApply");
-
-/** Where a resource stands among those that are there before another. */
-const namesBefore = (graph: Graph, resource: Registered, type: string) =>
-  graph
-    .before(resource)
-    .filter((each) => each.type === type)
-    .map(({ name }) => name)
-    .sort();
 
 describe("TalosCluster", () => {
   it("has names that never change", async () => {
@@ -45,6 +22,8 @@ describe("TalosCluster", () => {
       `${talos("MachineBootstrap")} c-bootstrap`,
       `${talos("MachineConfiguration")} c-control-plane`,
       `${talos("MachineSecrets")} c-secrets`,
+      `${talos("MachineTurn")} c-control-plane-2-turn`,
+      `${talos("MachineTurn")} c-control-plane-3-turn`,
       "talos-aws:index:ApiLoadBalancer c-api",
       "talos-aws:index:ControlPlane c-control-plane",
       "talos-aws:index:DnsRecord c-dns",
@@ -162,70 +141,6 @@ describe("TalosCluster", () => {
     expect(await pulumi.isSecret(value)).toBe(true);
   });
 
-  it("dials a machine only when all that leads to it is there", async () => {
-    const { graph } = await make();
-    const apply = graph.named(APPLY, "c-control-plane-2");
-    const types = new Set(graph.before(apply).map(({ type }) => type));
-    for (const type of [
-      "aws:ec2/internetGateway:InternetGateway",
-      "aws:ec2/route:Route",
-      "aws:ec2/routeTableAssociation:RouteTableAssociation",
-      "aws:route53/record:Record",
-      "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
-    ]) {
-      expect(types).toContain(type);
-    }
-    const rules = namesBefore(
-      graph,
-      apply,
-      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    );
-    expect(rules).toEqual(
-      expect.arrayContaining([
-        "c-firewall-control-plane-tcp-50000-from-203.0.113.0-24",
-        "c-control-plane-2-to-api",
-      ]),
-    );
-    expect(namesBefore(graph, apply, "aws:lb/targetGroupAttachment:TargetGroupAttachment")).toEqual(
-      ["c-control-plane-2-api"],
-    );
-  });
-
-  it("applies to all machines side by side, then bootstraps the first, then asks for access", async () => {
-    const { graph } = await make();
-    for (const apply of graph.ofType(APPLY)) {
-      expect(namesBefore(graph, apply, APPLY)).toEqual([]);
-    }
-    const bootstrap = graph.named(talos("MachineBootstrap"), "c-bootstrap");
-    expect(bootstrap.inputs).toMatchObject({ node: "198.51.100.1" });
-    expect(namesBefore(graph, bootstrap, APPLY)).toEqual(["c-control-plane-1"]);
-    const kubeconfig = graph.named(talos("ClusterKubeconfig"), "c-kubeconfig");
-    expect(graph.before(kubeconfig)).toContain(bootstrap);
-  });
-
-  it("logs in with access that doesn't hang on the machines' addresses", async () => {
-    const { graph } = await make();
-    const access = graph.named(talos("ClientConfiguration"), "c-access");
-    expect(access.inputs).toMatchObject({ endpoints: ["k8s.sandbox.example.com"] });
-    expect(namesBefore(graph, access, INSTANCE)).toEqual([]);
-    expect(graph.named(talos("ClientConfiguration"), "c-client").inputs).toMatchObject({
-      endpoints: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
-      nodes: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
-      roles: ["os:admin"],
-    });
-  });
-
-  it("keeps the gateway until its machines and load balancer are gone", async () => {
-    const { graph } = await make();
-    const gateway = graph.ofType("aws:ec2/internetGateway:InternetGateway");
-    for (const resource of [
-      ...graph.ofType(INSTANCE),
-      ...graph.ofType("aws:lb/loadBalancer:LoadBalancer"),
-    ]) {
-      expect(graph.before(resource)).toEqual(expect.arrayContaining(gateway));
-    }
-  });
-
   it("opens what its pod network and KubeSpan need, and tells Talos of them", async () => {
     const cniManifests = ["https://example.com/cilium-v1.18.4.yaml"];
     const { graph } = await make({ cni: "cilium", cniManifests, kubeSpan: true });
@@ -334,107 +249,6 @@ describe("TalosCluster", () => {
     });
   });
 
-  it("tells everything wrong with its arguments at once, by their paths, and makes nothing", async () => {
-    const change: Partial<TalosClusterArgs> = {
-      environment: "Sandbox",
-      domain: "localhost",
-      talosVersion: "1.12",
-      operatorCidrs: ["0.0.0.0/0"],
-      podCidrs: ["10.0.0.0/16"],
-      network: { zones: ["us-east-1"] },
-      cniManifests: ["https://example.com/flannel.yaml"],
-      firewall: { kubeSpanCidrs: ["192.0.2.0/24"] },
-      controlPlane: { machineCount: 2, instanceType: "t2.large", rootVolumeSizeGib: 1 },
-    };
-    const error: unknown = await make(change).catch((reason: unknown) => reason);
-    expect(pulumi.InputPropertiesError.isInstance(error)).toBe(true);
-    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
-    expect(paths).toEqual([
-      "environment",
-      "domain",
-      "talosVersion",
-      "operatorCidrs[0]",
-      "firewall.kubeSpanCidrs",
-      "cniManifests",
-      "network.zones[0]",
-      "podCidrs[0]",
-      "controlPlane.machineCount",
-      "controlPlane.instanceType",
-      "controlPlane.rootVolumeSizeGib",
-    ]);
-  });
-
-  it("refuses a name that its load balancer can't have", async () => {
-    const name = "a-cluster-with-a-long-name";
-    await expect(build(() => new TalosCluster(name, standard))).rejects.toThrow(
-      /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
-    );
-  });
-
-  it("leads to both load balancers, by where one asks from", async () => {
-    const { graph } = await make({ exposure: "both", network: { zones: ["us-east-1a"] } });
-    const balancers = graph.ofType("aws:lb/loadBalancer:LoadBalancer");
-    expect(balancers.map(({ name, inputs }) => [name, inputs.internal])).toEqual([
-      ["c-api-lb", false],
-      ["c-int-lb", true],
-    ]);
-    const alias = (record: string) =>
-      graph.named("aws:route53/record:Record", record).inputs.aliases;
-    expect(alias("c-dns-alias")).toMatchObject([{ name: "c-api-lb.elb.example" }]);
-    expect(alias("c-dns-internal-alias")).toMatchObject([{ name: "c-int-lb.elb.example" }]);
-    expect(graph.named("aws:route53/zone:Zone", "c-dns-internal-zone").inputs).toMatchObject({
-      name: "k8s.sandbox.example.com",
-      vpcs: [{ vpcId: "c-network-vpc-id" }],
-    });
-    const attached = graph.ofType("aws:lb/targetGroupAttachment:TargetGroupAttachment");
-    expect(attached.map(({ name }) => name).filter((name) => name.includes("-1-"))).toEqual([
-      "c-control-plane-1-api",
-      "c-control-plane-1-internal-api",
-    ]);
-    const before = graph.before(graph.named(APPLY, "c-control-plane-1")).map(({ name }) => name);
-    expect(before).toEqual(
-      expect.arrayContaining([
-        "c-dns-alias",
-        "c-dns-internal-alias",
-        ...attached.slice(0, 2).map(({ name }) => name),
-      ]),
-    );
-  });
-
-  it("keeps a load balancer that serves on the way from public to internal", async () => {
-    const network = { zones: ["us-east-1a"] };
-    const controlPlane = { machineCount: 1 };
-    const [open, both, inner] = [
-      await make({ network, controlPlane }),
-      await make({ network, controlPlane, exposure: "both" }),
-      await make({ network, controlPlane, exposure: "internal" }),
-    ];
-    const balancers = (graph: Graph) =>
-      graph.ofType("aws:lb/loadBalancer:LoadBalancer").map(({ name }) => name);
-    expect(balancers(open.graph)).toEqual(["c-api-lb"]);
-    expect(balancers(both.graph)).toEqual(["c-api-lb", "c-int-lb"]);
-    expect(balancers(inner.graph)).toEqual(["c-int-lb"]);
-    expect(inner.graph.named("aws:lb/loadBalancer:LoadBalancer", "c-int-lb").inputs).toEqual(
-      both.graph.named("aws:lb/loadBalancer:LoadBalancer", "c-int-lb").inputs,
-    );
-  });
-
-  it("needs no load balancer", async () => {
-    const { value, graph } = await make({ exposure: "direct" });
-    expect(graph.ofType("aws:lb/loadBalancer:LoadBalancer")).toEqual([]);
-    expect(graph.named("aws:route53/record:Record", "c-dns-alias").inputs).toMatchObject({
-      records: ["198.51.100.1", "198.51.100.2", "198.51.100.3"],
-    });
-    expect(
-      graph.named(
-        "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-        "c-control-plane-2-to-api",
-      ).inputs.securityGroupId,
-    ).toBe("c-firewall-control-plane-id");
-    expect(await valueOf(value.loadBalancerDnsName)).toBeUndefined();
-    expect(await valueOf(value.endpoint)).toBe("https://k8s.sandbox.example.com:6443");
-  });
-
   it("takes an instance profile, gives a role more, or none", async () => {
     const profile = async (role: ClusterRoleArgs) => {
       const network = { zones: ["us-east-1a"] };
@@ -448,27 +262,5 @@ describe("TalosCluster", () => {
     ]);
     expect(await profile({ instanceProfileName: "mine" })).toEqual([0, "mine"]);
     expect(await profile({ none: true })).toEqual([0, undefined]);
-  });
-
-  it("refuses what excludes each other, by paths", async () => {
-    const change: Partial<TalosClusterArgs> = {
-      apiHealthCheck: "ready",
-      dns: { privateZone: true },
-      controlPlane: {
-        imageId: "ami-1",
-        imageOwner: "self",
-        role: { none: true, instanceProfileName: "mine", permissions: { etcdBackupArn: "x" } },
-      },
-    };
-    const error: unknown = await make(change).catch((reason: unknown) => reason);
-    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
-    expect(paths).toEqual([
-      "apiHealthCheck",
-      "dns.privateZone",
-      "controlPlane.imageOwner",
-      "controlPlane.role.none",
-      "controlPlane.role.instanceProfileName",
-      "controlPlane.role.permissions.etcdBackupArn",
-    ]);
   });
 });

@@ -1,0 +1,59 @@
+import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./clusterControlPlaneArgs";
+import { DEFAULT_MACHINE_COUNT } from "./controlPlane";
+import { defined } from "./defined";
+import { controlPlaneTypeProblem } from "./instanceType";
+import { checkMachineImage } from "./machineImage";
+import { checkEtcdVolume, checkMetadataHopLimit, checkRootVolume } from "./makeMachine";
+import { machineZoneKeys } from "./planMachineAccess";
+import { checkMachines } from "./planMachines";
+import { checkNodePermissions } from "./planNodePolicy";
+import { judge, type PropertyProblem, within } from "./problems";
+import type { TalosClusterArgs } from "./talosClusterArgs";
+
+/** All that is wrong with the arguments of a cluster's control plane, by their paths in there. */
+export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
+  const { controlPlane = {} } = args;
+  const { instanceType } = controlPlane;
+  return [
+    ...checkMachines({
+      machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      zoneKeys: machineZoneKeys(args),
+      machines: controlPlane.machines,
+    }),
+    ...(instanceType === undefined
+      ? []
+      : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
+    ...checkRootVolume(controlPlane.rootVolumeSizeGib),
+    ...checkEtcdVolume(controlPlane.etcdVolume),
+    ...checkMetadataHopLimit(controlPlane.metadataHopLimit),
+    ...checkImage(controlPlane),
+    ...within("role", checkRole(controlPlane.role ?? {})),
+  ];
+}
+
+/** All that is wrong with the choice of a role. */
+function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
+  const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
+  const makes = [
+    ...(role.permissions === undefined ? [] : ["permissions"]),
+    ...(permissionsBoundaryArn === undefined ? [] : ["permissionsBoundaryArn"]),
+  ];
+  const others = [...(instanceProfileName === undefined ? [] : ["instanceProfileName"]), ...makes];
+  const clash = (property: string, which: readonly string[]) =>
+    which.length === 0
+      ? []
+      : [{ property, reason: `it excludes ${which.join(" and ")}: leave out one or the other` }];
+  return [
+    ...(none ? clash("none", others) : []),
+    ...(instanceProfileName === undefined ? [] : clash("instanceProfileName", makes)),
+    ...within("permissions", checkNodePermissions(permissions)),
+  ];
+}
+
+/** What an image is looked up by, in the words of `MachineImageArgs`. */
+function checkImage(controlPlane: ClusterControlPlaneArgs): PropertyProblem[] {
+  const { imageId, imageOwner: owner, imageName } = controlPlane;
+  return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
+    problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
+  );
+}
