@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { ordinaryPulumi } from "./support/ordinaryPulumi";
 
 const root = join(__dirname, "../..");
 
@@ -34,30 +33,10 @@ describe("the ordinary Pulumi CLI in environments/", () => {
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  /** Runs the CLI as a person would; resolves to its exit code and all it printed. */
-  async function pulumi(...args: string[]): Promise<{ code: number; output: string }> {
-    const { command } = await engineFromEnvironment();
-    const env = {
-      ...process.env,
-      ...emulator.environment,
-      PULUMI_BACKEND_URL: `file://${folder}`,
-      PULUMI_CONFIG_PASSPHRASE: "of a test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PATH: [
-        emulator.pluginDir,
-        join(root, "node_modules/@pulumi/pulumi"),
-        process.env.PATH ?? "",
-      ].join(delimiter),
-    };
-    return new Promise((resolve) => {
-      const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 };
-      const child = execFile(command, args, options, (_error, stdout, stderr) => {
-        resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
-      });
-    });
-  }
+  const pulumi = (...args: string[]) =>
+    ordinaryPulumi({ folder, stateDir: folder, emulator, host }, ...args);
 
-  const inStack = () => ["-s", "sandbox", `--client=${host.address}`, "--color", "never"];
+  const inStack = () => ["-s", "sandbox"];
 
   it("previews the sandbox as it is shipped, and says what is still to be set", async () => {
     const { code, output } = await pulumi("preview", ...inStack());

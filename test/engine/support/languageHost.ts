@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import * as languageServices from "@pulumi/pulumi/proto/language_grpc_pb";
 import * as language from "@pulumi/pulumi/proto/language_pb";
@@ -56,7 +55,8 @@ export async function startLanguageHost(): Promise<LanguageHost> {
 
 async function runProgram(request: language.RunRequest): Promise<language.RunResponse> {
   const entry = request.getInfo()?.getEntryPoint() ?? request.getProgram();
-  const runner = join(__dirname, "../../../node_modules/@pulumi/pulumi/cmd/run");
+  // As Pulumi's own does it, the program is run by the SDK that it has installed.
+  const runner = require.resolve("@pulumi/pulumi/cmd/run", { paths: [request.getPwd()] });
   const options = {
     monitor: request.getMonitorAddress(),
     engine: request.getArgsList()[0] ?? "",

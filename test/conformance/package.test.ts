@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Emulator, startEmulator } from "../../emulator";
+import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
+import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
+
+const root = join(__dirname, "../..");
+const run = promisify(execFile);
+const { devDependencies } = jest.requireActual<{ devDependencies: Record<string, string> }>(
+  "../../package.json",
+);
+
+/** What both programs make: the smallest cluster there is. */
+const CLUSTER = `{
+  environment: "packed",
+  domain: "talos.internal",
+  dns: { createZone: true },
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["127.0.0.0/8"],
+  controlPlane: { machineCount: 1 },
+  network: { zones: ["us-east-1a"] },
+}`;
+
+const TYPESCRIPT = `import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster, type TalosClusterArgs } from "pulumi-talos-aws";
+import { ApiLoadBalancer } from "pulumi-talos-aws/components";
+import { startEmulator, type Emulator } from "pulumi-talos-aws/emulator";
+import { allRules, type Rule } from "pulumi-talos-aws/policies";
+import { MachineSecrets } from "pulumi-talos-aws/provider";
+
+const args: TalosClusterArgs = ${CLUSTER};
+const cluster = new TalosCluster("packed", args);
+
+export const endpoint: pulumi.Output<string> = cluster.endpoint;
+export const kubeconfig = cluster.kubeconfig;
+export const exported: string[] = [ApiLoadBalancer.name, startEmulator.name, MachineSecrets.name];
+export const rules: number = allRules().map((rule: Rule) => rule.name).length;
+export type Cloud = Emulator;
+// @ts-expect-error an environment is a text
+export const wrong: TalosClusterArgs = { ...args, environment: 1 };
+`;
+
+const JAVASCRIPT = `const { TalosCluster } = require("pulumi-talos-aws");
+
+const { endpoint, kubeconfig } = new TalosCluster("packed", ${CLUSTER});
+module.exports = { endpoint, kubeconfig };
+`;
+
+describe("the package as npm packs it", () => {
+  let folder: string;
+  let tarball: string;
+  let emulator: Emulator | undefined;
+  let host: LanguageHost | undefined;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "talos-aws-packed-"));
+    // The suite has run the build that packing would run again.
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const { stdout } = await run("npm", pack, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+    const [packed] = JSON.parse(stdout) as { filename: string }[];
+    tarball = join(folder, packed?.filename ?? "");
+  }, 60_000);
+
+  afterAll(async () => {
+    host?.close();
+    await emulator?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  it.each(["publint", "attw"])(
+    "is found right by %s",
+    async (tool) => {
+      await run(process.execPath, [binaryOf(tool), tarball]);
+    },
+    60_000,
+  );
+
+  it("installs into a project elsewhere, with the types of every entry", async () => {
+    const project = { name: "fresh", version: "1.0.0", private: true };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(project));
+    const peers = ["@pulumi/aws", "@pulumi/pulumi"].map(
+      (name) => `${name}@${devDependencies[name] ?? ""}`,
+    );
+    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+    await run("npm", ["install", ...quiet, tarball, ...peers], { cwd: folder });
+    writeProgram("typescript", "index.ts", TYPESCRIPT, { type: "module" });
+    writeProgram("javascript", "index.js", JAVASCRIPT, {});
+    for (const choices of [
+      ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"],
+      ["--module", "commonjs", "--moduleResolution", "node10", "--noEmit"],
+      ["--module", "node16"],
+    ]) {
+      await compile(choices);
+    }
+  }, 240_000);
+
+  it.each(["typescript", "javascript"])(
+    "brings a cluster up from %s, and down again",
+    async (language) => {
+      emulator ??= await startInstalled();
+      host ??= await startLanguageHost();
+      const options = {
+        folder: join(folder, language),
+        installed: folder,
+        stateDir: join(folder, "state", language),
+        emulator,
+        host,
+      };
+      await ordinaryPulumi(options, "stack", "init", "dev");
+      const up = await ordinaryPulumi(options, "up", "--yes", "--skip-preview");
+      expect(up.output).toContain('"https://k8s.packed.talos.internal:6443"');
+      expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
+      expect(up.code).toBe(0);
+      expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);
+      const again = await ordinaryPulumi(options, "preview", "--expect-no-changes");
+      expect(again.code).toBe(0);
+      const down = await ordinaryPulumi(options, "destroy", "--yes", "--skip-preview");
+      expect(down.code).toBe(0);
+      expect(emulator.nodes()).toEqual([]);
+    },
+    240_000,
+  );
+
+  function writeProgram(name: string, file: string, text: string, manifest: object): void {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, file), text);
+    writeFileSync(join(folder, name, "package.json"), JSON.stringify(manifest));
+    const project = `name: ${name}\nruntime: { name: nodejs, options: { typescript: false } }\n`;
+    writeFileSync(join(folder, name, "Pulumi.yaml"), `${project}main: index.js\n`);
+  }
+
+  async function compile(choices: readonly string[]): Promise<void> {
+    const always = ["--strict", "--target", "es2022", "--skipLibCheck", "--types", "node"];
+    const args = [binaryOf("tsc"), ...always, ...choices, "typescript/index.ts"];
+    const result = await run(process.execPath, args, { cwd: folder }).catch((error: unknown) => {
+      throw new Error(`tsc ${choices.join(" ")}: ${(error as { stdout: string }).stdout}`);
+    });
+    expect(result.stdout).toBe("");
+  }
+
+  /** The emulator of the package that was installed, with what this checkout has set up for it. */
+  function startInstalled(): Promise<Emulator> {
+    const entry = join(folder, "node_modules/pulumi-talos-aws/dist/emulator/index.js");
+    const installed = jest.requireActual<{ startEmulator: typeof startEmulator }>(entry);
+    const timings = { bootMs: 100, rebootMs: 100, joinMs: 100 };
+    return installed.startEmulator({ cacheDir: join(root, ".cache"), timings });
+  }
+});
+
+function binaryOf(tool: string): string {
+  return join(root, "node_modules/.bin", tool);
+}

@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { Emulator } from "../../../emulator";
+import { engineFromEnvironment } from "./engineFromEnvironment";
+import type { LanguageHost } from "./languageHost";
+
+/** Where the CLI runs, and on what. */
+export interface OrdinaryPulumiOptions {
+  /** Folder with `Pulumi.yaml`. */
+  readonly folder: string;
+  /** Folder with `node_modules` of the project. Default: this checkout. */
+  readonly installed?: string;
+  /** Folder for the state, made when it isn't there. */
+  readonly stateDir: string;
+  readonly emulator: Pick<Emulator, "environment" | "pluginDir">;
+  readonly host: LanguageHost;
+}
+
+/** What the CLI ended with, and all it printed. */
+export interface PulumiResult {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs the CLI as a person would, with programs run as Pulumi runs them. */
+export async function ordinaryPulumi(
+  options: OrdinaryPulumiOptions,
+  ...args: readonly string[]
+): Promise<PulumiResult> {
+  const { folder, host } = options;
+  const isRun = ["preview", "up", "refresh"].includes(args[0] ?? "");
+  const more = isRun ? [`--client=${host.address}`, "--color", "never"] : [];
+  const { command } = await engineFromEnvironment();
+  const env = await ordinaryEnvironment(options);
+  return new Promise((resolve) => {
+    const settings = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(command, [...args, ...more], settings, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
+    });
+  });
+}
+
+/** The environment in which the CLI and scripts that call it find the engine, plugins and the cloud. */
+export async function ordinaryEnvironment({
+  installed = join(__dirname, "../../.."),
+  stateDir,
+  emulator,
+}: OrdinaryPulumiOptions): Promise<NodeJS.ProcessEnv> {
+  const { command } = await engineFromEnvironment();
+  mkdirSync(stateDir, { recursive: true });
+  const folders = [emulator.pluginDir, join(installed, "node_modules/@pulumi/pulumi")];
+  return {
+    ...process.env,
+    ...emulator.environment,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+    PULUMI_BACKEND_URL: `file://${stateDir}`,
+    PULUMI_CONFIG_PASSPHRASE: "of a test",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
+  };
+}
