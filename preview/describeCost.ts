@@ -9,10 +9,14 @@ export function describeCost({ before, after }: PreviewSummary["cost"]): string 
     difference === 0
       ? `stays at ${dollars(after.usd)}`
       : `${dollars(before.usd)} → ${dollars(after.usd)} (${sign}${dollars(Math.abs(difference))})`;
+  const most =
+    Math.round(after.usdAtMost) > Math.round(after.usd)
+      ? `, ${dollars(after.usdAtMost)} with groups at their largest`
+      : "";
   const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
   const missing =
     unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
-  return `${change} a month, traffic on top${missing} (${PRICES.source})`;
+  return `${change} a month${most}, traffic on top${missing} (${PRICES.source})`;
 }
 
 function dollars(amount: number): string {

@@ -1,11 +1,18 @@
-import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour } from "../components/prices";
+import {
+  HOURS_PER_MONTH,
+  PRICES,
+  usdPerInstanceHour,
+  usdPerVolumeMonth,
+} from "../components/prices";
 import { documentAt } from "./documentAt";
 import type { PreviewedResource, Properties } from "./previewedResource";
 
 /** What the resources of a stack cost a month. */
 export interface MonthlyCost {
-  /** US dollars, without what depends on use, such as traffic. */
+  /** US dollars, without what depends on use, such as traffic; of groups their fewest machines. */
   readonly usd: number;
+  /** The same with the most machines that groups may have. */
+  readonly usdAtMost: number;
   /** What costs money at prices that aren't in the table, for example `m7i.48xlarge`. */
   readonly unpriced: readonly string[];
 }
@@ -13,61 +20,108 @@ export interface MonthlyCost {
 /** What the stack costs before the change, and after; by `PRICES`, whatever the region. */
 export function planCost(resources: readonly PreviewedResource[]) {
   const cost = (which: "oldInputs" | "newInputs") =>
-    sum(resources.flatMap((resource) => costOf(resource.type, resource[which])));
+    sum(resources.flatMap((resource) => costOf(resource, which, resources)));
   return { before: cost("oldInputs"), after: cost("newInputs") };
 }
 
-type Price = number | string;
+/** A price by the month, at least and at most; a name stands for what the table has no price for. */
+type Price = { readonly least: number; readonly most: number } | string;
 
-/** Prices of one resource; a name stands for what the table has no price for. */
-function costOf(type: string, inputs: Properties): readonly Price[] {
+const fixed = (usd: number): Price => ({ least: usd, most: usd });
+const hourly = (usd: number): Price => fixed(usd * HOURS_PER_MONTH);
+
+function costOf(
+  { type, parent, [which]: inputs }: PreviewedResource,
+  which: "oldInputs" | "newInputs",
+  resources: readonly PreviewedResource[],
+): readonly Price[] {
   if (Object.keys(inputs).length === 0) {
     return [];
   }
-  const address = PRICES.usdPerPublicAddressHour * HOURS_PER_MONTH;
   switch (type) {
     case "aws:ec2/instance:Instance": {
       const root = documentAt(inputs, "rootBlockDevice") ?? {};
-      return [
-        ...instance(inputs.instanceType),
-        ...volume(root.volumeSize),
-        ...(inputs.associatePublicIpAddress === true ? [address] : []),
-      ];
+      return machine(inputs.instanceType, root, inputs.associatePublicIpAddress === true);
+    }
+    case "aws:autoscaling/group:Group": {
+      const template = resources.find(
+        (other) =>
+          other.type === "aws:ec2/launchTemplate:LaunchTemplate" && other.parent === parent,
+      );
+      return group(inputs, template?.[which] ?? {});
     }
     case "aws:ebs/volume:Volume":
-      return volume(inputs.size);
+      return volume({ ...inputs, volumeSize: inputs.size });
     case "aws:lb/loadBalancer:LoadBalancer": {
       const subnets = Array.isArray(inputs.subnets) ? inputs.subnets.length : 0;
       const addresses = inputs.internal === true ? 0 : subnets;
-      return [PRICES.usdPerLoadBalancerHour * HOURS_PER_MONTH, addresses * address];
+      return [
+        hourly(PRICES.usdPerLoadBalancerHour),
+        hourly(addresses * PRICES.usdPerPublicAddressHour),
+      ];
     }
     case "aws:ec2/natGateway:NatGateway":
-      return [PRICES.usdPerNatGatewayHour * HOURS_PER_MONTH];
+      return [hourly(PRICES.usdPerNatGatewayHour)];
     case "aws:ec2/eip:Eip":
-      return [address];
+      return [hourly(PRICES.usdPerPublicAddressHour)];
     case "aws:route53/zone:Zone":
-      return [PRICES.usdPerHostedZoneMonth];
+      return [fixed(PRICES.usdPerHostedZoneMonth)];
     default:
       return [];
   }
 }
 
-function instance(type: unknown): readonly Price[] {
-  const name = typeof type === "string" ? type : "an instance type that isn't known yet";
-  const hourly = usdPerInstanceHour(name);
-  return [hourly === undefined ? name : hourly * HOURS_PER_MONTH];
+/** What a group's machines cost, from its fewest to its most, on demand. */
+function group(inputs: Properties, template: Properties): readonly Price[] {
+  const { minSize, maxSize } = inputs;
+  if (typeof minSize !== "number" || typeof maxSize !== "number") {
+    return ["a group whose size isn't known yet"];
+  }
+  const root = documentAt(first(template.blockDeviceMappings), "ebs") ?? {};
+  const { associatePublicIpAddress } = first(template.networkInterfaces);
+  return machine(template.instanceType, root, String(associatePublicIpAddress) === "true").map(
+    (price) =>
+      typeof price === "string"
+        ? price
+        : { least: price.least * minSize, most: price.most * maxSize },
+  );
 }
 
-function volume(sizeGib: unknown): readonly Price[] {
-  return typeof sizeGib === "number" ? [sizeGib * PRICES.usdPerGibMonth] : [];
+function machine(instanceType: unknown, root: Properties, isPublic: boolean): readonly Price[] {
+  return [
+    ...instance(instanceType),
+    ...volume(root),
+    ...(isPublic ? [hourly(PRICES.usdPerPublicAddressHour)] : []),
+  ];
+}
+
+function first(blocks: unknown): Properties {
+  return documentAt({ block: Array.isArray(blocks) ? blocks[0] : undefined }, "block") ?? {};
+}
+
+function instance(type: unknown): readonly Price[] {
+  const name = typeof type === "string" ? type : "an instance type that isn't known yet";
+  const usd = usdPerInstanceHour(name);
+  return [usd === undefined ? name : hourly(usd)];
+}
+
+function volume({ volumeSize, iops, throughput }: Properties): readonly Price[] {
+  const numberOr = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const sizeGib = numberOr(volumeSize);
+  return sizeGib === undefined
+    ? []
+    : [
+        fixed(
+          usdPerVolumeMonth({ sizeGib, iops: numberOr(iops), throughputMib: numberOr(throughput) }),
+        ),
+      ];
 }
 
 function sum(prices: readonly Price[]): MonthlyCost {
+  const priced = prices.filter((price) => typeof price !== "string");
   return {
-    usd: prices.reduce<number>(
-      (total, price) => total + (typeof price === "number" ? price : 0),
-      0,
-    ),
+    usd: priced.reduce((total, { least }) => total + least, 0),
+    usdAtMost: priced.reduce((total, { most }) => total + most, 0),
     unpriced: [...new Set(prices.filter((price) => typeof price === "string"))],
   };
 }

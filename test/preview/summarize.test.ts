@@ -174,10 +174,36 @@ describe("summarize", () => {
       },
       { op: "create", type: instance, name: "m-2", new: { instanceType: "u7in-32tb.224xlarge" } },
     );
-    expect(cost.before).toEqual({ usd: 0, unpriced: [] });
+    expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [] });
     // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08
     expect(cost.after.usd).toBeCloseTo(68.43, 2);
     expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
+  });
+});
+
+describe("the cost of an auto scaling group", () => {
+  it("is that of its fewest machines, up to that of its most", () => {
+    const summary = summaryOf(
+      {
+        ...{ op: "create", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "pool" },
+        new: {
+          instanceType: "t3.large",
+          blockDeviceMappings: [{ ebs: { volumeSize: 50 } }],
+          networkInterfaces: [{ associatePublicIpAddress: "true" }],
+        },
+      },
+      {
+        op: "create",
+        type: "aws:autoscaling/group:Group",
+        name: "pool",
+        new: { minSize: 1, maxSize: 4 },
+      },
+    );
+    expect(summary.cost.after.usd).toBeCloseTo(68.43, 2);
+    expect(summary.cost.after.usdAtMost).toBeCloseTo(4 * 68.43, 1);
+    expect(renderText(summary)).toContain(
+      "$0 → $68 (+$68) a month, $274 with groups at their largest",
+    );
   });
 });
 
