@@ -31,10 +31,11 @@ const fixed = (usd: number): Price => ({ least: usd, most: usd });
 const hourly = (usd: number): Price => fixed(usd * HOURS_PER_MONTH);
 
 function costOf(
-  { type, parent, [which]: inputs }: PreviewedResource,
+  resource: PreviewedResource,
   which: "oldInputs" | "newInputs",
   resources: readonly PreviewedResource[],
 ): readonly Price[] {
+  const { type, parent, [which]: inputs } = resource;
   if (Object.keys(inputs).length === 0) {
     return [];
   }
