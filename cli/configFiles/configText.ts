@@ -1,0 +1,120 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  type ParsedNode,
+  Scalar,
+  stringify,
+  type YAMLMap,
+} from "yaml";
+
+/** A configuration file of `kubectl` or `talosctl` that can't be changed as it is. */
+export class ConfigTextError extends Error {
+  override readonly name = "ConfigTextError";
+}
+
+/** Such a file, whose scalars are all read as text, so that they are written as they were. */
+export type ConfigDocument = Document<ParsedNode>;
+
+/**
+ * Reads one, comments included.
+ *
+ * @throws ConfigTextError for what is no single YAML mapping; it shows no piece of the text
+ */
+export function parseConfig(text: string): ConfigDocument {
+  const lineCounter = new LineCounter();
+  const documents = parseAllDocuments(text.trim() === "" ? "{}\n" : text, {
+    schema: "failsafe",
+    prettyErrors: false,
+    keepSourceTokens: false,
+    lineCounter,
+  });
+  const [document, ...more] = Array.isArray(documents) ? documents : [];
+  if (document === undefined || more.length > 0) {
+    throw new ConfigTextError("it holds several YAML documents, of which one is expected");
+  }
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line } = lineCounter.linePos(error.pos[0]);
+    throw new ConfigTextError(`it is no YAML: line ${line} (${error.code})`);
+  }
+  if (!isMap(document.contents)) {
+    throw new ConfigTextError("it is no YAML mapping");
+  }
+  if (document.contents.items.length === 0) {
+    // What was empty is written in the usual way, not as `{…}`.
+    document.contents.flow = false;
+  }
+  return document;
+}
+
+/** How a program indents what it writes. */
+export interface Indentation {
+  /** Spaces for each level. */
+  readonly indent: number;
+  /** Whether the items of a list stand further in than its key. */
+  readonly indentSeq: boolean;
+}
+
+/** As kubectl does it. */
+export const KUBECTL_INDENTATION: Indentation = { indent: 2, indentSeq: false };
+/** As talosctl does it. */
+export const TALOSCTL_INDENTATION: Indentation = { indent: 4, indentSeq: true };
+
+/** Writes one, with the indentation that it had, else the usual one. */
+export function renderConfig(document: ConfigDocument, before: string, usual: Indentation): string {
+  const comments = String.raw`[^\S\n]*\n(?: *#.*\n)*`;
+  const nested = new RegExp(`^[^\\s#-][^\\n]*:${comments}( +)\\S`, "m").exec(before)?.[1];
+  const list = new RegExp(`^( *)[^\\s#-][^\\n]*:${comments}\\1( *)- `, "m").exec(before)?.[2];
+  return document.toString({
+    lineWidth: 0,
+    minContentWidth: 0,
+    indent: nested?.length ?? usual.indent,
+    indentSeq: list === undefined ? usual.indentSeq : list !== "",
+  });
+}
+
+/** The text at a key; undefined where there is none. */
+export function textAt(map: YAMLMap, key: string): string | undefined {
+  const value = map.get(key, true) as unknown;
+  // Read as text, nothing is the empty text.
+  return isScalar(value) && typeof value.value === "string" && !isNone(value)
+    ? value.value
+    : undefined;
+}
+
+/** Whether a scalar says that there is nothing. */
+export function isNone(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (isScalar(value) &&
+      (value.type === undefined || value.type === Scalar.PLAIN) &&
+      /^(|~|null|Null|NULL)$/.test(String(value.value)))
+  );
+}
+
+/** Sets the text at a key, and leaves a comment there. */
+export function setText(map: YAMLMap, key: string, text: string): void {
+  const before = map.get(key, true) as unknown;
+  if (isScalar(before) && before.value === text && !isNone(before)) {
+    return;
+  }
+  const scalar = textScalar(text);
+  if (isScalar(before)) {
+    scalar.comment = before.comment ?? null;
+  }
+  map.set(key, scalar);
+}
+
+/** A scalar that every reader of YAML takes for this text. */
+export function textScalar(text: string): Scalar<string> {
+  const scalar = new Scalar(text);
+  // Go's readers of such files know the words of YAML 1.1, such as `yes`.
+  if (/^["'|>]/.test(stringify(text, { version: "1.1", lineWidth: 0 }))) {
+    scalar.type = Scalar.QUOTE_DOUBLE;
+  }
+  return scalar;
+}

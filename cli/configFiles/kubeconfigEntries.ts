@@ -1,0 +1,139 @@
+import { isMap, isSeq, parse, YAMLMap, YAMLSeq } from "yaml";
+import {
+  type ConfigDocument,
+  ConfigTextError,
+  isNone,
+  setText,
+  textAt,
+  textScalar,
+} from "./configText";
+
+/** The lists of a kubeconfig. */
+export type KubeconfigList = "clusters" | "contexts" | "users";
+
+const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly KubeconfigList[];
+
+/** What an entry has beside its name. */
+const WHAT = { clusters: "cluster", contexts: "context", users: "user" } as const;
+
+/** The only entries of a kubeconfig for one cluster. */
+export interface OwnEntries {
+  readonly clusterName: string;
+  readonly userName: string;
+  readonly contextName: string;
+  readonly cluster: Readonly<Record<string, string>>;
+  readonly user: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the kubeconfig of one cluster, as this package makes it.
+ *
+ * @throws ConfigTextError for another one
+ */
+export function readOwnEntries(kubeconfig: string): OwnEntries {
+  const { clusters, users, contexts } = (parse(kubeconfig) ?? {}) as Partial<
+    Record<KubeconfigList, readonly Record<string, unknown>[] | null>
+  >;
+  const [cluster, user, context] = [clusters?.[0], users?.[0], contexts?.[0]];
+  const names = [cluster?.name, user?.name, context?.name];
+  const [clusterName, userName, contextName] = names;
+  if (
+    typeof clusterName !== "string" ||
+    typeof userName !== "string" ||
+    typeof contextName !== "string" ||
+    !isTexts(cluster?.cluster) ||
+    !isTexts(user?.user)
+  ) {
+    throw new ConfigTextError("the stack's kubeconfig names no cluster, user and context");
+  }
+  return { clusterName, userName, contextName, cluster: cluster.cluster, user: user.user };
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((each) => typeof each === "string")
+  );
+}
+
+/** The entries of a kubeconfig by list and name. Entries that are none are left alone. */
+export class KubeconfigEntries {
+  private readonly root: YAMLMap;
+
+  /** @throws ConfigTextError when a list is something else */
+  constructor(document: ConfigDocument) {
+    this.root = document.contents as unknown as YAMLMap;
+    for (const list of LISTS) {
+      const value = this.root.get(list, true) as unknown;
+      if (!isNone(value) && !isSeq(value)) {
+        throw new ConfigTextError(`its "${list}" are no list`);
+      }
+    }
+  }
+
+  /** Names of a list. */
+  names(list: KubeconfigList): readonly string[] {
+    return this.maps(list).flatMap((entry) => textAt(entry, "name") ?? []);
+  }
+
+  /** How many names there are. */
+  count(): number {
+    return LISTS.reduce((sum, list) => sum + this.names(list).length, 0);
+  }
+
+  /** What a list has under a name. */
+  get(list: KubeconfigList, name: string): YAMLMap | undefined {
+    const entry = this.maps(list).find((each) => textAt(each, "name") === name);
+    const value = entry?.get(WHAT[list], true) as unknown;
+    return isMap(value) ? value : undefined;
+  }
+
+  /** Sets fields of what a list has under a name, which is added when it isn't there. */
+  set(list: KubeconfigList, name: string, fields: Readonly<Record<string, string>>): void {
+    const known = this.get(list, name);
+    const target = known ?? new YAMLMap();
+    for (const [key, text] of Object.entries(fields)) {
+      setText(target, key, text);
+    }
+    if (known === undefined) {
+      this.delete(list, name);
+      this.list(list).add(this.entry(list, name, target));
+    }
+  }
+
+  /** Takes an entry out. */
+  delete(list: KubeconfigList, name: string): void {
+    const value = this.root.get(list, true) as unknown;
+    if (isSeq(value)) {
+      value.items = value.items.filter((item) => !isMap(item) || textAt(item, "name") !== name);
+      value.flow = value.items.length === 0 || (value.flow ?? false);
+    }
+  }
+
+  private entry(list: KubeconfigList, name: string, value: YAMLMap): YAMLMap {
+    const entry = new YAMLMap();
+    // In the order of letters, as kubectl writes them.
+    for (const key of ["name", WHAT[list]].sort()) {
+      entry.set(key, key === "name" ? textScalar(name) : value);
+    }
+    return entry;
+  }
+
+  private maps(list: KubeconfigList): readonly YAMLMap[] {
+    const value = this.root.get(list, true) as unknown;
+    return isSeq(value) ? value.items.filter((item): item is YAMLMap => isMap(item)) : [];
+  }
+
+  private list(list: KubeconfigList): YAMLSeq {
+    const value = this.root.get(list, true) as unknown;
+    if (isSeq(value)) {
+      // An empty list is written as `[]`, one with our entries as people expect it.
+      value.flow = value.items.length > 0 && (value.flow ?? false);
+      return value;
+    }
+    const made = new YAMLSeq();
+    this.root.set(list, made);
+    return made;
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  ConfigTextError,
+  isNone,
+  parseConfig,
+  KUBECTL_INDENTATION,
+  renderConfig,
+  setText,
+} from "./configText";
+import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
+import { KubeconfigOwner } from "./kubeconfigOwner";
+import type { MergeOptions, MergeResult } from "./mergeResult";
+import { numberedName } from "./numberedName";
+import type { YAMLMap } from "yaml";
+
+/** How a server proves itself; where one way is given, no other may stand beside it. */
+const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-name"];
+
+/**
+ * Puts a cluster into a kubeconfig, or brings it up to date there. What else is in the file stays,
+ * comments included; of the cluster's own entries stays what it says nothing about, such as a
+ * context's namespace.
+ *
+ * @param before the file's text; empty for a new one
+ * @param own the kubeconfig of the cluster
+ * @throws ConfigTextError when the file can't be read, or another cluster has the context's name
+ */
+export function mergeKubeconfig(
+  before: string,
+  own: string,
+  { contextName, setCurrent = false }: MergeOptions = {},
+): MergeResult {
+  const document = parseConfig(before);
+  const root = document.contents as unknown as YAMLMap;
+  const entries = new KubeconfigEntries(document);
+  const wanted = readOwnEntries(own);
+  const owner = new KubeconfigOwner(entries, wanted);
+
+  // A context with a name of its own leaves the usual one to whoever has it.
+  const namesOf = (name: string) => {
+    const usual = owner.named(name);
+    return contextName === undefined ? usual : { ...usual, contextName: undefined };
+  };
+  const clusterName = numberedName(
+    wanted.clusterName,
+    {
+      ours: (name) => owner.has(namesOf(name)),
+      free: (name) => !owner.isTaken(namesOf(name)),
+    },
+    entries.count(),
+  );
+  const usual = owner.named(clusterName);
+  const names = { ...usual, contextName: contextName ?? usual.contextName };
+  if (
+    entries.names("contexts").includes(names.contextName) &&
+    !owner.isOwnContext(names.contextName, names)
+  ) {
+    throw new ConfigTextError(
+      `it has a context "${names.contextName}" of another cluster or user: choose another name with --context, or rename that one with "kubectl config rename-context"`,
+    );
+  }
+
+  for (const [key, value] of [
+    ["apiVersion", "v1"],
+    ["kind", "Config"],
+  ] as const) {
+    if (isNone(root.get(key, true))) {
+      setText(root, key, value);
+    }
+  }
+  const cluster = entries.get("clusters", names.clusterName);
+  for (const key of TRUST.filter((each) => wanted.cluster[each] === undefined)) {
+    cluster?.delete(key);
+  }
+  entries.set("clusters", names.clusterName, wanted.cluster);
+  entries.set("contexts", names.contextName, { cluster: names.clusterName, user: names.userName });
+  const user = entries.get("users", names.userName);
+  for (const key of user?.items.map((pair) => String(pair.key)) ?? []) {
+    if (wanted.user[key] === undefined) {
+      user?.delete(key);
+    }
+  }
+  entries.set("users", names.userName, wanted.user);
+  const current: unknown = root.get("current-context", true);
+  if (setCurrent || isNone(current) || root.get("current-context") === "") {
+    setText(root, "current-context", names.contextName);
+  }
+  return {
+    text: renderConfig(document, before, KUBECTL_INDENTATION),
+    contextName: names.contextName,
+    ...(contextName === undefined &&
+      names.contextName !== wanted.contextName && { renamedFrom: wanted.contextName }),
+    isCurrent: root.get("current-context") === names.contextName,
+  };
+}

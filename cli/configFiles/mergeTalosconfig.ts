@@ -1,0 +1,77 @@
+import { isSeq, type YAMLMap, YAMLSeq } from "yaml";
+import {
+  ConfigTextError,
+  isNone,
+  parseConfig,
+  TALOSCTL_INDENTATION,
+  renderConfig,
+  setText,
+  textAt,
+  textScalar,
+} from "./configText";
+import type { MergeOptions, MergeResult } from "./mergeResult";
+import { numberedName } from "./numberedName";
+import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
+
+/**
+ * Puts a cluster into a talosconfig, or brings its context up to date there: it is the cluster's
+ * when it has its authority. What else is in the file stays, comments included. Another cluster's
+ * context of the same name stays too; ours gets a number, as `talosctl config merge` does it.
+ *
+ * @param before the file's text; empty for a new one
+ * @param own the talosconfig of the cluster
+ * @throws ConfigTextError when the file can't be read, or another cluster has the name asked for
+ */
+export function mergeTalosconfig(
+  before: string,
+  own: string,
+  { contextName, setCurrent = false }: MergeOptions = {},
+): MergeResult {
+  const document = parseConfig(before);
+  const root = document.contents as unknown as YAMLMap;
+  const contexts = new TalosconfigContexts(document);
+  const { name: usual, endpoints, nodes, credentials } = readOwnContext(own);
+
+  const ours = (candidate: string) => contexts.hasAuthority(candidate, credentials.ca);
+  const free = (candidate: string) => !contexts.names().includes(candidate);
+  if (contextName !== undefined && !ours(contextName) && !free(contextName)) {
+    throw new ConfigTextError(
+      `it has a context "${contextName}" of another cluster: choose another name with --context, or take that one out with "talosctl config remove"`,
+    );
+  }
+  const name = contextName ?? numberedName(usual, { ours, free }, contexts.names().length);
+  const current = textAt(root, "context");
+  if (setCurrent || current === undefined || current === "") {
+    setText(root, "context", name);
+  }
+  const context = contexts.ensure(name);
+  setTexts(context, "endpoints", endpoints);
+  if (nodes.length === 0) {
+    context.delete("nodes");
+  } else {
+    setTexts(context, "nodes", nodes);
+  }
+  for (const [key, text] of Object.entries(credentials)) {
+    setText(context, key, text);
+  }
+  return {
+    text: renderConfig(document, before, TALOSCTL_INDENTATION),
+    contextName: name,
+    ...(contextName === undefined && name !== usual && { renamedFrom: usual }),
+    isCurrent: textAt(root, "context") === name,
+  };
+}
+
+function setTexts(map: YAMLMap, key: string, texts: readonly string[]): void {
+  const before = map.get(key, true) as unknown;
+  const list = isSeq(before) && !isNone(before) ? before : new YAMLSeq();
+  const isSame =
+    list.items.length === texts.length &&
+    list.items.every((item, index) => String(item) === texts[index]);
+  if (isSame && isSeq(before)) {
+    return;
+  }
+  list.items = texts.map(textScalar);
+  list.flow = texts.length === 0;
+  map.set(key, list);
+}

@@ -1,0 +1,50 @@
+import type { YAMLMap } from "yaml";
+import { parseConfig, KUBECTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
+import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
+import { KubeconfigOwner } from "./kubeconfigOwner";
+import type { RemovalResult } from "./mergeResult";
+import { isNumbered } from "./numberedName";
+
+/**
+ * Takes a cluster out of a kubeconfig: its contexts, its user, and the cluster itself unless
+ * contexts of other users name it. What else is in the file stays, comments included.
+ *
+ * @param before the file's text
+ * @param own the kubeconfig of the cluster
+ * @throws ConfigTextError when the file can't be read
+ */
+export function removeKubeconfig(before: string, own: string): RemovalResult {
+  const document = parseConfig(before);
+  const root = document.contents as unknown as YAMLMap;
+  const entries = new KubeconfigEntries(document);
+  const wanted = readOwnEntries(own);
+  const owner = new KubeconfigOwner(entries, wanted);
+
+  const removed: string[] = [];
+  const ours = entries
+    .names("clusters")
+    .filter((name) => isNumbered(name, wanted.clusterName))
+    .map((name) => ({ ...owner.named(name), contextName: undefined }))
+    .filter((names) => owner.has(names));
+  for (const names of ours) {
+    const contexts = entries.names("contexts").filter((name) => owner.isOwnContext(name, names));
+    for (const context of contexts) {
+      entries.delete("contexts", context);
+      removed.push(context);
+    }
+    entries.delete("users", names.userName);
+    if (!owner.isClusterUsed(names.clusterName)) {
+      entries.delete("clusters", names.clusterName);
+    }
+  }
+  const current = textAt(root, "current-context");
+  const wasCurrent = current !== undefined && removed.includes(current);
+  if (wasCurrent) {
+    setText(root, "current-context", "");
+  }
+  return {
+    text: ours.length === 0 ? before : renderConfig(document, before, KUBECTL_INDENTATION),
+    contextNames: removed,
+    wasCurrent,
+  };
+}

@@ -1,0 +1,43 @@
+import type { YAMLMap } from "yaml";
+import { parseConfig, TALOSCTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
+import type { RemovalResult } from "./mergeResult";
+import { isNumbered } from "./numberedName";
+import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
+
+/**
+ * Takes a cluster out of a talosconfig: the contexts with its authority and its name, with a
+ * number or without. What else is in the file stays, comments included.
+ *
+ * @param before the file's text
+ * @param own the talosconfig of the cluster
+ * @param contextName what it was named when it was put in. Default: the name it comes with
+ * @throws ConfigTextError when the file can't be read
+ */
+export function removeTalosconfig(
+  before: string,
+  own: string,
+  { contextName }: { readonly contextName?: string } = {},
+): RemovalResult {
+  const document = parseConfig(before);
+  const root = document.contents as unknown as YAMLMap;
+  const contexts = new TalosconfigContexts(document);
+  const { name: usual, credentials } = readOwnContext(own);
+  const isMeant = (name: string) =>
+    contextName === undefined ? isNumbered(name, usual) : name === contextName;
+  const removed = contexts
+    .names()
+    .filter((name) => isMeant(name) && contexts.hasAuthority(name, credentials.ca));
+  for (const name of removed) {
+    contexts.delete(name);
+  }
+  const current = textAt(root, "context");
+  const wasCurrent = current !== undefined && removed.includes(current);
+  if (wasCurrent) {
+    setText(root, "context", "");
+  }
+  return {
+    text: removed.length === 0 ? before : renderConfig(document, before, TALOSCTL_INDENTATION),
+    contextNames: removed,
+    wasCurrent,
+  };
+}

@@ -1,0 +1,88 @@
+import { isMap, isScalar, parse, YAMLMap } from "yaml";
+import { type ConfigDocument, ConfigTextError, isNone, textAt } from "./configText";
+
+/** The context of one cluster. */
+export interface OwnContext {
+  readonly name: string;
+  readonly endpoints: readonly string[];
+  readonly nodes: readonly string[];
+  /** Certificate of the cluster's authority, its client's and that one's key. */
+  readonly credentials: { readonly ca: string; readonly crt: string; readonly key: string };
+}
+
+/**
+ * Reads the talosconfig of one cluster, as this package makes it.
+ *
+ * @throws ConfigTextError for another one
+ */
+export function readOwnContext(talosconfig: string): OwnContext {
+  const { context: name = "", contexts } = (parse(talosconfig) ?? {}) as {
+    readonly context?: string;
+    readonly contexts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+  const { ca, crt, key, endpoints, nodes } = contexts?.[name] ?? {};
+  if (typeof ca !== "string" || typeof crt !== "string" || typeof key !== "string") {
+    throw new ConfigTextError("the stack's talosconfig has no context with ca, crt and key");
+  }
+  return { name, endpoints: texts(endpoints), nodes: texts(nodes), credentials: { ca, crt, key } };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** The contexts of a talosconfig by name. */
+export class TalosconfigContexts {
+  private readonly root: YAMLMap;
+
+  /** @throws ConfigTextError when they are something else */
+  constructor(document: ConfigDocument) {
+    this.root = document.contents as unknown as YAMLMap;
+    const value = this.root.get("contexts", true) as unknown;
+    if (!isNone(value) && !isMap(value)) {
+      throw new ConfigTextError(`its "contexts" are no mapping`);
+    }
+  }
+
+  names(): readonly string[] {
+    return this.map()?.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) ?? [];
+  }
+
+  get(name: string): YAMLMap | undefined {
+    const value = this.map()?.get(name, true) as unknown;
+    return isMap(value) ? value : undefined;
+  }
+
+  /** Whether the name is that of a cluster with this authority. */
+  hasAuthority(name: string, ca: string): boolean {
+    const context = this.get(name);
+    return context !== undefined && textAt(context, "ca") === ca;
+  }
+
+  /** The context of a name, which is added when it isn't there. */
+  ensure(name: string): YAMLMap {
+    const known = this.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new YAMLMap();
+    const contexts = this.map() ?? new YAMLMap();
+    contexts.flow = contexts.items.length > 0 && (contexts.flow ?? false);
+    contexts.set(name, made);
+    this.root.set("contexts", contexts);
+    return made;
+  }
+
+  delete(name: string): void {
+    const contexts = this.map();
+    contexts?.delete(name);
+    if (contexts?.items.length === 0) {
+      contexts.flow = true;
+    }
+  }
+
+  private map(): YAMLMap | undefined {
+    const value = this.root.get("contexts", true) as unknown;
+    return isMap(value) ? value : undefined;
+  }
+}
