@@ -1,0 +1,30 @@
+import { Command } from "commander";
+import { destroyCommand } from "./commands/destroy";
+import { kubeconfigCommand } from "./commands/kubeconfig";
+import { previewCommand } from "./commands/preview";
+import { talosconfigCommand } from "./commands/talosconfig";
+import { upCommand } from "./commands/up";
+import { packageVersion } from "./packageVersion";
+
+/** In the order in which people need them. */
+const COMMANDS = [previewCommand, upCommand, kubeconfigCommand, talosconfigCommand, destroyCommand];
+
+/** The command line `talos-aws`. Each command sets the exit code of the process. */
+export function commandLine(): Command {
+  const program = new Command("talos-aws")
+    .description("Kubernetes on AWS with Talos Linux: stacks of a Pulumi project, day by day.")
+    .version(packageVersion(), "-V, --version")
+    .helpCommand("help [command]", "says how a command is used")
+    .showHelpAfterError('("talos-aws --help" says how it is used)')
+    .addHelpText(
+      "after",
+      `
+The engine is the command "pulumi" on your PATH, with the backend, the passphrase and the AWS
+credentials of your environment. NO_COLOR, FORCE_COLOR and COLUMNS are respected.`,
+    );
+  program.exitOverride();
+  for (const make of COMMANDS) {
+    program.addCommand(make().copyInheritedSettings(program));
+  }
+  return program;
+}

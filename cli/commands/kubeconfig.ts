@@ -1,0 +1,34 @@
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { Command } from "commander";
+import { mergeKubeconfig } from "../configFiles/mergeKubeconfig";
+import { removeKubeconfig } from "../configFiles/removeKubeconfig";
+import { withServerAddress } from "../configFiles/withServerAddress";
+import { stackCommand } from "../stackCommand";
+import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
+
+/** What `kubectl` reads. */
+export const kubeconfigKind: ConfigKind = {
+  name: "kubeconfig",
+  program: "kubectl",
+  defaultFile: () => {
+    const [first] = (process.env.KUBECONFIG ?? "").split(delimiter).filter((each) => each !== "");
+    return first ?? join(homedir(), ".kube/config");
+  },
+  merge: mergeKubeconfig,
+  remove: (before, own) => removeKubeconfig(before, own),
+};
+
+/** `talos-aws kubeconfig`. */
+export function kubeconfigCommand(): Command {
+  const command = stackCommand("kubeconfig", "puts a cluster into the file that kubectl reads");
+  addConfigOptions(command, kubeconfigKind, "the first of $KUBECONFIG, else ~/.kube/config");
+  return command
+    .option("--server-address <address>", "where to reach the API server instead of by its name")
+    .action(async (stack: string, options: ConfigOptions & { readonly serverAddress?: string }) => {
+      const { serverAddress } = options;
+      await writeConfig(kubeconfigKind, stack, options, (own) =>
+        serverAddress === undefined ? own : withServerAddress(own, serverAddress),
+      );
+    });
+}

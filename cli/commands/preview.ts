@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import { renderMarkdown, renderText } from "../../preview";
+import type { PreviewSummary } from "../../preview";
+import { previewStack } from "../engine/previewStack";
+import { withStack } from "../engine/withStack";
+import { type StackOptions, stackCommand } from "../stackCommand";
+import { notes, output } from "../standardStreams";
+
+interface PreviewCommandOptions extends StackOptions {
+  readonly markdown?: boolean;
+  readonly json?: boolean;
+  readonly full?: boolean;
+  readonly refresh?: boolean;
+  readonly expectNoChanges?: boolean;
+}
+
+/** `talos-aws preview`. */
+export function previewCommand(): Command {
+  return stackCommand("preview", "shows what would change on every machine, and changes nothing")
+    .addOption(new Option("--markdown", "as Markdown, for a pull request").conflicts("json"))
+    .addOption(new Option("--json", "as JSON, for programs"))
+    .addOption(new Option("--full", "the engine's own output").conflicts(["json", "markdown"]))
+    .option("--refresh", "asks AWS and the machines first how things are")
+    .option("--expect-no-changes", "fails when something would change")
+    .action(preview);
+}
+
+async function preview(name: string, options: PreviewCommandOptions): Promise<void> {
+  const { full = false, refresh = false } = options;
+  const { color } = output.terminal;
+  const { summary, warnings } = await withStack(
+    { stack: name, cwd: options.cwd },
+    (stack, signal) =>
+      previewStack(stack, {
+        refresh,
+        signal,
+        color: color ? "always" : "never",
+        ...(full && { diff: true, onOutput: output.write }),
+      }),
+  );
+  if (!full) {
+    for (const warning of warnings) {
+      notes.line(`warning: ${warning}`);
+    }
+    output.write(render(summary, options, color));
+  }
+  if (options.expectNoChanges === true && hasChanges(summary)) {
+    notes.line("error: no changes were expected");
+    process.exitCode = 1;
+  }
+}
+
+function render(
+  summary: PreviewSummary,
+  { markdown = false, json = false }: PreviewCommandOptions,
+  color: boolean,
+): string {
+  if (json) {
+    return `${JSON.stringify(summary, undefined, 2)}\n`;
+  }
+  return markdown ? renderMarkdown(summary) : renderText(summary, { color });
+}
+
+function hasChanges({ counts }: PreviewSummary): boolean {
+  return counts.create + counts.update + counts.replace + counts.delete > 0;
+}

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { renderText } from "../../preview";
+import { confirm } from "../confirm";
+import { previewStack } from "../engine/previewStack";
+import { withStack } from "../engine/withStack";
+import { type StackOptions, stackCommand } from "../stackCommand";
+import { notes, output } from "../standardStreams";
+
+interface UpOptions extends StackOptions {
+  readonly yes?: boolean;
+  readonly refresh?: boolean;
+}
+
+/** `talos-aws up`. */
+export function upCommand(): Command {
+  return stackCommand("up", "brings a stack to what its settings say, after a preview")
+    .option("-y, --yes", "goes on without being asked")
+    .option("--refresh", "asks AWS and the machines first how things are")
+    .action(up);
+}
+
+async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions): Promise<void> {
+  await withStack({ stack: name, cwd }, async (stack, signal) => {
+    const color = output.terminal.color ? "always" : "never";
+    notes.line(`Previewing ${name} …`);
+    const { summary, warnings } = await previewStack(stack, { refresh, color, signal });
+    for (const warning of warnings) {
+      notes.line(`warning: ${warning}`);
+    }
+    output.write(renderText(summary, { color: output.terminal.color }));
+    output.line("");
+    if (!yes && !(await confirm(`Do this to ${name}? Type "yes" to go on:`, "yes"))) {
+      notes.line("Nothing was changed.");
+      process.exitCode = 1;
+      return;
+    }
+    await stack.up({ refresh, color, signal, onOutput: output.write });
+  });
+}

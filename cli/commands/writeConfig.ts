@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { CommandFailure } from "../commandFailure";
+import { ConfigTextError } from "../configFiles/configText";
+import type { MergeOptions, MergeResult, RemovalResult } from "../configFiles/mergeResult";
+import { updateFile } from "../configFiles/updateFile";
+import { clusterOutputs, textOutput } from "../engine/clusterOutputs";
+import { withStack } from "../engine/withStack";
+import { output } from "../standardStreams";
+import type { StackOptions } from "../stackCommand";
+
+/** A kind of configuration file that a cluster is put into. */
+export interface ConfigKind {
+  /** Name of the output, and of the command. */
+  readonly name: "kubeconfig" | "talosconfig";
+  /** The program that reads it. */
+  readonly program: "kubectl" | "talosctl";
+  /** The file that the program changes. */
+  readonly defaultFile: () => string;
+  readonly merge: (before: string, own: string, options: MergeOptions) => MergeResult;
+  readonly remove: (before: string, own: string, options: MergeOptions) => RemovalResult;
+}
+
+/** The options of a command that writes such a file. */
+export interface ConfigOptions extends StackOptions {
+  readonly file?: string;
+  readonly context?: string;
+  readonly setCurrent?: boolean;
+  readonly stdout?: boolean;
+  readonly remove?: boolean;
+  readonly cluster?: string;
+}
+
+/** Adds these options. */
+export function addConfigOptions(command: Command, kind: ConfigKind, usual: string): Command {
+  return command
+    .option("-f, --file <file>", `the file to put it into (default: ${usual})`)
+    .option("--context <name>", "name of the context (default: the cluster's own)")
+    .option("--set-current", `makes it the one that ${kind.program} uses by default`)
+    .option("--stdout", "prints it, with its key, and changes no file")
+    .option("--remove", "takes it out of the file; do so before the stack is destroyed")
+    .option("--cluster <output>", "the output that holds the cluster, where there are several");
+}
+
+/** Does what such a command is told to, with what the stack has. */
+export async function writeConfig(
+  kind: ConfigKind,
+  stack: string,
+  options: ConfigOptions,
+  prepare: (own: string) => string = (own) => own,
+): Promise<void> {
+  const outputs = await withStack({ stack, cwd: options.cwd }, (opened) => opened.outputs());
+  const own = textOutput(stack, clusterOutputs(stack, outputs, options.cluster), kind.name);
+  if (options.stdout === true) {
+    output.write(prepare(own));
+  } else if (options.remove === true) {
+    await removeFromFile(kind, own, options);
+  } else {
+    await mergeIntoFile(kind, prepare(own), options);
+  }
+}
+
+async function mergeIntoFile(
+  { program, merge, defaultFile }: ConfigKind,
+  own: string,
+  { file = defaultFile(), context, setCurrent = false }: ConfigOptions,
+): Promise<void> {
+  const choice = { setCurrent, ...(context !== undefined && { contextName: context }) };
+  const updated = await change(file, (before) => merge(before, own, choice));
+  const { contextName, renamedFrom, isCurrent } = updated.result;
+  output.line(`The context "${contextName}" is in ${updated.file}.`);
+  if (renamedFrom !== undefined) {
+    output.line(`It has a number because another cluster there has "${renamedFrom}".`);
+  }
+  output.line(
+    isCurrent
+      ? `It is the current one: ${program} uses it.`
+      : `Use it with "${program} --context ${quoted(contextName)} …", or make it the current one with --set-current.`,
+  );
+  tellMode(updated);
+}
+
+async function removeFromFile(
+  { remove, defaultFile }: ConfigKind,
+  own: string,
+  { file = defaultFile(), context }: ConfigOptions,
+): Promise<void> {
+  const choice = context === undefined ? {} : { contextName: context };
+  const updated = await change(file, (before) => remove(before, own, choice));
+  const { contextNames, wasCurrent } = updated.result;
+  output.line(
+    contextNames.length === 0
+      ? `Nothing of this cluster is in ${updated.file}.`
+      : `Taken out of ${updated.file}: ${contextNames.map((name) => `"${name}"`).join(", ")}.`,
+  );
+  if (wasCurrent) {
+    output.line("It was the current context: there is none now.");
+  }
+  tellMode(updated);
+}
+
+async function change<Result extends { readonly text: string }>(
+  file: string,
+  work: (before: string) => Result,
+) {
+  try {
+    return await updateFile(file, work);
+  } catch (error) {
+    if (error instanceof ConfigTextError) {
+      throw new CommandFailure(`"${file}" is left as it is: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function tellMode({ narrowedFrom }: { readonly narrowedFrom?: string }): void {
+  if (narrowedFrom !== undefined) {
+    output.line(`Its mode was ${narrowedFrom} and is 0600 now: it holds keys.`);
+  }
+}
+
+function quoted(name: string): string {
+  return /^[\w@.:/-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;
+}

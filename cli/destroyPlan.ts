@@ -1,0 +1,40 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { readResources } from "./stackResource";
+
+/** What a stack's destruction takes with it. */
+export interface DestroyPlan {
+  /** How many resources go. */
+  readonly resources: number;
+  /** Kinds that matter most to people, with their names, for example `machines`. */
+  readonly losses: readonly { readonly what: string; readonly names: readonly string[] }[];
+  /** Names of those that Pulumi refuses to delete. */
+  readonly protectedNames: readonly string[];
+}
+
+/** What to tell of, the gravest first, by type. */
+const LOSSES = [
+  ["pulumi-nodejs:dynamic/talos:MachineSecrets", "the cluster's certificate authorities"],
+  ["aws:ec2/instance:Instance", "machines and what is on their disks"],
+  ["aws:autoscaling/group:Group", "groups of machines"],
+  ["aws:ebs/volume:Volume", "volumes"],
+  ["aws:lb/loadBalancer:LoadBalancer", "load balancers"],
+  ["aws:s3/bucket:Bucket", "buckets"],
+  ["aws:s3/bucketV2:BucketV2", "buckets"],
+  ["aws:route53/zone:Zone", "hosted zones"],
+  ["aws:ec2/vpc:Vpc", "networks"],
+] as const;
+
+/** Says what a stack's destruction would take, from what is recorded of it. */
+export function destroyPlan(deployment: Deployment): DestroyPlan {
+  const all = readResources(deployment);
+  const resources = all.filter(({ isComponent }) => !isComponent);
+  const losses = LOSSES.map(([type, what]) => ({
+    what,
+    names: resources.filter((each) => each.type === type).map(({ name }) => name),
+  })).filter(({ names }) => names.length > 0);
+  return {
+    resources: resources.length,
+    losses,
+    protectedNames: all.filter(({ isProtected }) => isProtected).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+
+/** Properties by name, as JSON has them; a secret stands there as an object without its value. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** A resource as a stack's state has it. */
+export interface StackResource {
+  readonly urn: string;
+  /** For example `aws:ec2/instance:Instance`. */
+  readonly type: string;
+  readonly name: string;
+  /** What the cloud knows it by; empty for a component. */
+  readonly id: string;
+  readonly isComponent: boolean;
+  /** Whether Pulumi refuses to delete or replace it. */
+  readonly isProtected: boolean;
+  readonly inputs: Properties;
+  readonly outputs: Properties;
+}
+
+/** A resource as the engine writes it, version 3 of its format. */
+interface WrittenResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly custom?: boolean;
+  readonly protect?: boolean;
+  readonly external?: boolean;
+  readonly delete?: boolean;
+  readonly inputs?: Properties;
+  readonly outputs?: Properties;
+}
+
+/**
+ * The resources of an exported stack, without the stack itself, providers, what is only read, and what
+ * is replaced already and only waits to be deleted.
+ */
+export function readResources(exported: Deployment): readonly StackResource[] {
+  const { resources = [] } = (exported.deployment ?? {}) as {
+    readonly resources?: readonly WrittenResource[] | null;
+  };
+  return (resources ?? [])
+    .filter(
+      (each) =>
+        each.external !== true &&
+        each.delete !== true &&
+        !/^pulumi:(pulumi|providers):/.test(each.type),
+    )
+    .map(({ urn, type, id, custom, protect, inputs, outputs }) => ({
+      urn,
+      type,
+      name: urn.split("::").slice(3).join("::"),
+      id: id ?? "",
+      isComponent: custom !== true,
+      isProtected: protect ?? false,
+      inputs: inputs ?? {},
+      outputs: outputs ?? {},
+    }));
+}
