@@ -52,6 +52,7 @@ export default tseslint.config(
   },
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts),
+  room(["cli/**/*.ts"], noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
   room(["policies/**/*.ts"], noEmulator, noScripts, noEnvironments, noPulumi, noNetwork),
   room(["provider/**/*.ts"], noEmulator, noScripts, noEnvironments, noAws),

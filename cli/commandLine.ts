@@ -2,12 +2,20 @@ import { Command } from "commander";
 import { destroyCommand } from "./commands/destroy";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { previewCommand } from "./commands/preview";
+import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { upCommand } from "./commands/up";
 import { packageVersion } from "./packageVersion";
 
 /** In the order in which people need them. */
-const COMMANDS = [previewCommand, upCommand, kubeconfigCommand, talosconfigCommand, destroyCommand];
+const COMMANDS = [
+  previewCommand,
+  upCommand,
+  statusCommand,
+  kubeconfigCommand,
+  talosconfigCommand,
+  destroyCommand,
+];
 
 /** The command line `talos-aws`. Each command sets the exit code of the process. */
 export function commandLine(): Command {

@@ -22,6 +22,8 @@ export interface OwnEntries {
   readonly userName: string;
   readonly contextName: string;
   readonly cluster: Readonly<Record<string, string>>;
+  /** What the context says besides cluster and user, such as its namespace. */
+  readonly context: Readonly<Record<string, string>>;
   readonly user: Readonly<Record<string, string>>;
 }
 
@@ -42,11 +44,19 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
     typeof userName !== "string" ||
     typeof contextName !== "string" ||
     !isTexts(cluster?.cluster) ||
+    !isTexts(context?.context) ||
     !isTexts(user?.user)
   ) {
     throw new ConfigTextError("the stack's kubeconfig names no cluster, user and context");
   }
-  return { clusterName, userName, contextName, cluster: cluster.cluster, user: user.user };
+  return {
+    clusterName,
+    userName,
+    contextName,
+    cluster: cluster.cluster,
+    context: context.context,
+    user: user.user,
+  };
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

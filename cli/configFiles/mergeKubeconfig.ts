@@ -72,7 +72,12 @@ export function mergeKubeconfig(
     cluster?.delete(key);
   }
   entries.set("clusters", names.clusterName, wanted.cluster);
-  entries.set("contexts", names.contextName, { cluster: names.clusterName, user: names.userName });
+  entries.set("contexts", names.contextName, {
+    // What a person has set since, such as a namespace, stays.
+    ...(entries.get("contexts", names.contextName) === undefined && wanted.context),
+    cluster: names.clusterName,
+    user: names.userName,
+  });
   const user = entries.get("users", names.userName);
   for (const key of user?.items.map((pair) => String(pair.key)) ?? []) {
     if (wanted.user[key] === undefined) {

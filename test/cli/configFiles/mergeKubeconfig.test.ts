@@ -15,7 +15,11 @@ function kubeconfigOf(clusterName: string, host: string, key = "a2V5"): string {
   });
 }
 
-const own = kubeconfigOf("prod", "k8s.prod.example.org");
+/** With a namespace, as Talos writes it. */
+const own = kubeconfigOf("prod", "k8s.prod.example.org").replace(
+  "      user: admin@prod\n",
+  "      user: admin@prod\n      namespace: default\n",
+);
 
 interface Kubeconfig {
   [field: string]: unknown;
@@ -107,7 +111,7 @@ describe("mergeKubeconfig", () => {
           "current-context": removed.wasCurrent ? "" : had,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -146,9 +150,9 @@ users:
   it("brings its own entries up to date and leaves what they say besides", () => {
     const first = mergeKubeconfig(file, own, { setCurrent: true }).text;
     const edited = first
-      .replace("    cluster: prod\n", "    cluster: prod\n    namespace: web # mine\n")
+      .replace("    namespace: default\n", "    namespace: web # mine\n")
       .replace(/^ {4}server: https:..k8s.*$/m, "$&\n    insecure-skip-tls-verify: true");
-    expect(edited.split("\n")).toHaveLength(first.split("\n").length + 2);
+    expect(edited.split("\n")).toHaveLength(first.split("\n").length + 1);
     const later = kubeconfigOf("prod", "k8s.prod.example.org", "bmV3");
     const { text } = mergeKubeconfig(edited, later);
     expect(text).toContain("namespace: web # mine");
@@ -166,6 +170,7 @@ users:
     expect(read(merged.text).contexts[1]?.context).toEqual({
       cluster: "prod-1",
       user: "admin@prod-1",
+      namespace: "default",
     });
     // Also when the name is free again.
     const alone = removeKubeconfig(merged.text, kubeconfigOf("prod", "k8s.elsewhere.net")).text;

@@ -76,7 +76,7 @@ describe("mergeTalosconfig", () => {
           context: removed.wasCurrent ? "" : was.context,
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import * as languageServices from "@pulumi/pulumi/proto/language_grpc_pb";
 import * as language from "@pulumi/pulumi/proto/language_pb";
@@ -10,6 +12,11 @@ const BAIL_EXIT_CODE = 32;
 /** The part of the CLI that runs Node.js programs, on an address for `pulumi --client=…`. */
 export interface LanguageHost {
   readonly address: string;
+  /**
+   * Writes it into a folder as the plugin `pulumi-language-nodejs`, which an engine starts itself
+   * when the folder is on its PATH.
+   */
+  readonly installInto: (folder: string) => void;
   readonly close: () => void;
 }
 
@@ -19,6 +26,10 @@ export interface LanguageHost {
  */
 export async function startLanguageHost(): Promise<LanguageHost> {
   const server = new grpc.Server();
+  let engineFile: string | undefined;
+  /** An engine that starts a plugin tells it its address; one that is given a client tells that with each run. */
+  const engineOf = (request: language.RunRequest) =>
+    request.getArgsList()[0] ?? (engineFile === undefined ? "" : readFileSync(engineFile, "utf8"));
   const unary =
     <Request, Response>(answer: (request: Request) => Promise<Response> | Response) =>
     (call: grpc.ServerUnaryCall<Request, Response>, done: grpc.sendUnaryData<Response>) => {
@@ -33,7 +44,7 @@ export async function startLanguageHost(): Promise<LanguageHost> {
     {
       getPluginInfo: unary(() => new plugin.PluginInfo()),
       getRequiredPackages: unary(() => new language.GetRequiredPackagesResponse()),
-      run: unary(runProgram),
+      run: unary((request: language.RunRequest) => runProgram(request, engineOf(request))),
     },
   );
   const port = await new Promise<number>((resolve, reject) => {
@@ -47,19 +58,35 @@ export async function startLanguageHost(): Promise<LanguageHost> {
   });
   return {
     address: `127.0.0.1:${port}`,
+    installInto: (folder) => {
+      engineFile = join(folder, "engine-address");
+      const plugin = join(folder, "pulumi-language-nodejs");
+      // Its last argument is the engine's address; it says the port, and ends when it is ended.
+      const script = [
+        "#!/bin/sh",
+        `for last; do :; done`,
+        `printf %s "$last" > "${engineFile}"`,
+        `echo ${port}`,
+        "exec sleep 3600",
+      ];
+      writeFileSync(plugin, `${script.join("\n")}\n`, { mode: 0o755 });
+    },
     close: () => {
       server.forceShutdown();
     },
   };
 }
 
-async function runProgram(request: language.RunRequest): Promise<language.RunResponse> {
+async function runProgram(
+  request: language.RunRequest,
+  engine: string,
+): Promise<language.RunResponse> {
   const entry = request.getInfo()?.getEntryPoint() ?? request.getProgram();
   // As Pulumi's own does it, the program is run by the SDK that it has installed.
   const runner = require.resolve("@pulumi/pulumi/cmd/run", { paths: [request.getPwd()] });
   const options = {
     monitor: request.getMonitorAddress(),
-    engine: request.getArgsList()[0] ?? "",
+    engine,
     project: request.getProject(),
     stack: request.getStack(),
     pwd: request.getPwd(),

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { CommandFailure } from "../commandFailure";
+import { clusterOutputs } from "../engine/clusterOutputs";
+import { withStack } from "../engine/withStack";
+import { type StackOptions, stackCommand } from "../stackCommand";
+import { output } from "../standardStreams";
+import { type ClusterAccess, clusterAccess } from "../status/clusterAccess";
+import { type ClusterStatus, judgeStatus, VERDICT_EXIT_CODES } from "../status/clusterStatus";
+import { readStatus } from "../status/readStatus";
+import { renderStatus } from "../status/renderStatus";
+
+interface StatusOptions extends StackOptions {
+  readonly watch?: boolean;
+  readonly json?: boolean;
+  readonly cluster?: string;
+}
+
+/** How often `--watch` looks. */
+const WATCH_EVERY_MS = 2_000;
+
+/** `talos-aws status`. */
+export function statusCommand(): Command {
+  return stackCommand("status", "asks every machine of a stack how it is")
+    .option("-w, --watch", "looks again every two seconds, until Ctrl-C")
+    .option("--json", "as JSON, with --watch a line for each look")
+    .option("--cluster <output>", "the output that holds the cluster, where there are several")
+    .addHelpText(
+      "after",
+      "\nExit code: 0 all is well; 1 something isn't; 2 it can't be told, as no machine answers.",
+    )
+    .action(status);
+}
+
+async function status(stack: string, options: StatusOptions): Promise<void> {
+  const access = await findAccess(stack, options);
+  if (options.watch === true) {
+    await watch(stack, access, options.json === true);
+    return;
+  }
+  const seen = await readStatus(stack, access);
+  output.write(
+    options.json === true
+      ? `${JSON.stringify(seen, undefined, 2)}\n`
+      : renderStatus(seen, output.terminal),
+  );
+  process.exitCode = VERDICT_EXIT_CODES[judgeStatus(seen)];
+}
+
+/** What can't be read of the stack can't be told either. */
+async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promise<ClusterAccess> {
+  try {
+    const outputs = await withStack({ stack, cwd }, (opened) => opened.outputs());
+    return clusterAccess(stack, clusterOutputs(stack, outputs, cluster));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(message, VERDICT_EXIT_CODES.unknown);
+  }
+}
+
+async function watch(stack: string, access: ClusterAccess, asJson: boolean): Promise<void> {
+  const interrupt = new AbortController();
+  const end = () => interrupt.abort();
+  const isOver = () => interrupt.signal.aborted;
+  process.once("SIGINT", end).once("SIGTERM", end);
+  let drawn = 0;
+  while (!isOver()) {
+    const seen = await readStatus(stack, access, { signal: interrupt.signal });
+    if (isOver()) {
+      break;
+    }
+    process.exitCode = VERDICT_EXIT_CODES[judgeStatus(seen)];
+    if (asJson) {
+      output.line(JSON.stringify(seen));
+    } else {
+      drawn = draw(seen, drawn);
+    }
+    await sleep(WATCH_EVERY_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
+  }
+  process.off("SIGINT", end).off("SIGTERM", end);
+}
+
+/**
+ * Draws over what was drawn before, where that is a terminal; else underneath.
+ *
+ * @returns how many lines it has drawn
+ */
+function draw(seen: ClusterStatus, drawnBefore: number): number {
+  const text = `${seen.at}\n${renderStatus(seen, output.terminal)}`;
+  if (!output.terminal.isInteractive) {
+    output.line(text);
+    return 0;
+  }
+  // Up to where it began, and all below away.
+  output.write(`${drawnBefore > 0 ? `\u001b[${drawnBefore}A` : ""}\u001b[0J${text}`);
+  return text.split("\n").length - 1;
+}

@@ -1,0 +1,77 @@
+import type { ClientCredentials } from "../../provider";
+import { readOwnContext } from "../configFiles/talosconfigContexts";
+import { type ClusterOutputs, textOutput } from "../engine/clusterOutputs";
+
+/** A machine that the stack knows. */
+export interface KnownMachine {
+  readonly name: string;
+  readonly role: "controlplane" | "worker";
+  readonly zone: string;
+  readonly instanceId: string;
+  /** Addresses, of which one may be empty. */
+  readonly publicAddress: string;
+  readonly privateAddress: string;
+}
+
+/** How a cluster's machines are asked. */
+export interface ClusterAccess {
+  /** Those that the stack knows; machines of auto scaling groups are only found by asking. */
+  readonly machines: readonly KnownMachine[];
+  /** Where the Talos API is dialled. */
+  readonly endpoints: readonly string[];
+  readonly credentials: ClientCredentials;
+  /** Undefined where the stack has none. */
+  readonly kubeconfig: string | undefined;
+}
+
+/**
+ * Reads how to ask the machines from a cluster's outputs: `talosconfig`, and if they are there
+ * `nodes` and `kubeconfig`.
+ *
+ * @throws CommandFailure when the talosconfig is missing
+ */
+export function clusterAccess(stack: string, outputs: ClusterOutputs): ClusterAccess {
+  const { endpoints, nodes, credentials } = readOwnContext(
+    textOutput(stack, outputs, "talosconfig"),
+  );
+  const known = Array.isArray(outputs.nodes) ? outputs.nodes.flatMap(readMachine) : [];
+  const { kubeconfig } = outputs;
+  return {
+    machines: known.length > 0 ? known : (nodes.length > 0 ? nodes : endpoints).map(unnamed),
+    endpoints,
+    credentials,
+    kubeconfig: typeof kubeconfig === "string" && kubeconfig !== "" ? kubeconfig : undefined,
+  };
+}
+
+function readMachine(value: unknown): readonly KnownMachine[] {
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const text = (key: string) => {
+    const field = fields[key];
+    return typeof field === "string" ? field : "";
+  };
+  const role = text("role") === "worker" ? "worker" : "controlplane";
+  const machine = {
+    name: text("name"),
+    role,
+    zone: text("zone"),
+    instanceId: text("instanceId"),
+    publicAddress: text("publicAddress"),
+    privateAddress: text("privateAddress"),
+  } as const;
+  return machine.publicAddress === "" && machine.privateAddress === "" ? [] : [machine];
+}
+
+function unnamed(address: string): KnownMachine {
+  return {
+    name: address,
+    role: "controlplane",
+    zone: "",
+    instanceId: "",
+    publicAddress: address,
+    privateAddress: "",
+  };
+}

@@ -1,0 +1,135 @@
+import type { CallOptions } from "../../provider/api/callOptions";
+import { type ServiceStatus, TalosClient } from "../../provider/api/talosClient";
+import { talosResources } from "../../provider/api/talosResources";
+import type { ClusterAccess, KnownMachine } from "./clusterAccess";
+import type { EtcdStatus, MachineStatus } from "./clusterStatus";
+
+/** What a machine says of itself, and its name in Kubernetes. */
+export type MachineAnswer = Omit<MachineStatus, "node"> & { readonly nodeName: string | undefined };
+
+/**
+ * Asks a machine how it is. What it can't say is a problem of its own; nothing is thrown.
+ *
+ * A control plane machine whose address is an endpoint is asked itself, others through one: the
+ * firewall lets operators to the control plane only.
+ */
+export async function readMachine(
+  machine: KnownMachine,
+  { endpoints, credentials }: ClusterAccess,
+  call: CallOptions,
+): Promise<MachineAnswer> {
+  const own = [machine.publicAddress, machine.privateAddress].filter((each) => each !== "");
+  const [address = ""] = own;
+  const direct = own.find((each) => endpoints.includes(each));
+  const through = direct === undefined ? endpoints : [direct];
+  const client = TalosClient.connect({
+    endpoints: through.length > 0 ? through : [address],
+    node: direct ?? (machine.privateAddress === "" ? address : machine.privateAddress),
+    credentials,
+  });
+  const base = {
+    name: machine.name,
+    role: machine.role,
+    zone: orUndefined(machine.zone),
+    instanceId: orUndefined(machine.instanceId),
+    address,
+  };
+  try {
+    const answers = await askMachine(client, machine.role, call);
+    return { ...base, ...answers };
+  } catch (error) {
+    return {
+      ...base,
+      stage: undefined,
+      talosVersion: undefined,
+      etcd: undefined,
+      kubelet: undefined,
+      nodeName: undefined,
+      problems: [`it doesn't answer: ${messageOf(error)}`],
+    };
+  } finally {
+    client.close();
+  }
+}
+
+async function askMachine(client: TalosClient, role: KnownMachine["role"], call: CallOptions) {
+  const [{ spec: status }, { tag }, services, nodeName] = await Promise.all([
+    client.getTyped(talosResources.machineStatus, call),
+    client.version(call),
+    client.services(call),
+    client
+      .getTyped(talosResources.nodename, call)
+      .then(({ spec }) => spec.nodename)
+      .catch(() => undefined),
+  ]);
+  const problems: string[] = [];
+  if (status.stage !== "running") {
+    problems.push(`its stage is ${status.stage}`);
+  } else if (!status.ready) {
+    problems.push(
+      ...status.unmetConditions.map(({ name, reason }) => `not ready: ${name}: ${reason}`),
+    );
+  }
+  const kubelet = services.find(({ id }) => id === "kubelet");
+  problems.push(...serviceProblems("kubelet", kubelet));
+  const etcd = services.find(({ id }) => id === "etcd");
+  if (role === "controlplane") {
+    problems.push(...serviceProblems("etcd", etcd));
+  }
+  const member = isRunning(etcd) ? await readEtcd(client, call) : { problems: [] };
+  return {
+    stage: status.stage,
+    talosVersion: tag,
+    etcd: member.etcd,
+    kubelet: isRunning(kubelet) ? ("healthy" as const) : ("unhealthy" as const),
+    nodeName,
+    problems: [...problems, ...member.problems],
+  };
+}
+
+/** etcd without a leader answers nothing before the deadline. */
+async function readEtcd(
+  client: TalosClient,
+  call: CallOptions,
+): Promise<{ readonly etcd?: EtcdStatus; readonly problems: readonly string[] }> {
+  try {
+    const [status, all] = await Promise.all([client.etcdStatus(call), client.etcdAlarms(call)]);
+    const alarms = all
+      .filter(({ memberId, alarm }) => memberId === status.memberId && alarm !== "NONE")
+      .map(({ alarm }) => alarm);
+    const isLeader = status.leaderId === status.memberId;
+    const role = status.isLearner ? "learner" : isLeader ? "leader" : "member";
+    return {
+      etcd: { role, alarms },
+      problems: [
+        ...(status.leaderId === "0" ? ["etcd has no leader"] : []),
+        ...alarms.map((alarm) => `etcd raises the alarm ${alarm}`),
+        ...status.errors.map((error) => `etcd complains: ${error}`),
+      ],
+    };
+  } catch (error) {
+    return { problems: [`etcd can't be asked: ${messageOf(error)}`] };
+  }
+}
+
+function isRunning(service: ServiceStatus | undefined): boolean {
+  return service?.state === "Running" && (service.healthy || service.healthUnknown);
+}
+
+function serviceProblems(id: string, service: ServiceStatus | undefined): readonly string[] {
+  if (isRunning(service)) {
+    return [];
+  }
+  const state = service === undefined ? "absent" : service.state;
+  const reason = service?.lastMessage ?? "";
+  const seen = state === "Running" ? "not healthy" : `${state.toLowerCase()}, not running`;
+  return [`${id} is ${seen}${reason === "" ? "" : `: ${reason}`}`];
+}
+
+function orUndefined(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,84 @@
+import { styleText } from "node:util";
+import { type ClusterStatus, judgeStatus, type MachineStatus } from "./clusterStatus";
+import { type Cell, type Column, renderTable } from "./table";
+
+/** A certificate that ends sooner stands out. */
+const SOON_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What can be spared goes from the highest number on. */
+const COLUMNS: readonly Column[] = [
+  { title: "MACHINE" },
+  { title: "ROLE", spare: 2 },
+  { title: "ZONE", spare: 4 },
+  { title: "INSTANCE", spare: 6 },
+  { title: "ADDRESS", spare: 5 },
+  { title: "STAGE" },
+  { title: "TALOS", spare: 3 },
+  { title: "ETCD" },
+  { title: "KUBELET", spare: 1 },
+  { title: "NODE" },
+];
+
+/** A cluster's status as text, for a terminal or a file. */
+export function renderStatus(
+  status: ClusterStatus,
+  terminal: { readonly color: boolean; readonly width: number | undefined },
+): string {
+  const { machines, certificates, problems, at } = status;
+  const paint = (style: "red" | "yellow" | "green" | "bold", text: string) =>
+    terminal.color ? styleText(style, text) : text;
+  const all = [
+    ...machines.flatMap(({ name, problems: own }) => own.map((problem) => `${name}: ${problem}`)),
+    ...problems,
+  ];
+  const lines = [
+    ...renderTable(COLUMNS, machines.map(cells), terminal),
+    "",
+    ...certificates.map(({ name, notAfter }) => {
+      const days = Math.floor((Date.parse(notAfter) - Date.parse(at)) / DAY_MS);
+      const text = `${name} certificate: ${notAfter.slice(0, 10)}, ${describeDays(days)}`;
+      return days < 0 ? paint("red", text) : days < SOON_DAYS ? paint("yellow", text) : text;
+    }),
+    "",
+    ...all.map((problem) => paint("red", `! ${problem}`)),
+    ...{
+      well: [paint("green", `${status.stack} is well.`)],
+      unwell: [],
+      unknown: [paint("red", `No machine of ${status.stack} answers.`)],
+    }[judgeStatus(status)],
+  ];
+  return `${lines.filter((line, index) => line !== "" || lines[index - 1] !== "").join("\n")}\n`;
+}
+
+function describeDays(days: number): string {
+  return days < 0 ? "expired" : days === 1 ? "1 day left" : `${days} days left`;
+}
+
+function cells(machine: MachineStatus): readonly Cell[] {
+  const { stage, etcd, kubelet, node } = machine;
+  const none: Cell = { text: "-", style: "dim" };
+  const text = (value: string | undefined) =>
+    value === undefined || value === "" ? none : { text: value };
+  const judged = (value: string, isWell: boolean): Cell => ({
+    text: value,
+    style: isWell ? "green" : "red",
+  });
+  const alarms = etcd?.alarms ?? [];
+  return [
+    { text: machine.name },
+    { text: machine.role === "worker" ? "worker" : "control plane" },
+    text(machine.zone),
+    text(machine.instanceId),
+    text(machine.address),
+    stage === undefined ? judged("no answer", false) : judged(stage, stage === "running"),
+    text(machine.talosVersion),
+    etcd === undefined
+      ? stage !== undefined && machine.role === "controlplane"
+        ? judged("down", false)
+        : none
+      : judged([etcd.role, ...alarms].join(" "), alarms.length === 0),
+    kubelet === undefined ? none : judged(kubelet, kubelet === "healthy"),
+    node === undefined ? none : judged(node.isReady ? "Ready" : "NotReady", node.isReady),
+  ];
+}

@@ -1,0 +1,79 @@
+import { styleText } from "node:util";
+
+/** How a cell looks on a terminal with colours. */
+export type CellStyle = "plain" | "green" | "yellow" | "red" | "dim";
+
+export interface Cell {
+  readonly text: string;
+  readonly style?: CellStyle;
+}
+
+export interface Column {
+  readonly title: string;
+  /** Columns with the highest go first where the terminal is too narrow; those without stay. */
+  readonly spare?: number;
+}
+
+const GAP = "  ";
+
+/**
+ * Rows under their titles, each column as wide as its widest cell. Where that is wider than the
+ * terminal, columns that can be spared are left out, and then lines are cut.
+ *
+ * @param width characters in a line; undefined for as many as it takes
+ */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  { color, width }: { readonly color: boolean; readonly width: number | undefined },
+): readonly string[] {
+  const widths = columns.map(({ title }, index) =>
+    Math.max(title.length, ...rows.map((row) => row[index]?.text.length ?? 0)),
+  );
+  const shown = fit(columns, widths, width);
+  const paint = (text: string, style: CellStyle | "bold") =>
+    color && style !== "plain" ? styleText(style, text) : text;
+  const line = (cells: readonly Cell[], head: boolean) => {
+    let room = width ?? Infinity;
+    const parts = shown.flatMap((column, position) => {
+      const { text = "", style = "plain" } = cells[column] ?? {};
+      const isLast = position === shown.length - 1;
+      const padded = isLast ? text : text.padEnd(widths[column] ?? 0) + GAP;
+      const cut = padded.length > room ? `${padded.slice(0, Math.max(0, room - 1))}…` : padded;
+      room -= cut.length;
+      const inner = cut.trimEnd();
+      return inner === "" && room < 0
+        ? []
+        : [paint(inner, head ? "bold" : style) + cut.slice(inner.length)];
+    });
+    return parts.join("").trimEnd();
+  };
+  return [
+    line(
+      columns.map(({ title }) => ({ text: title })),
+      true,
+    ),
+    ...rows.map((row) => line(row, false)),
+  ];
+}
+
+/** The positions of the columns that are shown. */
+function fit(
+  columns: readonly Column[],
+  widths: readonly number[],
+  width: number | undefined,
+): readonly number[] {
+  let shown = columns.map((_, index) => index);
+  const total = () =>
+    shown.reduce((sum, column) => sum + (widths[column] ?? 0) + GAP.length, -GAP.length);
+  const spare = columns
+    .flatMap((column, index) => (column.spare === undefined ? [] : [{ index, rank: column.spare }]))
+    .sort((one, other) => other.rank - one.rank);
+  for (const { index } of spare) {
+    if (width === undefined || total() <= width) {
+      break;
+    }
+    shown = shown.filter((column) => column !== index);
+  }
+  return shown;
+}

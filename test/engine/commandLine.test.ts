@@ -1,0 +1,214 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
+import { parse } from "yaml";
+import { type Emulator, startEmulator } from "../../emulator";
+import type { ClusterStatus } from "../../cli/status/clusterStatus";
+import type { PreviewSummary } from "../../preview";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+
+const root = join(__dirname, "../..");
+
+/** How a process of the command line ended, and what it wrote. */
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe("talos-aws", () => {
+  let emulator: Emulator;
+  let host: LanguageHost;
+  let folder: string;
+  let environment: Record<string, string | undefined>;
+
+  beforeAll(async () => {
+    mkdirSync(join(root, ".cache/test"), { recursive: true });
+    folder = mkdtempSync(join(root, ".cache/test/command-line-"));
+    cpSync(join(root, "environments"), folder, { recursive: true });
+    const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+    const main = relative(folder, join(root, "dist/environments/index.js"));
+    writeFileSync(
+      join(folder, "Pulumi.yaml"),
+      project.replace("../dist/environments/index.js", main),
+    );
+    const file = join(folder, "Pulumi.sandbox.yaml");
+    const settings = readFileSync(file, "utf8")
+      .replace("domain: example.com", "domain: talos.internal")
+      .replace("- 192.0.2.0/24", "- 127.0.0.0/8");
+    writeFileSync(file, settings);
+    emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
+    host = await startLanguageHost();
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    host.installInto(bin);
+    const { command } = await engineFromEnvironment();
+    environment = {
+      ...process.env,
+      ...emulator.environment,
+      HOME: folder,
+      PULUMI_HOME: join(folder, ".pulumi"),
+      KUBECONFIG: undefined,
+      TALOSCONFIG: undefined,
+      PULUMI_BACKEND_URL: `file://${folder}`,
+      PULUMI_CONFIG_PASSPHRASE: "of a test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PATH: [
+        bin,
+        dirname(command),
+        emulator.pluginDir,
+        join(root, "node_modules/@pulumi/pulumi"),
+        process.env.PATH ?? "",
+      ].join(delimiter),
+    };
+    const init = await run(command, ["stack", "init", "sandbox"]);
+    expect(init.code).toBe(0);
+  }, 120_000);
+
+  afterAll(async () => {
+    host.close();
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  function run(command: string, args: readonly string[]): Promise<Ended> {
+    const child = spawn(command, args, { cwd: folder, env: environment });
+    const [stdout, stderr]: Buffer[][] = [[], []];
+    child.stdout.on("data", (part: Buffer) => stdout?.push(part));
+    child.stderr.on("data", (part: Buffer) => stderr?.push(part));
+    child.stdin.end();
+    return new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => {
+        const text = (parts: Buffer[] | undefined) => Buffer.concat(parts ?? []).toString();
+        resolve({ code, stdout: text(stdout), stderr: text(stderr) });
+      });
+    });
+  }
+
+  const talosAws = (...args: string[]) =>
+    run(process.execPath, [join(root, "dist/cli/main.js"), ...args]);
+
+  it("previews, refuses to go on without being asked or told to, and brings the stack up", async () => {
+    const preview = await talosAws("preview", "sandbox", "--json");
+    expect(preview.stderr).not.toContain("error");
+    const summary = JSON.parse(preview.stdout) as PreviewSummary;
+    expect(summary.counts.create).toBeGreaterThan(30);
+    expect(preview.code).toBe(0);
+
+    const unasked = await talosAws("up", "sandbox");
+    expect(unasked.stdout).toContain(`sandbox: ${summary.counts.create} to create`);
+    expect(unasked.stderr).toContain("error: there is no terminal to ask on");
+    expect([unasked.code, emulator.nodes()]).toEqual([1, []]);
+
+    const up = await talosAws("up", "sandbox", "--yes");
+    expect(up.stderr).not.toContain("error");
+    expect(up.stdout).toMatch(/\+ \d+ created/);
+    expect(up.stdout).not.toContain("\u001b");
+    expect([up.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
+
+    const again = await talosAws("preview", "sandbox", "--expect-no-changes");
+    expect(again.stdout).toContain("sandbox: nothing changes");
+    expect(again.code).toBe(0);
+  }, 240_000);
+
+  it("puts the cluster into kubectl's and talosctl's files, and takes it out again", async () => {
+    const modeOf = (file: string) => statSync(file).mode & 0o777;
+    for (const [name, file, contextName] of [
+      ["kubeconfig", join(folder, ".kube/config"), "admin@sandbox"],
+      ["talosconfig", join(folder, ".talos/config"), "sandbox"],
+    ] as const) {
+      const put = await talosAws(name, "sandbox");
+      expect(put.stderr).toBe("");
+      expect(put.stdout).toContain(
+        `The context "${contextName}" is in ${file}.\nIt is the current`,
+      );
+      expect([put.code, modeOf(file)]).toEqual([0, 0o600]);
+      const printed = await talosAws(name, "sandbox", "--stdout");
+      expect(parse(printed.stdout)).toEqual(parse(readFileSync(file, "utf8")));
+
+      chmodSync(file, 0o644);
+      const removed = await talosAws(name, "sandbox", "--remove");
+      expect(removed.stdout).toContain(`Taken out of ${file}: "${contextName}".`);
+      expect(removed.stdout).toContain("Its mode was 0644 and is 0600 now");
+      expect(readFileSync(file, "utf8")).not.toContain("sandbox");
+    }
+    const own = join(folder, "own");
+    await talosAws("kubeconfig", "sandbox", "--file", own, "--server-address", "127.0.0.7");
+    const { clusters } = parse(readFileSync(own, "utf8")) as { clusters: unknown };
+    expect(clusters).toMatchObject([
+      {
+        cluster: {
+          server: "https://127.0.0.7:6443",
+          "tls-server-name": "k8s.sandbox.talos.internal",
+        },
+      },
+    ]);
+  }, 120_000);
+
+  it("tells how the machines are", async () => {
+    const well = await talosAws("status", "sandbox");
+    expect(well.stderr).toBe("");
+    expect(well.stdout).toMatch(
+      /^sandbox-control-plane-1 +control plane +us-east-1a +i-[0-9a-f]+ +127[.\d]+ +running +v1\.12\.1 +leader +healthy +Ready$/m,
+    );
+    expect(well.stdout).toContain("sandbox is well.");
+    expect(well.stdout).toMatch(/API server certificate: \d{4}-\d\d-\d\d, \d+ days left/);
+    expect(well.code).toBe(0);
+
+    const machine = emulator.nodes()[0]?.instanceId ?? "";
+    const fault = await emulator.faults.inject({ kind: "refuse", machine });
+    const away = await talosAws("status", "sandbox", "--json");
+    const { machines } = JSON.parse(away.stdout) as ClusterStatus;
+    expect(machines).toMatchObject([{ name: "sandbox-control-plane-1" }]);
+    expect(machines[0]?.problems[0]).toContain("it doesn't answer");
+    expect(away.code).toBe(2);
+    await fault.lift();
+  }, 120_000);
+
+  it("says in a message what it can't do", async () => {
+    expect(await talosAws("status", "nowhere")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `error: there is no stack "nowhere" in "${folder}"; there are "sandbox": make it with "pulumi stack init nowhere"\n`,
+    });
+    const misspelt = await talosAws("statsu", "sandbox");
+    expect(misspelt.stderr).toContain("unknown command 'statsu'\n(Did you mean status?)");
+    expect(misspelt.code).toBe(2);
+    const elsewhere = await talosAws("preview", "sandbox", "--cwd", "/");
+    expect(elsewhere.stderr).toMatch(/^error: there is no Pulumi project in "\/" or above it/);
+    expect(elsewhere.code).toBe(1);
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(await talosAws("--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
+  }, 120_000);
+
+  it("destroys", async () => {
+    const unasked = await talosAws("destroy", "sandbox");
+    expect(unasked.stdout).toContain(
+      "machines and what is on their disks: sandbox-control-plane-1",
+    );
+    expect(unasked.stderr).toContain("error: there is no terminal to ask on");
+    expect(unasked.code).toBe(1);
+    const down = await talosAws("destroy", "sandbox", "--yes");
+    expect(down.stderr).not.toContain("error");
+    expect([down.code, emulator.nodes()]).toEqual([0, []]);
+    const again = await talosAws("destroy", "sandbox", "--yes");
+    expect(again).toEqual({
+      code: 0,
+      stdout: 'The stack "sandbox" has nothing to delete.\n',
+      stderr: "",
+    });
+  }, 120_000);
+});
