@@ -67,7 +67,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<Emulator> {
   const log = options.onLog ?? (() => undefined);
   const region = options.region ?? "us-east-1";
-  const timings = { ...defaultNodeTimings, ...options.timings };
+  const given = { ...defaultNodeTimings, ...options.timings };
+  // With 0 the whole cloud would wait for each machine's boot, which may wait for another machine.
+  const timings = { ...given, bootMs: Math.max(1, given.bootMs) };
   const { python } = await ensureMoto({
     ...(options.cacheDir !== undefined && { cacheDir: options.cacheDir }),
     onLog: log,
@@ -87,7 +89,14 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,
     onLog: log,
   });
-  const world = new TalosWorld();
+  const dns = {
+    client: new Route53Client(clientSettings(moto, region)),
+    addressOfAwsName: (name: string) =>
+      [...regions.values()]
+        .map((each) => each.addressOfDnsName(name))
+        .find((address) => address !== undefined),
+  };
+  const world = new TalosWorld((name) => resolveName(name, dns));
   const health: Record<string, Record<string, TargetHealthEntry>> = {};
   const regionOf = (name: string): Region => {
     const known = regions.get(name);
@@ -109,13 +118,12 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     return made;
   };
   regionOf(region);
-  const route53 = new Route53Client(clientSettings(moto, region));
   let stopped: Promise<void> | undefined;
   const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
   const stop = async (): Promise<void> => {
     await faults.liftAll();
     await Promise.all([...regions.values()].map((each) => each.stop()));
-    route53.destroy();
+    dns.client.destroy();
     await moto.stop();
     await slice.release();
   };
@@ -133,13 +141,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     pluginDir: path.join(__dirname, "aws", "plugin", "bin"),
     resolve: async (hostname) => {
       await Promise.all([...regions.values()].map((each) => each.settled()));
-      return resolveName(hostname, {
-        client: route53,
-        addressOfAwsName: (name) =>
-          [...regions.values()]
-            .map((each) => each.addressOfDnsName(name))
-            .find((address) => address !== undefined),
-      });
+      return resolveName(hostname, dns);
     },
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
     faults,

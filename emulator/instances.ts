@@ -180,6 +180,7 @@ export class Instances {
     const userData = this.disks.get(id) ?? (await this.userDataOf(id));
     const node = await startTalosNode({
       address,
+      hasPublicAddress: instance.PublicIpAddress !== undefined,
       privateAddress: instance.PrivateIpAddress ?? "",
       hostname: instance.PrivateDnsName ?? "",
       instanceId: id,

@@ -36,6 +36,8 @@ export interface TalosNodeOptions {
    * planes, 50001 trustd and 6443 the Kubernetes API.
    */
   readonly address: string;
+  /** Whether AWS gave it a public address; else nobody outside knows `address`. Default: true. */
+  readonly hasPublicAddress?: boolean;
   /** Address in its subnet, by which the other nodes know it. Nothing listens on it. */
   readonly privateAddress: string;
   /** The name EC2's private DNS has for it: `ip-10-0-1-5.ec2.internal`. */
@@ -84,6 +86,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     ...timings,
     hardware: {
       address,
+      hasPublicAddress: options.hasPublicAddress ?? true,
       privateAddress: options.privateAddress,
       instanceId,
       instanceType: options.instanceType,

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { EtcdCluster } from "./etcd/etcdCluster";
 import type { ForwardTarget } from "./apid/forwarder";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
@@ -23,13 +24,22 @@ export interface WorldNode extends ForwardTarget {
   worldChanged(): void;
 }
 
+/** Answers as the network's DNS does; nothing for a name it does not know. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
 /**
  * What simulated nodes know of each other: the network between them, the discovery service, and
  * through both who is in which cluster. One world is one network; its nodes are in one process.
  */
 export class TalosWorld {
   readonly #nodes = new Set<WorldNode>();
+  readonly #resolve: ResolveName;
   #noticePending = false;
+
+  /** @param resolve the network's DNS. Default: it knows no name. */
+  constructor(resolve: ResolveName = () => Promise.resolve([])) {
+    this.#resolve = resolve;
+  }
 
   /** Connects a node to the network. */
   add(node: WorldNode): void {
@@ -56,9 +66,11 @@ export class TalosWorld {
       .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   }
 
-  /** Where a node listens that is known by this name or address; what is no node's stays as it is. */
-  addressOf(target: string): string {
-    return this.find(target)?.address ?? target;
+  /** Where this name or address leads: to where a node listens, or to what the DNS says. */
+  async addressesOf(target: string): Promise<readonly string[]> {
+    const node = this.find(target);
+    if (node) return [node.address];
+    return isIP(target) === 0 ? this.#resolve(target) : [target];
   }
 
   /** The etcd clusters of a cluster whose members have certificates of this CA; more than one is a mistake. */

@@ -1,7 +1,15 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
+
+/** What keeps pods off a node. */
+export interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
 
 /** What a simulated node does by its machine configuration; defaults are those of Talos v1.12. */
 export interface MachineFacts {
@@ -31,6 +39,10 @@ export interface MachineFacts {
   readonly registerWithFqdn: boolean;
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly nodeAnnotations: Readonly<Record<string, string>>;
+  /** Taints that Talos keeps on the node of a control plane. */
+  readonly nodeTaints: readonly Taint[];
+  /** Taints that the kubelet registers its node with, and can't change later. */
+  readonly registerWithTaints: readonly Taint[];
   /** With them a control plane runs ordinary pods. */
   readonly allowSchedulingOnControlPlanes: boolean;
   readonly dnsDomain: string;
@@ -90,6 +102,10 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     registerWithFqdn: valueAt(config, "machine", "kubelet", "registerWithFQDN") === true,
     nodeLabels: textMapAt(config, "machine", "nodeLabels"),
     nodeAnnotations: textMapAt(config, "machine", "nodeAnnotations"),
+    nodeTaints: Object.entries(textMapAt(config, "machine", "nodeTaints")).map(([key, taint]) =>
+      taintOf(key, parseTaint(taint)),
+    ),
+    registerWithTaints: taintsAt(config, "machine", "kubelet", "extraConfig", "registerWithTaints"),
     allowSchedulingOnControlPlanes:
       valueAt(config, "cluster", "allowSchedulingOnControlPlanes") === true,
     dnsDomain: textAt(config, "cluster", "network", "dnsDomain") ?? defaults.dnsDomain,
@@ -119,6 +135,21 @@ function acceptedCasOf(config: ConfigDocument, section: "machine" | "cluster"): 
   const accepted = valueAt(config, section, "acceptedCAs");
   if (!Array.isArray(accepted)) return [];
   return accepted.map((ca) => textAt(ca, "crt")).filter((crt) => crt !== undefined);
+}
+
+function taintsAt(config: ConfigDocument, ...path: string[]): Taint[] {
+  const taints = valueAt(config, ...path);
+  if (!Array.isArray(taints)) return [];
+  return taints.map((taint) =>
+    taintOf(textAt(taint, "key") ?? "", {
+      value: textAt(taint, "value") ?? "",
+      effect: textAt(taint, "effect") ?? "",
+    }),
+  );
+}
+
+function taintOf(key: string, { value, effect }: { value: string; effect: string }): Taint {
+  return { key, ...(value === "" ? {} : { value }), effect };
 }
 
 function hostnameOf(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Taint } from "../config/machineFacts";
 import type { ClusterAddons } from "./systemPods";
 
 /** What a kubelet reports of its node. */
@@ -6,7 +7,8 @@ export interface NodeReport {
   readonly name: string;
   readonly isControlPlane: boolean;
   readonly internalAddress: string;
-  readonly externalAddress: string;
+  /** `undefined` for a machine without a public address. */
+  readonly externalAddress: string | undefined;
   readonly architecture: "amd64" | "arm64";
   readonly kubeletVersion: string;
   readonly talosVersion: string;
@@ -18,7 +20,10 @@ export interface NodeReport {
   readonly machineId: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  readonly taints: readonly { readonly key: string; readonly effect: string }[];
+  /** Those that Talos keeps on it. */
+  readonly taints: readonly Taint[];
+  /** Those it registers with; what it says of them later counts for nothing. */
+  readonly registeredTaints: readonly Taint[];
   /** Images of the static pods of a control plane, by name. */
   readonly staticPods: Readonly<Record<string, string>>;
 }
@@ -103,6 +108,7 @@ export class KubernetesStore {
       podCidr: `10.244.${this.#nodes.size % 256}.0/24`,
       ...known,
       ...report,
+      registeredTaints: known?.registeredTaints ?? report.registeredTaints,
       lostAt: undefined,
       graceMs,
     });

@@ -82,7 +82,9 @@ export function nodeObject(node: NodeRecord, now: Date) {
       conditions: conditionsOf(node, now),
       addresses: [
         { type: "InternalIP", address: node.internalAddress },
-        { type: "ExternalIP", address: node.externalAddress },
+        ...(node.externalAddress === undefined
+          ? []
+          : [{ type: "ExternalIP", address: node.externalAddress }]),
         { type: "Hostname", address: node.name },
       ],
       daemonEndpoints: { kubeletEndpoint: { Port: 10250 } },
@@ -112,7 +114,7 @@ export function nodeCells(node: NodeRecord, now: Date): string[] {
     ageOf(node.createdAt, now),
     node.kubeletVersion,
     node.internalAddress,
-    node.externalAddress,
+    node.externalAddress ?? "<none>",
     `Talos (${node.talosVersion})`,
     kernelVersion,
     containerRuntimeVersion,
@@ -139,9 +141,9 @@ export function seconds(time: Date): string {
 }
 
 /** With the taint that Kubernetes gives a node that takes no pods. */
-function taintsOf({ taints, isCordoned }: NodeRecord) {
+function taintsOf({ taints, registeredTaints, isCordoned }: NodeRecord) {
   const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
-  return isCordoned ? [...taints, cordon] : taints;
+  return [...taints, ...registeredTaints, ...(isCordoned ? [cordon] : [])];
 }
 
 function conditionsOf(node: NodeRecord, now: Date) {

@@ -23,7 +23,7 @@ export interface ApiPortsHost {
   facts(): MachineFacts;
   names(): NodeNames;
   /** host:port of each trustd a worker knows of. */
-  trustdEndpoints(): readonly string[];
+  trustdEndpoints(): Promise<readonly string[]>;
   readonly handle: CallHandler;
   readonly log: (line: string) => void;
   /** Gets the lines trustd logs. */
@@ -33,7 +33,7 @@ export interface ApiPortsHost {
 }
 
 /** How often a worker asks again for its certificate while no control plane answers. */
-const retryMs = 20;
+const retryMs = 50;
 const requestTimeoutMs = 5000;
 
 /**
@@ -148,7 +148,9 @@ export class ApiPorts {
       return apidIdentity(osCa, accepting, this.#host.names(), faults.issueTime());
     }
     const { csr, key } = await certificateRequest(apidNames(facts, this.#host.names()));
-    for (const endpoint of this.#host.trustdEndpoints()) {
+    const endpoints = await this.#host.trustdEndpoints();
+    if (endpoints.length === 0) this.#complain("no certificate: no control plane is known");
+    for (const endpoint of endpoints) {
       try {
         const issued = await requestCertificate(
           {
@@ -161,15 +163,15 @@ export class ApiPorts {
         );
         return issuedIdentity(issued, key);
       } catch (error) {
-        this.#complain(endpoint, error instanceof Error ? error.message : String(error));
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#complain(`trustd at ${endpoint} gives no certificate: ${reason}`);
       }
     }
     return undefined;
   }
 
   /** Says once why there is no certificate yet, not at each try. */
-  #complain(endpoint: string, reason: string): void {
-    const complaint = `trustd at ${endpoint} gives no certificate: ${reason}`;
+  #complain(complaint: string): void {
     if (complaint === this.#lastComplaint) return;
     this.#lastComplaint = complaint;
     this.#host.log(complaint);

@@ -290,16 +290,24 @@ export class ConfiguredBoot extends Boot {
     });
   }
 
-  /** Of the control planes that discovery knows and of the cluster's endpoint, as the network leads to them. */
-  #trustdEndpoints(): string[] {
-    const known = this.peers
+  /**
+   * Of the control planes that discovery knows, or else the Kubernetes API; while there are none, of
+   * where the cluster's endpoint leads.
+   */
+  async #trustdEndpoints(): Promise<string[]> {
+    const { world } = this.host;
+    const discovered = this.peers
       .filter(({ machineType }) => machineType === "controlplane")
       .map(({ privateAddress }) => privateAddress);
-    const endpoint = URL.canParse(this.facts.endpoint)
-      ? [new URL(this.facts.endpoint).hostname]
-      : [];
-    const addresses = [...known, ...endpoint].map((target) => this.host.world.addressOf(target));
-    return [...new Set(addresses)].map((address) => `${address}:${trustdPort}`);
+    const registered = (world.kubernetesOf(this.facts.clusterId)?.nodes ?? [])
+      .filter(({ isControlPlane }) => isControlPlane)
+      .map(({ internalAddress }) => internalAddress);
+    const known = discovered.length > 0 ? discovered : registered;
+    const { endpoint } = this.facts;
+    const targets =
+      known.length === 0 && URL.canParse(endpoint) ? [new URL(endpoint).hostname] : known;
+    const addresses = await Promise.all(targets.map((target) => world.addressesOf(target)));
+    return [...new Set(addresses.flat())].map((address) => `${address}:${trustdPort}`);
   }
 
   #newEtcd(): EtcdService {

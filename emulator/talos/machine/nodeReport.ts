@@ -2,6 +2,8 @@ import type { MachineFacts } from "../config/machineFacts";
 import type { NodeReport } from "../kubernetes/kubernetesStore";
 import type { NodeState } from "./nodeState";
 
+const controlPlaneTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
+
 /** What a node's kubelet reports of it to Kubernetes. */
 export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
   const { hardware } = node;
@@ -10,7 +12,7 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
     name: node.nodename ?? node.hostname.hostname,
     isControlPlane,
     internalAddress: hardware.privateAddress,
-    externalAddress: hardware.address,
+    externalAddress: hardware.hasPublicAddress ? hardware.address : undefined,
     architecture: hardware.architecture,
     kubeletVersion: facts.kubeletVersion,
     talosVersion: node.talosVersion,
@@ -22,10 +24,10 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
     machineId: machineId(hardware.instanceId),
     labels: facts.nodeLabels,
     annotations: facts.nodeAnnotations,
-    taints:
-      isControlPlane && !facts.allowSchedulingOnControlPlanes
-        ? [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }]
-        : [],
+    taints: isControlPlane
+      ? [...(facts.allowSchedulingOnControlPlanes ? [] : [controlPlaneTaint]), ...facts.nodeTaints]
+      : [],
+    registeredTaints: facts.registerWithTaints,
     staticPods: isControlPlane
       ? {
           "kube-apiserver": facts.images.apiServer,

@@ -11,8 +11,9 @@ import type { Uptime } from "../runtime/uptime";
 
 /** The EC2 instance a node is. */
 export interface Hardware {
-  /** Public address, on which the simulator listens. */
+  /** Public address, on which the simulator listens, as it does where there is none. */
   readonly address: string;
+  readonly hasPublicAddress: boolean;
   readonly privateAddress: string;
   readonly instanceId: string;
   readonly instanceType: string;

@@ -2,7 +2,11 @@ import {
   KubernetesStore,
   type NodeReport,
 } from "../../../../emulator/talos/kubernetes/kubernetesStore";
-import { nodeCells, readinessOf } from "../../../../emulator/talos/kubernetes/nodeObject";
+import {
+  nodeCells,
+  nodeObject,
+  readinessOf,
+} from "../../../../emulator/talos/kubernetes/nodeObject";
 
 const report: NodeReport = {
   name: "one",
@@ -21,6 +25,7 @@ const report: NodeReport = {
   labels: {},
   annotations: {},
   taints: [],
+  registeredTaints: [{ key: "dedicated", value: "batch", effect: "NoSchedule" }],
   staticPods: {},
 };
 
@@ -71,6 +76,18 @@ describe("a Kubernetes node", () => {
       lostAt: undefined,
       bootId: "c",
     });
+  });
+
+  test("has the taints it registered with, whatever it says later", () => {
+    const store = new KubernetesStore(() => undefined);
+    store.report(report, 0);
+    const other = { key: "other", effect: "NoExecute" };
+    store.report({ ...report, taints: [other], registeredTaints: [] }, 0);
+    const record = store.node("one");
+    expect(record && nodeObject(record, new Date()).spec.taints).toEqual([
+      other,
+      { key: "dedicated", value: "batch", effect: "NoSchedule" },
+    ]);
   });
 
   test.each([
