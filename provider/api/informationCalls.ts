@@ -68,6 +68,17 @@ export interface MachineDisk {
   isReadOnly: boolean;
 }
 
+/** A file system that a node has mounted. */
+export interface NodeMount {
+  /** Such as `/dev/nvme0n1p6`. */
+  source: string;
+  /** Such as `/var`. */
+  target: string;
+  /** 0 of those that only look like file systems. */
+  sizeBytes: number;
+  availableBytes: number;
+}
+
 /** The clock of a node beside that of a time server. */
 export interface NodeTime {
   /** The time server. */
@@ -140,6 +151,21 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
     /** The disks of the machine. Works in maintenance mode. Containers as nodes have none. */
     disks: (call?: CallOptions) =>
       nodes.ask(storage.Disks, {}, ({ disks }): MachineDisk[] => disks.map(toDisk), call),
+
+    /** What is mounted where, and what is left of it. */
+    mounts: (call?: CallOptions) =>
+      nodes.ask(
+        machine.Mounts,
+        {},
+        ({ stats }): NodeMount[] =>
+          stats.map(({ filesystem, mountedOn, size, available }) => ({
+            source: filesystem,
+            target: mountedOn,
+            sizeBytes: Number(size),
+            availableBytes: Number(available),
+          })),
+        call,
+      ),
 
     images: (request: { namespace: ContainerNamespace }, call?: CallOptions) =>
       nodes.gather(

@@ -4,6 +4,7 @@ import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
 import type { Progress } from "../progress";
 import { findRunningEtcd } from "./findRunningEtcd";
+import { findStorageFault } from "./findStorageFault";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
@@ -72,7 +73,9 @@ export function bootstrapEtcd(
         // A machine that has rebooted since has lost the call, if etcd had not started yet.
         const isLost = call?.bootId !== bootId || Date.now() - call.at >= LOST_AFTER_MS;
         if (!isLost) {
-          return { done: false, seen: "bootstrapped, etcd has yet to start" };
+          const fault = await findStorageFault(client, { signal });
+          const why = fault ?? describe(etcd);
+          return { done: false, seen: `bootstrapped, etcd has yet to start: ${why}` };
         }
         const other = await findRunningEtcd(client, machine, peers, signal);
         if (other !== undefined) {

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
-import { TalosApiError } from "../api/talosApiError";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import type { Machine } from "./machine";
+import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
 /** What machines know of each other. Source: Talos v1.12.1, `cluster` resources. */
@@ -62,15 +62,4 @@ interface Member {
 
 function isEtcdRunning(services: readonly ServiceStatus[] | undefined): boolean {
   return services?.some(({ id, state }) => id === "etcd" && state === "Running") ?? false;
-}
-
-async function unlessSilent<Value>(answer: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof TalosApiError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

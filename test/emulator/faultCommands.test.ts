@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { runInThisContext } from "node:vm";
+import { ModuleKind, ScriptTarget, transpile } from "typescript";
 import { startControlServer } from "../../emulator/controlServer";
 import { daemonFile } from "../../emulator/daemonRecord";
 import { faultCommands } from "../../emulator/faultCommands";
@@ -96,6 +98,29 @@ describe("the commands for faults", () => {
 });
 
 describe("docs/faults.md", () => {
+  it("shows a program that runs", async () => {
+    const { cluster } = await world();
+    const text = await readFile(document, "utf8");
+    const example = /```ts\n([^`]*)```/.exec(text)?.[1] ?? "";
+    const seen: string[] = [];
+    const faults = {
+      inject: async (...args: Parameters<typeof cluster.faults.inject>) => {
+        const fault = await cluster.faults.inject(...args);
+        seen.push(
+          ...cluster.faults.list().map(({ kind, machines }) => `${kind} ${machines.join(" ")}`),
+        );
+        return fault;
+      },
+    };
+    const options = { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS };
+    const run = runInThisContext(transpile(`(async (emulator) => {\n${example}\n})`, options)) as (
+      emulator: unknown,
+    ) => Promise<void>;
+    await run({ faults });
+    expect(seen).toEqual(["drop i-0123456789abcde1"]);
+    expect(cluster.faults.list()).toEqual([]);
+  });
+
   it("has a row for each kind, in the words of the table", async () => {
     const rows = (await readFile(document, "utf8"))
       .split("\n")

@@ -105,11 +105,11 @@ export function hardwareMethods({ state }: MethodContext): Method[] {
     unary(service.Mounts, () => ({
       messages: [
         {
-          stats: mountsOf(memoryBytes).map(({ source, target, sizeBytes, availableBytes }) => ({
-            filesystem: source,
-            size: `${sizeBytes}`,
-            available: `${availableBytes}`,
-            mountedOn: target,
+          stats: mountsOf(memoryBytes, state.isDiskFull).map((mount) => ({
+            filesystem: mount.source,
+            size: `${mount.sizeBytes}`,
+            available: `${mount.availableBytes}`,
+            mountedOn: mount.target,
           })),
         },
       ],

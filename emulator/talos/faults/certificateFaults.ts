@@ -37,7 +37,7 @@ export const certificateFaults = {
     },
   },
   clockSkew: {
-    does: "puts the machine's clock forward or back: the certificates it issues and judges go by it, and it refuses Bootstrap until its time is in sync",
+    does: "puts the machine's clock forward or back: it tells that time, the certificates it issues and judges go by it, and it refuses Bootstrap until its time is in sync",
     standsFor: "a machine that can't reach its time servers",
     parameters: {
       byMs: { default: 2 * dayMs, meaning: "how far, in milliseconds; negative is into the past" },

@@ -6,7 +6,7 @@ import { holdEtcd } from "./etcdFaults";
 import type { FaultKindDefinition } from "./faultKind";
 import type { MachineFaults } from "./machineFaults";
 import { powerCycle } from "./powerCycle";
-import { fails, startedForCalls, together } from "./startedFault";
+import { fails, started, startedForCalls, together } from "./startedFault";
 import { untilSent } from "./untilSent";
 
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
@@ -49,11 +49,12 @@ export const machineFaultKinds = {
       }),
   },
   diskFull: {
-    does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working",
+    does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working, and its mounts have no space left",
     standsFor: "a volume that is too small, logs or images that fill it",
     parameters: {},
     start: ({ faults }) =>
       together(
+        started(faults.fillDisk()),
         holdEtcd(faults, "etcdserver: mvcc: database space exceeded"),
         startedForCalls(faults, {
           applies: (call) => writingMethods.has(methodOf(call)),

@@ -18,6 +18,7 @@ export class MachineFaults {
   readonly #calls = new Set<CallFault>();
   readonly #skews = new Map<symbol, number>();
   readonly #issueTimes = new Map<symbol, number>();
+  readonly #fills = new Set<symbol>();
   readonly #foreignCas = new Map<symbol, CertificateAndKey>();
 
   /**
@@ -42,6 +43,20 @@ export class MachineFaults {
   /** The CA that its certificates come from in place of the cluster's, if one does. */
   get foreignCa(): CertificateAndKey | undefined {
     return [...this.#foreignCas.values()].at(-1);
+  }
+
+  /** Whether nothing can be written to the machine's disk. */
+  get isDiskFull(): boolean {
+    return this.#fills.size > 0;
+  }
+
+  /** Fills the disk. Gives what ends it. */
+  fillDisk(): () => void {
+    const fill = Symbol();
+    this.#fills.add(fill);
+    return () => {
+      this.#fills.delete(fill);
+    };
   }
 
   /** Puts the clock forward, or back. Gives what sets it right. */

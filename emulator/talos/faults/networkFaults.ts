@@ -13,7 +13,7 @@ export const networkFaults = {
     start: async ({ faults }) => ({ lift: await faults.wire.shut() }),
   },
   drop: {
-    does: "leaves new connections and calls without any answer; what still waits is answered when it is lifted",
+    does: "leaves new connections and calls without any answer; what still waits is answered when it is lifted. Node answers HTTP/2's own pings all the same",
     standsFor: "a security group that was closed, a lost route, a machine that hangs",
     parameters: {},
     start: ({ faults }) => started(faults.wire.silence()),

@@ -26,6 +26,11 @@ export class Wire {
     return this.#shutters > 0;
   }
 
+  /** Whether nothing gets through, neither to the machine nor from it. */
+  get isSilent(): boolean {
+    return this.#silences.size > 0;
+  }
+
   /** Connects a port, and opens it unless all are shut. Raises what `listen` raises. */
   async plug(port: WiredPort): Promise<void> {
     this.#ports.add(port);
@@ -73,7 +78,7 @@ export class Wire {
 
   /** Passes a new connection on, once the faults let it. */
   take(socket: Socket, deliver: () => void): void {
-    if (!this.#isSilent && this.#latencyMs === 0) {
+    if (!this.isSilent && this.#latencyMs === 0) {
       deliver();
       return;
     }
@@ -87,16 +92,12 @@ export class Wire {
   /** Resolves once the faults let something pass, or when nobody waits for it any more. */
   async passage(signal: AbortSignal): Promise<void> {
     if (this.#latencyMs > 0) await pause(this.#latencyMs, signal);
-    while (this.#isSilent && !signal.aborted) {
+    while (this.isSilent && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
     }
-  }
-
-  get #isSilent(): boolean {
-    return this.#silences.size > 0;
   }
 
   get #latencyMs(): number {

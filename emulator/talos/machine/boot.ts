@@ -70,6 +70,14 @@ export abstract class Boot implements NodeState {
     return parseHostname(this.config?.facts.hostname ?? this.host.platformHostname);
   }
 
+  get now(): number {
+    return this.host.faults.now();
+  }
+
+  get isDiskFull(): boolean {
+    return this.host.faults.isDiskFull;
+  }
+
   get disk(): MachineDisk {
     return this.host.disk;
   }

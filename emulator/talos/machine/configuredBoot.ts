@@ -171,6 +171,7 @@ export class ConfiguredBoot extends Boot {
       kubeSpan: this.facts.kubeSpanEnabled
         ? kubeSpanIdentity(this.facts.clusterId, this.nodeId)
         : undefined,
+      isReachable: !this.host.faults.wire.isSilent,
     };
   }
 

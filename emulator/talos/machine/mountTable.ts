@@ -23,8 +23,8 @@ const virtual = [
   ["cgroup2", "/sys/fs/cgroup", "cgroup2"],
 ] as const;
 
-/** Where a configured node of that much memory has mounted what. */
-export function mountsOf(memoryBytes: number): readonly Mount[] {
+/** Where a configured node of that much memory has mounted what; of a full disk nothing is left. */
+export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mount[] {
   const partition = (label: Partition["label"], target: string): Mount => {
     const { path, sizeBytes, content } = partitionOf(label);
     return {
@@ -32,7 +32,7 @@ export function mountsOf(memoryBytes: number): readonly Mount[] {
       target,
       filesystem: content,
       sizeBytes,
-      availableBytes: Math.floor(sizeBytes * (1 - usedPart)),
+      availableBytes: isDiskFull ? 0 : Math.floor(sizeBytes * (1 - usedPart)),
     };
   };
   const memory = (target: string, sizeBytes: number): Mount => ({

@@ -45,6 +45,8 @@ export interface Peer {
   readonly talosVersion: string;
   /** Where it is in the cluster's network of WireGuard, if it takes part. */
   readonly kubeSpan: KubeSpanIdentity | undefined;
+  /** Whether it is on and packets get to it. */
+  readonly isReachable: boolean;
 }
 
 /** What a node shows of itself through its API. */
@@ -55,6 +57,10 @@ export interface NodeState {
   readonly hostname: Hostname;
   /** Events, logs and services of the machine since its kernel started, and the name of that start. */
   readonly uptime: Uptime;
+  /** The time as its clock shows it, in milliseconds since 1970. */
+  readonly now: number;
+  /** Whether nothing can be written to its disk any more. */
+  readonly isDiskFull: boolean;
   readonly disk: MachineDisk;
   /** Names the node to its cluster; kept on disk. */
   readonly nodeId: string;

@@ -126,7 +126,7 @@ export class TalosMachine implements WorldNode {
   }
 
   get peer() {
-    // Discovery keeps a node that reboots, and forgets one that has been reset.
+    // Discovery keeps a node that is down, for half an hour, and forgets one that has been reset.
     return this.#disk.config ? (this.#configured?.peer ?? this.#lastPeer) : undefined;
   }
 
@@ -255,7 +255,6 @@ export class TalosMachine implements WorldNode {
     this.#power = "stopped";
     this.#uptime = undefined;
     this.#cancelTry?.();
-    this.#options.world.remove(this);
     await this.#boot?.stop(0);
     await this.#enqueue(() => this.#halt(0));
     // A boot that was about to end said otherwise.
@@ -265,7 +264,6 @@ export class TalosMachine implements WorldNode {
   async #restorePower(): Promise<void> {
     if (this.#isGone || this.#power !== "stopped") return;
     this.#power = "rebooting";
-    this.#options.world.add(this);
     await this.#enqueue(() => this.#bootAfter(this.#options.rebootMs));
   }
 
@@ -278,7 +276,8 @@ export class TalosMachine implements WorldNode {
   async #halt(grace: number): Promise<void> {
     const boot = this.#boot;
     if (this.#power !== "stopped") this.#power = "rebooting";
-    this.#lastPeer = this.#configured?.peer ?? this.#lastPeer;
+    const peer = this.#configured?.peer ?? this.#lastPeer;
+    this.#lastPeer = peer && { ...peer, isReachable: false };
     await boot?.stop(grace);
     this.#boot = undefined;
     this.#leaveMaintenance = undefined;

@@ -45,7 +45,8 @@ export const matrix: readonly MatrixRow[] = [
     outcomes: {
       applyFirst: /to run its configuration .* maintenance mode/,
       applyUpdate: /no space left on device/,
-      bootstrap: /bootstrapped, etcd has yet to start/,
+      bootstrap:
+        /bootstrapped, etcd has yet to start: its disk is full: .* at \/var 0 MiB are left/,
       kubeconfig: /Kubernetes API answers 500: etcdserver/,
       health: /etcd is not healthy: .*space exceeded/,
       reset: "succeeds",

@@ -10,7 +10,10 @@ const mtu = 1420;
 
 /** The network of WireGuard between the nodes: whether it is on, this node in it, and the others. */
 export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
-  const own = () => node.peers.find(({ nodeId }) => nodeId === node.nodeId)?.kubeSpan;
+  const self = () => node.peers.find(({ nodeId }) => nodeId === node.nodeId);
+  const own = () => self()?.kubeSpan;
+  // A real node says so 275 s after the last handshake at the latest (talos v1.12.1, `wireguard.PeerDownInterval`).
+  const isUp = (peer: Peer) => peer.isReachable && self()?.isReachable === true;
   const others = () => (own() ? node.peers.filter(({ nodeId }) => nodeId !== node.nodeId) : []);
   const startedAt = node.uptime.startedAt;
   return [
@@ -114,7 +117,7 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
               spec: {
                 endpoint,
                 label,
-                state: "up",
+                state: isUp(peer) ? "up" : "down",
                 receiveBytes: 0,
                 transmitBytes: 0,
                 lastHandshakeTime: startedAt.toISOString(),
@@ -124,7 +127,7 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
               proto: encodeSpec("KubeSpanPeerStatus", {
                 endpoint: endpointProto(peer),
                 label,
-                state: "PEER_STATE_UP",
+                state: isUp(peer) ? "PEER_STATE_UP" : "PEER_STATE_DOWN",
                 lastHandshakeTime: timestamp(startedAt),
                 lastUsedEndpoint: endpointProto(peer),
               }),
