@@ -31,8 +31,8 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
   ];
 }
 
-/** All that is wrong with the choice of a role. */
-function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
+/** All that is wrong with the choice of machines' role. */
+export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
   const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
   const makes = [
     ...(role.permissions === undefined ? [] : ["permissions"]),
@@ -51,8 +51,10 @@ function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
 }
 
 /** What an image is looked up by, in the words of `MachineImageArgs`. */
-function checkImage(controlPlane: ClusterControlPlaneArgs): PropertyProblem[] {
-  const { imageId, imageOwner: owner, imageName } = controlPlane;
+export function checkImage(
+  machines: Pick<ClusterControlPlaneArgs, "imageId" | "imageOwner" | "imageName">,
+): PropertyProblem[] {
+  const { imageId, imageOwner: owner, imageName } = machines;
   return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
     problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
   );

@@ -1,7 +1,7 @@
+import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
 import { checkWord } from "./checkWord";
-import { DELIVERIES } from "./delivery";
 import { architectureOf, workerTypeProblem } from "./instanceType";
-import { checkRootVolume } from "./makeMachine";
+import { checkMetadataHopLimit, checkRootVolume } from "./makeMachine";
 import type { PropertyProblem } from "./problems";
 import { checkSpread } from "./spreadMachines";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
@@ -12,9 +12,6 @@ export const DEFAULT_WORKER_TYPE = "m6i.large";
 /** How many machines a pool may have; AWS' own quotas are reached before. */
 const MAX_MACHINES = 1_000;
 
-/** AWS' own limit. */
-const MAX_HOP_LIMIT = 64;
-
 /** What of machines can be judged before anything is made. */
 export type WorkerMachineChoices = Pick<
   WorkerMachinesArgs,
@@ -23,22 +20,11 @@ export type WorkerMachineChoices = Pick<
 
 /** All that is wrong with what the machines of a pool are made of. */
 export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProblem[] {
-  const { instanceType = DEFAULT_WORKER_TYPE, metadataHopLimit = 1, rootVolumeSizeGib } = choices;
+  const { instanceType = DEFAULT_WORKER_TYPE, metadataHopLimit, rootVolumeSizeGib } = choices;
   const type = workerTypeProblem(instanceType);
-  const isHopLimit =
-    Number.isInteger(metadataHopLimit) &&
-    metadataHopLimit >= 1 &&
-    metadataHopLimit <= MAX_HOP_LIMIT;
   return [
     ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),
-    ...(isHopLimit
-      ? []
-      : [
-          {
-            property: "metadataHopLimit",
-            reason: `answers of the metadata service can't travel ${metadataHopLimit} hops: take 1 for the machine alone, 2 for its pods, ${MAX_HOP_LIMIT} at most`,
-          },
-        ]),
+    ...checkMetadataHopLimit(metadataHopLimit),
     ...checkRootVolume(rootVolumeSizeGib),
   ];
 }
@@ -52,7 +38,7 @@ export function checkFixedPool(
   const fits = Number.isInteger(machineCount) && machineCount >= 0 && machineCount <= MAX_MACHINES;
   return [
     ...checkWorkerMachines(choices),
-    ...checkWord("delivery", choices.delivery, DELIVERIES),
+    ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
     ...(fits
       ? checkSpread({ machineCount, zoneKeys, machines })
       : [

@@ -1,18 +1,15 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import {
   type ClientConfiguration,
-  ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
   MachineBootstrap,
   type MachineConfiguration,
 } from "../provider";
 import type { ControlPlane } from "./controlPlane";
-import { DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
 import { defined } from "./defined";
 import { machinePatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
 import type { TalosClusterArgs } from "./talosClusterArgs";
 
 /** The machines of a control plane, and what they are to run. */
@@ -28,11 +25,15 @@ export interface ControlPlaneParts {
 export interface StartedControlPlane {
   readonly kubeconfig: ClusterKubeconfig;
   /** By which the Talos API names the machines, in the order of their keys. */
-  readonly addresses: pulumi.Output<string>[];
+  readonly addresses: readonly pulumi.Output<string>[];
+  /** That of the first machine. */
+  readonly firstAddress: pulumi.Output<string>;
+  /** Done when the machines run their configuration. */
+  readonly applies: readonly ConfigurationApply[];
 }
 
 /**
- * Has machines run their configuration and waits until they are a cluster. They are configured one
+ * Has machines run their configuration and makes them a cluster. They are configured one
  * after the other, so that a change that reboots them leaves etcd its majority, and one that goes
  * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer.
  *
@@ -86,18 +87,5 @@ export function startControlPlane(
     ...child,
     dependsOn: bootstrap,
   });
-  new ClusterHealth(
-    `${name}-health`,
-    defined({
-      controlPlaneNodes: addresses,
-      endpoint,
-      credentials,
-      kubeconfig: kubeconfig.kubeconfig,
-      gates: args.healthGates ?? planPodNetwork(args).healthGates,
-      // It restarts machines, whose addresses may stay.
-      triggers: [pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE)],
-    }),
-    { ...child, dependsOn: applies },
-  );
-  return { kubeconfig, addresses };
+  return { kubeconfig, addresses, firstAddress, applies };
 }

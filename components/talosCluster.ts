@@ -6,14 +6,17 @@ import {
   type SecretsBundle,
   UserKubeconfig,
 } from "../provider";
+import { checkWorkerPools } from "./checkWorkerPools";
 import type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
 import { clusterNames } from "./clusterNames";
 import type { ControlPlaneMachine } from "./controlPlane";
 import { defined } from "./defined";
 import { Firewall } from "./firewall";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
+import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
+import { makeWorkerPools } from "./makeWorkerPools";
 import { Network } from "./network";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { planMachineAccess } from "./planMachineAccess";
@@ -27,6 +30,7 @@ import {
   type TalosClusterArgs,
 } from "./talosClusterArgs";
 import { withAddOns } from "./withAddOns";
+import type { WorkerMachine } from "./workerPool";
 
 /**
  * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
@@ -43,6 +47,8 @@ export interface ClusterNode {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
   readonly role: "controlplane" | "worker";
+  /** The worker pool it belongs to; undefined for the control plane. */
+  readonly pool?: string;
   /** The availability zone. */
   readonly zone: string;
   readonly instanceId: string;
@@ -75,8 +81,13 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly kubeconfig: pulumi.Output<string>;
   /** The file that `talosctl` reads. Secret. */
   public readonly talosconfig: pulumi.Output<string>;
-  /** The machines, in the order of their keys. */
+  /**
+   * The machines that have names, in the order of their keys: the control plane's, then those of
+   * pools that aren't scaled by AWS.
+   */
   public readonly nodes: pulumi.Output<ClusterNode[]>;
+  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  public readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
   public readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
   public readonly subnetIds: pulumi.Output<Record<string, string>>;
@@ -97,7 +108,10 @@ export class TalosCluster extends pulumi.ComponentResource {
   };
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the cluster "${name}"`, checkTalosCluster(given, `${name}-api`));
+    refuse(`the cluster "${name}"`, [
+      ...checkTalosCluster(given, `${name}-api`),
+      ...checkWorkerPools(name, given),
+    ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
     const args = withAddOns(given);
@@ -143,7 +157,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     );
     const machines = Object.values(controlPlane.machines);
     const dnsRecords = early ?? nameMachines(machines.map(({ publicAddress }) => publicAddress));
-    const { kubeconfig, addresses } = startControlPlane(
+    const started = startControlPlane(
       name,
       args,
       // A machine must be reachable, and must find the endpoint's name from its first question on:
@@ -151,14 +165,32 @@ export class TalosCluster extends pulumi.ComponentResource {
       { controlPlane, access, configuration, ways: [...ways, ...dnsRecords] },
       child,
     );
+    const { kubeconfig, addresses } = started;
     const { endpoint } = planMachineAccess(args);
+    const talosEndpoint = endpoint === undefined ? started.firstAddress : pulumi.output(endpoint);
+    const workers = makeWorkerPools(
+      name,
+      args,
+      {
+        ...around,
+        clusterName,
+        publicApiGroupId: entrances.publicApiGroupId,
+        configuration: this.configurationOf(clusterName, args, secrets),
+        credentials: access.credentials,
+        talosEndpoint,
+        bootAfter: [...ways, ...dnsRecords],
+        configureAfter: started.applies,
+      },
+      child,
+    );
+    makeClusterHealth(name, args, { access, started, workers, talosEndpoint }, child);
     const handedOut = new ClientConfiguration(
       `${name}-client`,
       defined({
         clusterName,
         secretsBundle,
-        endpoints: endpoint === undefined ? addresses : [endpoint],
-        nodes: addresses,
+        endpoints: endpoint === undefined ? [...addresses] : [endpoint],
+        nodes: [...addresses],
         roles: args.talosconfigRoles,
       }),
       child,
@@ -166,7 +198,11 @@ export class TalosCluster extends pulumi.ComponentResource {
 
     this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
     this.talosconfig = pulumi.secret(handedOut.talosconfig);
-    this.nodes = pulumi.all(machines.map(toNode));
+    this.nodes = pulumi.all([
+      ...machines.map((machine) => toNode(machine)),
+      ...workers.machines.map((machine) => toNode(machine, machine.pool)),
+    ]);
+    this.autoScalingGroupNames = workers.groupNames;
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
@@ -183,6 +219,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       kubeconfig: this.kubeconfig,
       talosconfig: this.talosconfig,
       nodes: this.nodes,
+      autoScalingGroupNames: this.autoScalingGroupNames,
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
       privateSubnetIds: this.privateSubnetIds,
@@ -246,7 +283,6 @@ export class TalosCluster extends pulumi.ComponentResource {
     args: TalosClusterArgs,
     secrets: MachineSecrets,
   ): MachineConfiguration {
-    const { podCidrs, serviceCidrs } = clusterRanges(args);
     const { endpoint } = planMachineAccess(args);
     const certSans = pulumi.output(args.machineConfiguration?.certSans);
     return new MachineConfiguration(
@@ -257,31 +293,48 @@ export class TalosCluster extends pulumi.ComponentResource {
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
         }),
-        clusterName,
-        endpoint: this.endpoint,
+        ...this.configurationOf(clusterName, args, secrets),
         machineType: "controlplane" as const,
-        secretsBundle: secrets.secretsBundle,
-        talosVersion: args.talosVersion,
-        versionContract: secrets.versionContract,
-        kubernetesVersion: args.kubernetesVersion,
-        installDisk: INSTALL_DISK,
-        cni: planPodNetwork(args).cni,
-        kubeSpan: args.kubeSpan,
-        podCidrs: [...podCidrs],
-        serviceCidrs: [...serviceCidrs],
         patches: args.patches,
       }),
       { parent: this },
     );
   }
+
+  /** What the configuration of every machine says. */
+  private configurationOf(
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+    secrets: MachineSecrets,
+  ) {
+    const { podCidrs, serviceCidrs } = clusterRanges(args);
+    return {
+      clusterName,
+      endpoint: this.endpoint,
+      secretsBundle: secrets.secretsBundle,
+      talosVersion: args.talosVersion,
+      versionContract: secrets.versionContract,
+      kubernetesVersion: args.kubernetesVersion,
+      installDisk: INSTALL_DISK,
+      cni: planPodNetwork(args).cni,
+      kubeSpan: args.kubeSpan,
+      podCidrs: [...podCidrs],
+      serviceCidrs: [...serviceCidrs],
+    };
+  }
 }
 
-function toNode(machine: ControlPlaneMachine): pulumi.Output<ClusterNode> {
+function toNode(
+  machine: ControlPlaneMachine | WorkerMachine,
+  pool?: string,
+): pulumi.Output<ClusterNode> {
   return pulumi
     .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
     .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
       name: machine.name,
-      role: "controlplane" as const,
+      ...(pool === undefined
+        ? { role: "controlplane" as const }
+        : { role: "worker" as const, pool }),
       zone,
       instanceId,
       publicAddress,

@@ -12,6 +12,7 @@ import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "./checkDns";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkMachineAccess } from "./planMachineAccess";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
+import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
 import { defined } from "./defined";
 import { talosVersionProblem } from "./machineImage";
 import type { FirewallArgs } from "./firewallArgs";
@@ -96,6 +97,13 @@ export interface TalosClusterArgs {
   readonly addOns?: ClusterAddOnsArgs;
   /** Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
+  /** What all workers have in common. Default: nothing but what the cluster makes of them. */
+  readonly workers?: ClusterWorkersArgs;
+  /**
+   * Workers, by names of pools, which stand in those of their machines: another name is another pool.
+   * Default: none.
+   */
+  readonly workerPools?: Readonly<Record<string, ClusterWorkerPoolArgs>>;
   /** Default: the name is written into the account's public hosted zone of `domain`. */
   readonly dns?: ClusterDnsArgs;
   /** AWS refuses to delete the API load balancer until this is false again. Default: false. */

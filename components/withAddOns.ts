@@ -1,12 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, InlineManifest } from "../provider";
-import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "./clusterAddOnsArgs";
+import { nodeOptions, permit, signsServing } from "./addOnNodes";
 import { defined } from "./defined";
 import type { MonitoringTarget } from "./firewallArgs";
 import type { NodePermissions } from "./nodePermissions";
 import { type PinnedAddOnName, pinnedManifest, releaseFor } from "./pinnedManifests";
 import type { ClusterMachineConfigurationArgs, TalosClusterArgs } from "./talosClusterArgs";
+import { workersWithAddOns } from "./workersWithAddOns";
 
 /** A list as an argument gives it. */
 type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;
@@ -34,6 +35,7 @@ export function withAddOns(args: TalosClusterArgs): TalosClusterArgs {
     machineConfiguration: configure(args, addOns),
     firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
     controlPlane: defined({ ...controlPlane, role: permit(controlPlane?.role, permissions(args)) }),
+    ...workersWithAddOns(args, addOns),
   });
 }
 
@@ -42,7 +44,7 @@ function configure(
   addOns: ClusterAddOnsArgs,
 ): ClusterMachineConfigurationArgs {
   const { machineConfiguration: given = {}, kubernetesVersion } = args;
-  const { cloudController, cilium } = addOns;
+  const { cilium } = addOns;
   const urls = pulumi.output(kubernetesVersion).apply((version) => manifestUrls(addOns, version));
   const inline = inlineManifests(addOns);
   return defined({
@@ -50,15 +52,7 @@ function configure(
     extraManifests: join(urls, given.extraManifests),
     inlineManifests:
       inline.length === 0 ? given.inlineManifests : join(inline, given.inlineManifests),
-    kubeletExtraArgs: signsServing(addOns)
-      ? pulumi
-          .output(given.kubeletExtraArgs)
-          .apply((more) => ({ "rotate-server-certificates": "true", ...more }))
-      : given.kubeletExtraArgs,
-    ...(cloudController !== undefined && {
-      externalCloudProvider: defined({ manifests: cloudController.manifestUrls }),
-      registerWithFqdn: given.registerWithFqdn ?? true,
-    }),
+    ...nodeOptions(given, addOns),
     ...(cilium?.kubeProxyReplacement === true && { kubeProxy: false }),
   });
 }
@@ -92,12 +86,6 @@ function inlineManifests(addOns: ClusterAddOnsArgs): pulumi.Output<InlineManifes
   ];
 }
 
-/** Whether kubelets serve with certificates of the cluster. */
-function signsServing({ servingCertificateApprover, metricsServer }: ClusterAddOnsArgs): boolean {
-  const isAsked = metricsServer !== undefined && metricsServer !== false;
-  return (servingCertificateApprover ?? isAsked) !== false;
-}
-
 function monitored(
   { metricsServer = false }: ClusterAddOnsArgs,
   given: readonly MonitoringTarget[] | undefined,
@@ -115,17 +103,6 @@ function permissions({ addOns, machineConfiguration }: TalosClusterArgs): NodePe
       ? { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns }
       : {}),
   });
-}
-
-/** A role with more permissions; one that is there, or none, is left as it is. */
-function permit(
-  role: ClusterRoleArgs | undefined,
-  more: NodePermissions,
-): ClusterRoleArgs | undefined {
-  const isOurs = role?.none !== true && role?.instanceProfileName === undefined;
-  return isOurs && Object.keys(more).length > 0
-    ? { ...role, permissions: { ...role?.permissions, ...more } }
-    : role;
 }
 
 function join<Item>(first: Given<Item>, second: Given<Item>): pulumi.Output<Item[]> {

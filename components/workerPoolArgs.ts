@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ClientCredentials, ConfigurationApplyArgs, Patch } from "../provider";
+import type { ClientCredentials, ConfigurationApplyArgs, FirstDelivery, Patch } from "../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
-import type { Delivery } from "./delivery";
 
 /** What the machines of a pool have in common, however their number is decided. */
 export interface WorkerMachinesArgs {
@@ -67,7 +66,7 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * from where `pulumi up` runs, and obeys anyone until then. Either way later ones go over the Talos
    * API. Default: `userData`.
    */
-  readonly delivery?: Delivery;
+  readonly delivery?: FirstDelivery;
   /** `ClientConfiguration.credentials`, with which machines are given other configurations. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**

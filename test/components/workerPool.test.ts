@@ -44,12 +44,13 @@ describe("WorkerPool", () => {
     );
   });
 
-  it("gives machines later configurations through a control plane", async () => {
+  it("gives machines later configurations through a control plane, with certificates only", async () => {
     const { graph } = await make();
     expect(graph.named(APPLY, "c-apps-2").inputs).toMatchObject({
       machineId: "c-apps-2-id",
       node: "10.0.0.2",
       endpoint: "203.0.113.1",
+      delivery: "userData",
     });
     // One that is made again boots with today's; one that runs is left alone.
     expect(graph.named(INSTANCE, "c-apps-2").ignoreChanges).toEqual(
@@ -68,6 +69,7 @@ describe("WorkerPool", () => {
     expect(graph.named(APPLY, "c-apps-1").inputs).toMatchObject({
       node: "198.51.100.1",
       endpoint: "198.51.100.1",
+      delivery: "apply",
     });
     expect(endpoint).toBe("203.0.113.1");
   });
@@ -131,7 +133,7 @@ describe("WorkerPool", () => {
     const { message } = (await refusal.catch((reason: unknown) => reason)) as Error;
     expect(message).toMatch(/machineCount: a pool can't have -1 machines/);
     expect(message).toMatch(/instanceType: "t2.large" can't boot Talos/);
-    expect(message).toMatch(/metadataHopLimit: .* can't travel 0 hops/);
+    expect(message).toMatch(/metadataHopLimit: it can't be 0/);
     expect(message).toMatch(/rootVolumeSizeGib: a root volume can't have 8 GiB/);
     expect(message).toMatch(/delivery: "post" can't be chosen: take one of apply, userData/);
   });

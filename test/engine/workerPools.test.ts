@@ -1,0 +1,189 @@
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { eventually } from "../emulator/support/eventually";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { plannedSteps } from "./support/plannedSteps";
+
+/** A node as far as these tests look at it. */
+interface Node {
+  readonly metadata: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+  };
+  readonly spec: { readonly taints?: readonly Readonly<Record<string, string>>[] };
+}
+
+/** One that is there, and isn't that of the cluster's release. */
+const OLDER_IMAGE = "talos-v1.12.0-us-east-1-arm64";
+
+const apps = {
+  machineCount: 2,
+  instanceType: "t3.small",
+  labels: { "example.com/tier": "apps" },
+  taints: { "example.com/dedicated": "apps:NoSchedule" },
+};
+const batch = {
+  subnets: "private",
+  instanceType: "t4g.small",
+  labels: { "example.com/tier": "batch" },
+  autoScaling: { minSize: 2, maxSize: 4, warmupSeconds: 0 },
+} as const;
+const standard: TalosClusterArgs = {
+  environment: "pools",
+  domain: "talos.example",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
+  dns: { createZone: true },
+  controlPlane: { machineCount: 1, instanceType: "t3.medium" },
+  workerPools: { apps, batch },
+};
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("a cluster with worker pools, under the real engine", () => {
+  let world: EngineWorld;
+  let args = standard;
+  const pools = (change: NonNullable<TalosClusterArgs["workerPools"]>) => {
+    args = { ...args, workerPools: { ...args.workerPools, ...change } };
+  };
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      stack: "pools",
+      settings: "config: { aws:region: us-east-1 }",
+      program: () => {
+        const { endpoint, kubeconfig, nodes, autoScalingGroupNames } = new TalosCluster("c", args);
+        return Promise.resolve({ endpoint, kubeconfig, nodes, autoScalingGroupNames });
+      },
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await world.close();
+  }, 60_000);
+
+  it("has workers of both architectures join by themselves, with their labels and taints", async () => {
+    const { outputs } = await world.stack.up(world.record);
+    const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
+    const seen = nodes.map(({ metadata: { labels }, spec: { taints } }) => [
+      labels["example.com/tier"] ?? "control plane",
+      labels["kubernetes.io/arch"],
+      taints?.[0]?.key ?? "",
+    ]);
+    expect(seen.sort()).toEqual([
+      ["apps", "amd64", "example.com/dedicated"],
+      ["apps", "amd64", "example.com/dedicated"],
+      ["batch", "arm64", ""],
+      ["batch", "arm64", ""],
+      ["control plane", "amd64", "node-role.kubernetes.io/control-plane"],
+    ]);
+    const named = outputs.nodes?.value as { name: string; pool?: string }[];
+    expect(named.map(({ name, pool }) => [name, pool])).toEqual([
+      ["c-control-plane-1", undefined],
+      ["c-apps-1", "apps"],
+      ["c-apps-2", "apps"],
+    ]);
+    const groups = outputs.autoScalingGroupNames?.value as Record<string, object>;
+    expect(Object.keys(groups.batch ?? {})).toEqual(["us-east-1a", "us-east-1b"]);
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+  }, 240_000);
+
+  it("makes exactly one more machine", async () => {
+    pools({ apps: { ...apps, machineCount: 3 } });
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "create ConfigurationApply c-apps-3",
+      "create Instance c-apps-3",
+      "create SecurityGroupIngressRule c-apps-3-to-api",
+      "update ClusterHealth c-health",
+    ]);
+    await world.stack.up(world.record);
+    expect(world.emulator.nodes()).toHaveLength(6);
+  }, 240_000);
+
+  it("gives machines that run another label, and replaces those that only AWS knows", async () => {
+    const labels = { "example.com/tier": "other" };
+    pools({ apps: { ...apps, machineCount: 3, labels } });
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "update ConfigurationApply c-apps-1",
+      "update ConfigurationApply c-apps-2",
+      "update ConfigurationApply c-apps-3",
+      "update MachineConfiguration c-apps",
+    ]);
+    pools({ batch: { ...batch, labels } });
+    const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "update ConfigurationApply c-apps-1",
+      "update ConfigurationApply c-apps-2",
+      "update ConfigurationApply c-apps-3",
+      "update Group c-batch-us-east-1a",
+      "update Group c-batch-us-east-1b",
+      "update LaunchTemplate c-batch",
+      "update MachineConfiguration c-apps",
+      "update MachineConfiguration c-batch",
+    ]);
+    const { outputs } = await world.stack.up(world.record);
+    await eventually(async () => {
+      const live = world.emulator.nodes();
+      const names = live.map(({ hostname }) => hostname.split(".")[0]);
+      const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
+      const tiers = nodes
+        .filter(({ metadata: { name } }) => names.includes(name))
+        .map(({ metadata: { labels } }) => labels["example.com/tier"] ?? "control plane");
+      expect(tiers.sort()).toEqual(["control plane", ...Array<string>(5).fill("other")]);
+      // Four have names, and stay; AWS has made the others anew.
+      expect(live.filter(({ instanceId }) => before.includes(instanceId))).toHaveLength(4);
+    }, 60_000);
+  }, 240_000);
+
+  it("takes another image for machines to come, and nothing but the template and its groups", async () => {
+    pools({ batch: { ...batch, labels: { "example.com/tier": "other" }, imageName: OLDER_IMAGE } });
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "update Group c-batch-us-east-1a",
+      "update Group c-batch-us-east-1b",
+      "update LaunchTemplate c-batch",
+    ]);
+    pools({ batch: { ...batch, labels: { "example.com/tier": "other" } } });
+  }, 60_000);
+
+  it("moves a machine that is told its zone, and no other", async () => {
+    const one = { ...apps, machineCount: 3, labels: { "example.com/tier": "other" } };
+    pools({ apps: { ...one, machines: { "1": { zone: "us-east-1b" } } } });
+    const steps = await plannedSteps(world.stack, world.record);
+    expect(steps.filter((step) => step.startsWith("replace"))).toEqual([
+      "replace ConfigurationApply c-apps-1",
+      "replace Instance c-apps-1",
+    ]);
+    expect(steps.filter((step) => /c-apps-[23]|c-batch|control-plane/.test(step))).toEqual([]);
+    pools({ apps: one });
+  }, 60_000);
+
+  it("deletes what belongs to a pool that goes, and nothing else", async () => {
+    const { apps: kept } = args.workerPools ?? {};
+    args = { ...args, ...(kept && { workerPools: { apps: kept } }) };
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "delete AutoScalingWorkerPool c-batch",
+      "delete Group c-batch-us-east-1a",
+      "delete Group c-batch-us-east-1b",
+      "delete LaunchTemplate c-batch",
+      "delete MachineConfiguration c-batch",
+      "delete MachineImage c-batch-image",
+      "update ClusterHealth c-health",
+    ]);
+    await world.stack.up(world.record);
+    expect(world.emulator.nodes()).toHaveLength(4);
+  }, 240_000);
+
+  it("leaves nothing behind", async () => {
+    await world.stack.destroy(world.record);
+    expect(world.emulator.nodes()).toEqual([]);
+  }, 240_000);
+});
+
+async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {
+  const api = new KubernetesApi(kubeconfig);
+  const [address = ""] = await world.emulator.resolve("k8s.pools.talos.example");
+  const body = await api.get("/api/v1/nodes", { address, timeoutMs: 10_000 });
+  return (JSON.parse(body) as { readonly items: Node[] }).items;
+}
