@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
-import type { Emulator } from "../../emulator";
-import { startEngineWorld } from "./support/engineWorld";
+import type { OutputMap } from "@pulumi/pulumi/automation";
+import { parse } from "yaml";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { makeAccount } from "./support/exampleAccount";
+import { exampleProgram } from "./support/exampleProgram";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 
 const root = join(__dirname, "../..");
 
@@ -11,39 +14,114 @@ describe("examples/quickstart", () => {
     const program = readFileSync(join(root, "examples/quickstart/index.ts"), "utf8");
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain(program);
   });
-
-  it("brings a cluster up in an account that has its domain", async () => {
-    const world = await startEngineWorld({
-      stack: "quickstart",
-      program: () => Promise.resolve(jest.requireActual("../../examples/quickstart")),
-      settings: "config: { aws:region: eu-central-1 }",
-      prepare: (emulator) => makeHostedZone(emulator, "example.com"),
-    });
-    try {
-      const { outputs } = await world.stack.up(world.record);
-      expect(outputs.endpoint?.value).toBe("https://k8s.demo.example.com:6443");
-      expect(outputs.kubeconfig?.secret).toBe(true);
-      expect(world.emulator.nodes().map(({ stage, zone }) => [stage, zone])).toEqual(
-        expect.arrayContaining([
-          ["running", "eu-central-1a"],
-          ["running", "eu-central-1b"],
-          ["running", "eu-central-1c"],
-        ]),
-      );
-      await world.stack.destroy(world.record);
-      expect(world.emulator.nodes()).toEqual([]);
-    } finally {
-      await world.close();
-    }
-  }, 240_000);
 });
 
-async function makeHostedZone(emulator: Emulator, name: string): Promise<void> {
-  const client = new Route53Client({
-    region: emulator.region,
-    endpoint: emulator.url,
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
-  await client.send(new CreateHostedZoneCommand({ Name: name, CallerReference: name }));
-  client.destroy();
+/** What is particular to an example. */
+interface Example {
+  /** Zones that its machines are in, in the order of their keys. */
+  readonly zones: readonly string[];
+  /** What is asserted of it while it is up. */
+  readonly whileUp?: (world: EngineWorld, outputs: OutputMap) => Promise<void> | void;
+  /** What has to be done before it can be destroyed. */
+  readonly beforeDestroy?: (world: EngineWorld) => Promise<void>;
 }
+
+const three = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
+
+const examples: Readonly<Record<string, Example>> = {
+  quickstart: {
+    zones: three,
+    whileUp: (_world, outputs) => {
+      expect(outputs.endpoint?.value).toBe("https://k8s.demo.example.com:6443");
+      expect(outputs.talosconfig?.secret).toBe(true);
+    },
+  },
+  minimal: {
+    zones: three.slice(0, 1),
+    whileUp: ({ emulator }) => {
+      expect(emulator.nodes()[0]?.machineConfiguration).toContain(
+        "allowSchedulingOnControlPlanes: true",
+      );
+    },
+  },
+  production: {
+    zones: three,
+    whileUp: ({ emulator }, outputs) => {
+      const configuration = emulator.nodes()[0]?.machineConfiguration;
+      expect(configuration).toContain('rotate-server-certificates: "true"');
+      expect(configuration).toMatch(/metrics-server\/releases\/download\/v[\d.]+\/components.yaml/);
+      expect(outputs.deployKubeconfig?.secret).toBe(true);
+      expect(parse(String(outputs.deployKubeconfig?.value))).toMatchObject({
+        "current-context": "ci@prod",
+      });
+    },
+    beforeDestroy: async ({ stack, record, emulator }) => {
+      await expect(stack.destroy(record)).rejects.toThrow(/protected/);
+      expect(emulator.nodes()).toHaveLength(3);
+      await stack.setConfig("protected", { value: "false" });
+      await stack.up(record);
+    },
+  },
+  "adopt-vpc": {
+    zones: three.slice(0, 1),
+    whileUp: async ({ stack }, outputs) => {
+      expect(outputs.vpcId?.value).toBe((await stack.getConfig("vpcId")).value);
+      const { resources = [] } = (await stack.exportStack()).deployment as {
+        resources?: { type: string }[];
+      };
+      const made = new Set(resources.map(({ type }) => type));
+      for (const type of ["aws:ec2/vpc:Vpc", "aws:ec2/subnet:Subnet", "aws:iam/role:Role"]) {
+        expect(made).not.toContain(type);
+      }
+    },
+  },
+  "components-only": {
+    zones: ["eu-central-1a", "eu-central-1b", "eu-central-1a"],
+  },
+};
+
+describe.each(Object.entries(examples))("examples/%s", (name, example) => {
+  let world: EngineWorld;
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      stack: name,
+      program: () => exampleProgram(name, world.stateDir)(),
+      settings: "config: { aws:region: eu-central-1 }",
+    });
+    const account = await makeAccount(world.emulator);
+    if (name === "adopt-vpc") {
+      for (const [key, value] of Object.entries(account)) {
+        await world.stack.setConfig(key, { value });
+      }
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await world.close();
+  }, 60_000);
+
+  it("previews, comes up with a cluster that answers, and stays as it is", async () => {
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["create"]);
+    const { outputs } = await world.stack.up(world.record);
+    const nodes = world.emulator.nodes();
+    expect(nodes.map(({ stage }) => stage)).toEqual(example.zones.map(() => "running"));
+    expect(nodes.map(({ zone }) => zone).sort()).toEqual([...example.zones].sort());
+    expect(outputs.kubeconfig?.secret).toBe(true);
+    const api = new KubernetesApi(String(outputs.kubeconfig?.value));
+    // The name is in a zone that no resolver of this machine asks: the machine is dialled.
+    const options = { address: nodes[0]?.address ?? "", port: 6443, timeoutMs: 10_000 };
+    const list = JSON.parse(await api.get("/api/v1/nodes", options)) as { items: unknown[] };
+    expect(list.items).toHaveLength(nodes.length);
+    await example.whileUp?.(world, outputs);
+    const again = await world.stack.preview(world.record);
+    expect(Object.keys(again.changeSummary)).toEqual(["same"]);
+  }, 300_000);
+
+  it("goes down and leaves no machine", async () => {
+    await example.beforeDestroy?.(world);
+    await world.stack.destroy(world.record);
+    expect(world.emulator.nodes()).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster } from "pulumi-talos-aws";
+
+// What others have made, for example outputs of their stacks.
+const config = new pulumi.Config();
+
+const cluster = new TalosCluster("guest", {
+  environment: "guest",
+  domain: config.require("domain"),
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  network: {
+    adopt: {
+      vpcId: config.require("vpcId"),
+      // Ids by zone: pulumi config set --path 'publicSubnetIds["eu-central-1a"]' subnet-…
+      publicSubnetIds: config.requireObject<Record<string, string>>("publicSubnetIds"),
+    },
+  },
+  dns: { zoneId: config.require("zoneId") },
+  controlPlane: {
+    machineCount: 1,
+    role: { instanceProfileName: config.require("instanceProfileName") },
+  },
+});
+
+export const endpoint = cluster.endpoint;
+export const kubeconfig = cluster.kubeconfig;
+export const vpcId = cluster.vpcId;
+export const subnetIds = cluster.subnetIds;

@@ -1,0 +1,105 @@
+import {
+  ApiLoadBalancer,
+  ClientConfiguration,
+  ClusterKubeconfig,
+  ConfigurationApply,
+  ControlPlane,
+  DnsRecord,
+  Firewall,
+  MachineBootstrap,
+  MachineConfiguration,
+  MachineImage,
+  MachineSecrets,
+  Network,
+  NodeRole,
+} from "pulumi-talos-aws";
+
+const clusterName = "parts";
+const recordName = "k8s.parts.example.com";
+const talosVersion = "v1.12.1";
+
+// AWS: what TalosCluster does for itself, each part on its own and yours to exchange.
+const network = new Network("network", { clusterName, zones: ["eu-central-1a", "eu-central-1b"] });
+const firewall = new Firewall("firewall", {
+  clusterName,
+  vpcId: network.vpcId,
+  operatorCidrs: ["203.0.113.7/32"],
+});
+const loadBalancer = new ApiLoadBalancer("api", {
+  vpcId: network.vpcId,
+  subnetIds: network.publicSubnetIds.apply((ids) => Object.values(ids)),
+  securityGroupId: firewall.loadBalancerGroupId,
+});
+const dnsRecord = new DnsRecord("dns", {
+  recordName,
+  zoneName: "example.com",
+  loadBalancerDnsName: loadBalancer.dnsName,
+  loadBalancerZoneId: loadBalancer.zoneId,
+});
+const role = new NodeRole("machines", { machines: "control plane", clusterName });
+const image = new MachineImage("image", { talosVersion, architecture: "arm64" });
+const controlPlane = new ControlPlane(
+  "control-plane",
+  {
+    clusterName,
+    subnets: network.publicSubnets,
+    machineCount: 3,
+    instanceType: "m7g.large",
+    imageId: image.imageId,
+    securityGroupId: firewall.controlPlaneGroupId,
+    instanceProfileName: role.instanceProfileName,
+    targets: loadBalancer.targets,
+    publicApiGroupId: firewall.loadBalancerGroupId,
+  },
+  { dependsOn: network },
+);
+
+// Talos: as anywhere else.
+const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
+  versionContract: "v1.12",
+});
+const { credentials } = new ClientConfiguration("access", {
+  clusterName,
+  secretsBundle,
+  endpoints: [recordName],
+});
+const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {
+  clusterName,
+  endpoint: `https://${recordName}:6443`,
+  machineType: "controlplane",
+  secretsBundle,
+  versionContract,
+  talosVersion,
+  kubernetesVersion: "v1.35.0",
+  installDisk: "/dev/nvme0n1",
+});
+const machines = Object.values(controlPlane.machines);
+const applies = machines.map(
+  (machine) =>
+    new ConfigurationApply(
+      machine.name,
+      {
+        machineId: machine.instanceId,
+        node: machine.publicAddress,
+        credentials,
+        machineConfiguration,
+        redactedConfiguration,
+      },
+      { dependsOn: [network, firewall, dnsRecord, ...machine.reachability] },
+    ),
+);
+const [first, ...others] = machines.map(({ publicAddress }) => publicAddress);
+if (first === undefined) {
+  throw new Error("a control plane has a machine at least");
+}
+const bootstrap = new MachineBootstrap(
+  "bootstrap",
+  { node: first, peers: others, credentials },
+  { dependsOn: applies },
+);
+
+export const { kubeconfig } = new ClusterKubeconfig(
+  "kubeconfig",
+  { node: first, credentials },
+  { dependsOn: bootstrap },
+);

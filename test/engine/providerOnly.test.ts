@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { openStack } from "../../scripts/openStack";
+import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { exampleProgram } from "./support/exampleProgram";
+
+const root = join(__dirname, "../..");
+
+jest.setTimeout(180_000);
+
+// One stack's life: each test goes on where the one before it ended.
+describe("examples/provider-only, by the real engine", () => {
+  let cluster: SimulatedCluster;
+  let controlPlane: SimulatedNode;
+  let worker: SimulatedNode;
+  let folder: string;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    cluster = await SimulatedCluster.create();
+    controlPlane = await cluster.add();
+    worker = await cluster.add();
+    await mkdir(join(root, ".cache/test"), { recursive: true });
+    folder = await mkdtemp(join(root, ".cache/test/provider-"));
+    stack = await openStack({
+      stack: "local",
+      program: exampleProgram("provider-only", folder),
+      engine: await engineFromEnvironment(),
+      stateDir: folder,
+      environment: {},
+      pluginDirs: [],
+      settings: "config: {}",
+    });
+    const settings = {
+      installDisk: "/dev/sda",
+      endpoint: `https://${controlPlane.address}:6443`,
+      controlPlanes: JSON.stringify({ "serial-1": controlPlane.address }),
+      workers: JSON.stringify({ "serial-2": worker.address }),
+    };
+    for (const [key, value] of Object.entries(settings)) {
+      await stack.setConfig(key, { value });
+    }
+  });
+
+  afterAll(async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("makes Kubernetes of machines that wait, and needs no AWS for it", async () => {
+    expect((await stack.preview()).changeSummary).toEqual({ create: 10 });
+    const { outputs } = await stack.up();
+    expect([controlPlane.node.stage, worker.node.stage]).toEqual(["running", "running"]);
+    expect(worker.node.machineConfiguration).toContain("type: worker");
+    const api = new KubernetesApi(String(outputs.kubeconfig?.value));
+    const nodes = JSON.parse(await api.get("/api/v1/nodes", { timeoutMs: 5_000 })) as {
+      items: unknown[];
+    };
+    expect(nodes.items).toHaveLength(2);
+    expect(outputs.talosconfig?.secret).toBe(true);
+    const exported = await stack.exportStack();
+    expect(JSON.stringify(exported.deployment)).not.toContain('"aws:');
+  });
+
+  it("finds nothing to change afterwards, and goes", async () => {
+    expect(Object.keys((await stack.preview()).changeSummary)).toEqual(["same"]);
+    await stack.destroy();
+    const exported = await stack.exportStack();
+    expect((exported.deployment as { resources?: unknown[] }).resources ?? []).toEqual([]);
+  });
+});

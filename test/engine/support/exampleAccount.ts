@@ -1,0 +1,91 @@
+import {
+  AttachInternetGatewayCommand,
+  CreateInternetGatewayCommand,
+  CreateRouteCommand,
+  CreateSubnetCommand,
+  CreateVpcCommand,
+  DescribeRouteTablesCommand,
+  EC2Client,
+  ModifyVpcAttributeCommand,
+} from "@aws-sdk/client-ec2";
+import {
+  AddRoleToInstanceProfileCommand,
+  CreateInstanceProfileCommand,
+  CreateRoleCommand,
+  IAMClient,
+} from "@aws-sdk/client-iam";
+import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
+import { planMachineTrust } from "../../../components/planNodePolicy";
+import type { Emulator } from "../../../emulator";
+
+/** Region that the examples lie in. */
+const REGION = "eu-central-1";
+const ZONE = "eu-central-1a";
+
+/**
+ * An account as people have one: with the hosted zone `example.com`, a network that reaches the
+ * internet, and a role for machines.
+ *
+ * @returns the settings of examples/adopt-vpc
+ */
+export async function makeAccount(emulator: Emulator): Promise<Record<string, string>> {
+  const options = {
+    region: REGION,
+    endpoint: emulator.url,
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  };
+  const [ec2, iam, route53] = [
+    new EC2Client(options),
+    new IAMClient(options),
+    new Route53Client(options),
+  ];
+  try {
+    const domain = "example.com";
+    const { HostedZone } = await route53.send(
+      new CreateHostedZoneCommand({ Name: domain, CallerReference: domain }),
+    );
+    const RoleName = "machines";
+    await iam.send(
+      new CreateRoleCommand({
+        RoleName,
+        AssumeRolePolicyDocument: JSON.stringify(planMachineTrust()),
+      }),
+    );
+    await iam.send(new CreateInstanceProfileCommand({ InstanceProfileName: RoleName }));
+    const profile = { InstanceProfileName: RoleName, RoleName };
+    await iam.send(new AddRoleToInstanceProfileCommand(profile));
+    const network = await makeNetwork(ec2);
+    return {
+      ...network,
+      domain,
+      zoneId: HostedZone?.Id?.replace("/hostedzone/", "") ?? "",
+      instanceProfileName: RoleName,
+    };
+  } finally {
+    for (const client of [ec2, iam, route53]) {
+      client.destroy();
+    }
+  }
+}
+
+async function makeNetwork(ec2: EC2Client) {
+  const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: "10.20.0.0/16" }));
+  const VpcId = Vpc?.VpcId ?? "";
+  for (const attribute of ["EnableDnsSupport", "EnableDnsHostnames"]) {
+    await ec2.send(new ModifyVpcAttributeCommand({ VpcId, [attribute]: { Value: true } }));
+  }
+  const { Subnet } = await ec2.send(
+    new CreateSubnetCommand({ VpcId, CidrBlock: "10.20.1.0/24", AvailabilityZone: ZONE }),
+  );
+  const { InternetGateway } = await ec2.send(new CreateInternetGatewayCommand({}));
+  const GatewayId = InternetGateway?.InternetGatewayId ?? "";
+  await ec2.send(new AttachInternetGatewayCommand({ VpcId, InternetGatewayId: GatewayId }));
+  const { RouteTables } = await ec2.send(
+    new DescribeRouteTablesCommand({ Filters: [{ Name: "vpc-id", Values: [VpcId] }] }),
+  );
+  const RouteTableId = RouteTables?.[0]?.RouteTableId;
+  await ec2.send(
+    new CreateRouteCommand({ RouteTableId, GatewayId, DestinationCidrBlock: "0.0.0.0/0" }),
+  );
+  return { vpcId: VpcId, publicSubnetIds: JSON.stringify({ [ZONE]: Subnet?.SubnetId ?? "" }) };
+}
