@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster } from "pulumi-talos-aws";
+
+// pulumi config set networkStack <organization>/network/<stack>
+const network = new pulumi.StackReference(new pulumi.Config().require("networkStack"));
+const subnetIds = network.requireOutput("publicSubnetIds") as pulumi.Output<Record<string, string>>;
+
+// Which zones there are decides what is made, so it is said here and not asked of the other stack.
+const publicSubnetIds = Object.fromEntries(
+  ["us-east-1a", "us-east-1b", "us-east-1c"].map((zone) => [
+    zone,
+    subnetIds.apply((ids) => ids[zone] ?? refuse(zone)),
+  ]),
+);
+
+const cluster = new TalosCluster("platform", {
+  environment: "platform",
+  domain: "example.com",
+  dns: { createZone: true },
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  network: { adopt: { vpcId: network.requireOutput("vpcId"), publicSubnetIds } },
+});
+
+export const { endpoint, kubeconfig } = cluster;
+
+function refuse(zone: string): never {
+  throw new pulumi.RunError(`the network's stack has no public subnet in "${zone}"`);
+}

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Network, TalosCluster } from "pulumi-talos-aws";
+
+const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
+const network = new Network("shared", { clusterName: "shared", zones });
+const publicSubnetIds = Object.fromEntries(
+  Object.entries(network.publicSubnets).map(([zone, { id }]) => [zone, id]),
+);
+
+// Each has certificates, machines, firewall and name of its own; `blue` goes without `green` noticing.
+const clusters = ["blue", "green"].map(
+  (environment) =>
+    new TalosCluster(
+      environment,
+      {
+        environment,
+        domain: "example.com",
+        dns: { createZone: true },
+        talosVersion: "v1.12.1",
+        versionContract: "v1.12",
+        kubernetesVersion: "v1.35.0",
+        operatorCidrs: ["203.0.113.7/32"],
+        network: { adopt: { vpcId: network.vpcId, publicSubnetIds } },
+        // One machine each, for $30 a month; three survive the loss of one.
+        controlPlane: { machineCount: 1 },
+      },
+      // Their machines need the way out of the network as soon as they boot.
+      { dependsOn: network },
+    ),
+);
+
+export const endpoints = clusters.map(({ endpoint }) => endpoint);
+export const kubeconfigs = pulumi.all(clusters.map(({ kubeconfig }) => kubeconfig));

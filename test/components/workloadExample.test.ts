@@ -1,0 +1,36 @@
+import * as pulumi from "@pulumi/pulumi";
+import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
+
+const made: pulumi.runtime.MockResourceArgs[] = [];
+
+/** The plugin for Kubernetes can't be had everywhere: what stands in for it takes what it is given. */
+const mocks: pulumi.runtime.Mocks = {
+  call: () => ({}),
+  newResource: (args) => {
+    made.push(args);
+    const outputs = { kubeconfig: "of the cluster's stack" };
+    return args.type === "pulumi:pulumi:StackReference"
+      ? { id: args.name, state: { ...args.inputs, outputs, secretOutputNames: ["kubeconfig"] } }
+      : { id: `${args.name}-id`, state: { ...(args.inputs as object) } };
+  },
+};
+
+describe("examples/three-stacks/workload", () => {
+  it("deploys by the kubeconfig of the cluster's stack", async () => {
+    pulumi.runtime.setAllConfig({ "project:clusterStack": "organization/cluster/dev" });
+    await pulumi.runtime.setMocks(mocks);
+    const { name } = jest.requireActual<{ name: pulumi.Output<string> }>(
+      "../../examples/three-stacks/workload",
+    );
+    await new Promise((resolve) => name.apply(resolve));
+    const inputsOf = (type: string) =>
+      made.find((resource) => resource.type === type)?.inputs as Record<string, unknown>;
+    expect(inputsOf("pulumi:pulumi:StackReference")).toEqual({ name: "organization/cluster/dev" });
+    const { kubeconfig } = inputsOf("pulumi:providers:kubernetes");
+    expect(isRpcSecret(kubeconfig)).toBe(true);
+    expect(unwrapRpcSecret(kubeconfig)).toBe("of the cluster's stack");
+    const deployment = made.find(({ type }) => type === "kubernetes:apps/v1:Deployment");
+    expect(deployment?.provider).toContain("pulumi:providers:kubernetes::cluster");
+    expect(deployment?.inputs).toMatchObject({ metadata: { namespace: "hello" } });
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { EC2Client, DescribeInstancesCommand } from "@aws-sdk/client-ec2";
+import { openStack } from "../../scripts/openStack";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { exampleProgram } from "./support/exampleProgram";
+
+const root = join(__dirname, "../..");
+let copies: string;
+
+beforeAll(async () => {
+  await mkdir(join(root, ".cache/test"), { recursive: true });
+  copies = await mkdtemp(join(root, ".cache/test/examples-"));
+});
+
+afterAll(() => rm(copies, { recursive: true, force: true }));
+
+/** A world whose stack runs an example, opened to whoever operates the emulated machines. */
+function startExample(example: string): Promise<EngineWorld> {
+  return startEngineWorld({
+    stack: example.replace("/", "-"),
+    program: exampleProgram(example, copies),
+    settings: "config: { aws:region: us-east-1 }",
+  });
+}
+
+describe("examples/two-clusters", () => {
+  it("brings two clusters up in one network, and down again", async () => {
+    const world = await startExample("two-clusters");
+    try {
+      const { outputs } = await world.stack.up(world.record);
+      expect(outputs.endpoints?.value).toEqual([
+        "https://k8s.blue.example.com:6443",
+        "https://k8s.green.example.com:6443",
+      ]);
+      expect(outputs.kubeconfigs?.secret).toBe(true);
+      const networks = (await instances(world, "us-east-1")).map(({ VpcId }) => VpcId);
+      expect(networks).toHaveLength(2);
+      expect(new Set(networks).size).toBe(1);
+      await world.stack.destroy(world.record);
+      expect(world.emulator.nodes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }, 240_000);
+});
+
+describe("examples/two-regions", () => {
+  it("brings a cluster up in each of two regions, and down again", async () => {
+    const world = await startExample("two-regions");
+    try {
+      const { outputs } = await world.stack.up(world.record);
+      expect(outputs.endpoints?.value).toEqual([
+        "https://k8s.virginia.example.com:6443",
+        "https://k8s.frankfurt.example.com:6443",
+      ]);
+      expect(await instances(world, "us-east-1")).toHaveLength(1);
+      expect(await instances(world, "eu-central-1")).toHaveLength(1);
+      await world.stack.destroy(world.record);
+      expect(world.emulator.nodes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }, 240_000);
+});
+
+describe("examples/three-stacks", () => {
+  it("builds a cluster upon the network of another stack", async () => {
+    const world = await startExample("three-stacks/network");
+    try {
+      const { outputs } = await world.stack.up(world.record);
+      const cluster = await openStack({
+        stack: "three-stacks-cluster",
+        program: exampleProgram("three-stacks/cluster", copies),
+        engine: await engineFromEnvironment(),
+        stateDir: world.stateDir,
+        environment: world.emulator.environment,
+        pluginDirs: [world.emulator.pluginDir],
+        settings:
+          "config: { aws:region: us-east-1, talos-aws:networkStack: organization/talos-aws/three-stacks-network }",
+      });
+      const up = await cluster.up(world.record);
+      expect(up.outputs.endpoint?.value).toBe("https://k8s.platform.example.com:6443");
+      // The third stack reads it from here, as the secret that it is.
+      expect(up.outputs.kubeconfig?.secret).toBe(true);
+      const networks = (await instances(world, "us-east-1")).map(({ VpcId }) => VpcId);
+      expect(new Set(networks)).toEqual(new Set([outputs.vpcId?.value]));
+      await cluster.destroy(world.record);
+      await world.stack.destroy(world.record);
+      expect(world.emulator.nodes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }, 240_000);
+
+  // Its plugin comes from Pulumi's site only, and the emulated Kubernetes API runs no workloads. With
+  // mocks in the plugin's place test/components/workloadExample.test.ts runs the program.
+  it.skip("deploys into that cluster from a third stack: needs Pulumi's Kubernetes plugin", () => {
+    throw new Error("not tried");
+  });
+});
+
+async function instances({ emulator }: EngineWorld, region: string) {
+  const client = new EC2Client({
+    region,
+    endpoint: emulator.url,
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  });
+  try {
+    const { Reservations = [] } = await client.send(new DescribeInstancesCommand({}));
+    return Reservations.flatMap(({ Instances = [] }) => Instances);
+  } finally {
+    client.destroy();
+  }
+}

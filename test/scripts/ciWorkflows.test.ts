@@ -1,0 +1,117 @@
+import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+const ci = join(__dirname, "../../examples/ci");
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+  readonly "timeout-minutes"?: number;
+  readonly steps?: readonly Step[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const workflows = readdirSync(join(ci, "github")).map((name) => {
+  const text = readFileSync(join(ci, "github", name), "utf8");
+  return { name, text, workflow: parse(text) as Workflow };
+});
+
+/** The scripts that lines of a workflow call. */
+function scriptsIn(text: string): string[] {
+  return [...text.matchAll(/ci\/scripts\/(\S+)/g)].map(([, script]) => script ?? "");
+}
+
+it("has a workflow for previews, for what is merged, and for drift", () => {
+  expect(workflows.map(({ name }) => name)).toEqual([
+    "deploy.yml",
+    "drift.yml",
+    "preview.yml",
+    "up.yml",
+  ]);
+});
+
+describe.each(workflows)("$name", ({ text, workflow }) => {
+  const jobs = Object.values(workflow.jobs);
+  const steps = jobs.flatMap((job) => job.steps ?? []);
+
+  it("names actions by the hash of a commit, with the release beside it", () => {
+    const lines = text.split("\n").filter((line) => /^\s*(- )?uses: (?!\.\/)/.test(line));
+    expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
+    for (const line of lines) {
+      expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it("has no permissions but those that each job names", () => {
+    expect(workflow.permissions).toEqual({});
+    for (const { permissions } of jobs) {
+      expect(permissions?.contents).toBe("read");
+      expect(Object.keys(permissions ?? {})).not.toContain("actions");
+    }
+  });
+
+  it("gives nobody else's code its credentials", () => {
+    expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
+    for (const { uses, with: inputs } of steps) {
+      if (uses?.startsWith("actions/checkout@") === true) {
+        expect(inputs?.["persist-credentials"]).toBe(false);
+      }
+    }
+    expect(text).not.toMatch(/secrets\.|aws-access-key|AWS_SECRET/);
+  });
+
+  it("puts no expression into a shell", () => {
+    expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  });
+
+  it("ends, and is held to an environment", () => {
+    for (const job of jobs.filter(({ uses }) => uses === undefined)) {
+      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+      expect(job.environment).toBeDefined();
+    }
+  });
+
+  it("calls scripts that are there", () => {
+    for (const script of scriptsIn(text)) {
+      accessSync(join(ci, "scripts", script), constants.R_OK);
+    }
+  });
+});
+
+describe(".gitlab-ci.yml", () => {
+  const text = readFileSync(join(ci, "gitlab/.gitlab-ci.yml"), "utf8");
+
+  it("calls the same scripts", () => {
+    const ofGithub = workflows.flatMap((workflow) => scriptsIn(workflow.text));
+    expect(new Set(scriptsIn(text))).toEqual(new Set(ofGithub));
+  });
+
+  it("extends what it has, and takes the stages it names", () => {
+    const { stages, default: _, variables, ...jobs } = parse(text) as Record<string, unknown>;
+    expect(variables).toBeDefined();
+    for (const job of Object.values(jobs) as { extends?: string; stage?: string }[]) {
+      expect(job.extends === undefined || job.extends in jobs).toBe(true);
+      expect(job.stage === undefined || (stages as string[]).includes(job.stage)).toBe(true);
+    }
+  });
+});
+
+it("has scripts that can be run", () => {
+  for (const script of readdirSync(join(ci, "scripts")).filter((name) => name.endsWith(".sh"))) {
+    accessSync(join(ci, "scripts", script), constants.X_OK);
+  }
+});
