@@ -12,6 +12,14 @@ export type {
   ClusterMachineArgs,
   ClusterRoleArgs,
 } from "./clusterControlPlaneArgs";
+export type {
+  AutoScalingClusterWorkerPoolArgs,
+  ClusterWorkerConfigurationArgs,
+  ClusterWorkerMachinesArgs,
+  ClusterWorkerPoolArgs,
+  ClusterWorkersArgs,
+  FixedClusterWorkerPoolArgs,
+} from "./clusterWorkersArgs";
 export { ControlPlane, type ControlPlaneMachine } from "./controlPlane";
 export type { ControlPlaneArgs, ControlPlaneTurns, PlannedMachine } from "./controlPlaneArgs";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";

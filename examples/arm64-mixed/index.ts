@@ -1,0 +1,27 @@
+import { TalosCluster } from "pulumi-talos-aws";
+
+// A machine's architecture is that of its instance type; each pool boots the image for its own.
+const cluster = new TalosCluster("demo", {
+  environment: "demo",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
+  controlPlane: { instanceType: "t4g.medium" },
+  workerPools: {
+    // What runs anywhere runs here: Graviton costs about a fifth less.
+    general: { machineCount: 2, instanceType: "m7g.large" },
+    // Only what asks for it: images that there are for amd64 alone.
+    legacy: {
+      machineCount: 1,
+      instanceType: "m6i.large",
+      taints: { "example.com/architecture": "amd64:NoSchedule" },
+    },
+  },
+});
+
+export const endpoint = cluster.endpoint;
+export const nodes = cluster.nodes;
+export const kubeconfig = cluster.kubeconfig;

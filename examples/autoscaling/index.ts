@@ -1,0 +1,40 @@
+import { TalosCluster } from "pulumi-talos-aws";
+
+const cluster = new TalosCluster("demo", {
+  environment: "demo",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
+  workerPools: {
+    // Where the cluster autoscaler runs: what it may do, and that its pods can, is this pool's alone.
+    system: {
+      machineCount: 2,
+      subnets: "private",
+      instanceType: "t3.medium",
+      role: { permissions: { clusterAutoscaler: true } },
+      metadataHopLimit: 2,
+    },
+    // A group for each zone; from no machine in any of them to ten in all.
+    spot: {
+      subnets: "private",
+      instanceType: "m6i.large",
+      labels: { "example.com/capacity": "spot" },
+      taints: { "example.com/capacity": "spot:NoSchedule" },
+      autoScaling: {
+        minSize: 0,
+        desiredSize: 2,
+        maxSize: 10,
+        moreInstanceTypes: ["m6a.large", "m5.large"],
+        onDemandPercentage: 0,
+      },
+    },
+  },
+});
+
+export const endpoint = cluster.endpoint;
+export const nodes = cluster.nodes;
+export const autoScalingGroups = cluster.autoScalingGroupNames;
+export const kubeconfig = cluster.kubeconfig;

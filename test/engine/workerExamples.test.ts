@@ -1,0 +1,84 @@
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { eventually } from "../emulator/support/eventually";
+import { makeHostedZone } from "./support/hostedZone";
+import { exampleProgram } from "./support/exampleProgram";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+
+/** What each example's nodes are, by the name of their pool. */
+const examples: Readonly<Record<string, readonly (readonly [string, string, number])[]>> = {
+  autoscaling: [
+    ["control-plane", "amd64", 3],
+    ["system", "amd64", 2],
+    ["unnamed", "amd64", 2],
+  ],
+  "arm64-mixed": [
+    ["control-plane", "arm64", 3],
+    ["general", "arm64", 2],
+    ["legacy", "amd64", 1],
+  ],
+};
+
+interface Node {
+  readonly metadata: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+  };
+}
+
+describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
+  let world: EngineWorld;
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      stack: name,
+      program: () => exampleProgram(name, world.stateDir)(),
+      settings: "config: { aws:region: eu-central-1 }",
+      prepare: (emulator) => makeHostedZone(emulator, "example.com"),
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await world.close();
+  }, 60_000);
+
+  it("comes up with the machines that it asks for, and stays as it is", async () => {
+    const { outputs } = await world.stack.up(world.record);
+    const count = pools.reduce((sum, [, , size]) => sum + size, 0);
+    const named = outputs.nodes?.value as { instanceId: string; pool?: string }[];
+    await eventually(async () => {
+      const machines = new Map(
+        world.emulator.nodes().map(({ hostname, instanceId }) => {
+          const node = named.find((each) => each.instanceId === instanceId);
+          const pool = node === undefined ? "unnamed" : (node.pool ?? "control-plane");
+          return [hostname.split(".")[0], pool];
+        }),
+      );
+      const kinds = (await nodesOf(world, String(outputs.kubeconfig?.value))).map(
+        ({ metadata }) =>
+          `${machines.get(metadata.name) ?? "nobody"} ${metadata.labels["kubernetes.io/arch"] ?? ""}`,
+      );
+      expect(kinds.sort()).toEqual(
+        pools.flatMap(([pool, architecture, size]) =>
+          Array<string>(size).fill(`${pool} ${architecture}`),
+        ),
+      );
+    }, 60_000);
+    expect(world.emulator.nodes()).toHaveLength(count);
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  }, 300_000);
+
+  it("goes down and leaves no machine", async () => {
+    await world.stack.destroy(world.record);
+    expect(world.emulator.nodes()).toEqual([]);
+  }, 180_000);
+});
+
+async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {
+  const [address = ""] = await world.emulator.resolve("k8s.demo.example.com");
+  const body = await new KubernetesApi(kubeconfig).get("/api/v1/nodes", {
+    address,
+    timeoutMs: 10_000,
+  });
+  return (JSON.parse(body) as { readonly items: Node[] }).items;
+}
