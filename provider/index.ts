@@ -21,6 +21,7 @@ export type { MachineConfigInput, MachineType } from "./config/machineConfigInpu
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
 export type { Patch, PatchFile } from "./config/patch";
+export type { EtcdSnapshotFile } from "./etcdSnapshotFile";
 export { getDisks, getDisksOutput } from "./functions/getDisks";
 export { getMembers, getMembersOutput } from "./functions/getMembers";
 export { getResources, getResourcesOutput, type GetResourcesArgs } from "./functions/getResources";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "./config/patch";
+import { fileProblem } from "./fileProblem";
 
 /**
  * The patches with the files read that they name, in texts like `@patches/worker.yaml`, relative to
@@ -20,8 +21,7 @@ export function readPatchFiles(patches: readonly Patch[]): Patch[] {
     try {
       return { file, text: readFileSync(path, "utf8") };
     } catch (error) {
-      const reason = reasons.get(codeOf(error) ?? "") ?? "it can't be read";
-      failures.push(`patches[${index}]: there is no patch in ${path}: ${reason}`);
+      failures.push(`patches[${index}]: there is no patch in ${path}: ${fileProblem(error)}`);
       return patch;
     }
   });
@@ -29,17 +29,6 @@ export function readPatchFiles(patches: readonly Patch[]): Patch[] {
     throw new pulumi.RunError(failures.join("\n"));
   }
   return read;
-}
-
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "the file does not exist"],
-  ["ENOTDIR", "the file does not exist"],
-  ["EISDIR", "it is a folder"],
-  ["EACCES", "the file may not be read"],
-]);
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { createReadStream } from "node:fs";
 import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
+import type { EtcdSnapshotFile } from "../etcdSnapshotFile";
 import type { Progress } from "../progress";
 import { findRunningEtcd } from "./findRunningEtcd";
 import { findStorageFault } from "./findStorageFault";
@@ -25,26 +27,36 @@ const MACHINE_TYPE = {
   id: "machine-type",
 };
 
+/** Of what cluster etcd becomes the first member. */
+export interface BootstrapOptions {
+  /**
+   * Addresses of the other control plane machines, as far as they are known; those that the machine has
+   * discovered are looked at too.
+   */
+  readonly peers: readonly string[];
+  /** What etcd starts from. Default: nothing. */
+  readonly recoverFrom?: EtcdSnapshotFile;
+}
+
 /**
  * Brings etcd up on the first control plane machine of a cluster, and waits until it is healthy.
  * One that is up already is left alone: the machine has proven over mutual TLS that it belongs to
  * this cluster. After a call with an unclear end the machine is watched, never just asked again.
  *
  * While another machine of the cluster runs etcd nothing is bootstrapped, which would found a second
- * one: this machine joins that by itself.
+ * one: this machine joins that by itself. An etcd that is up already recovers nothing, of which the
+ * person is warned.
  *
- * @param peers addresses of the other control plane machines, as far as they are known; those that
- *   the machine has discovered are looked at too
  * @param deadline when to give up, in milliseconds since 1970
- * @throws Error when the machine is a worker
+ * @throws Error when the machine is a worker, or can't recover from the snapshot
  * @throws TalosApiError when the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
 export function bootstrapEtcd(
   machine: Machine,
-  peers: readonly string[],
+  { peers, recoverFrom }: BootstrapOptions,
   deadline: number,
-  { report }: Progress,
+  { report, warn }: Progress,
 ): Promise<void> {
   let waitingSince: number | undefined;
   let call: { readonly at: number; readonly bootId: string } | undefined;
@@ -56,10 +68,20 @@ export function bootstrapEtcd(
       withMachine(machine, async (client) => {
         const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
         if (etcd?.state === "Running" && etcd.healthy) {
+          if (recoverFrom !== undefined && call === undefined) {
+            warn(
+              `etcd on ${machine.node} was up before: this run recovered nothing from a snapshot`,
+            );
+          }
           return { done: true, value: undefined };
         }
         if (etcd === undefined) {
           await requireControlPlane(client, machine, signal);
+        }
+        if (etcd?.state === "Failed" && recoverFrom !== undefined && call !== undefined) {
+          throw new Error(
+            `machine ${machine.node} can't recover etcd from "${recoverFrom.path}": ${lastWordOf(etcd)}`,
+          );
         }
         if (etcd?.state !== "Preparing") {
           waitingSince = undefined;
@@ -81,8 +103,11 @@ export function bootstrapEtcd(
         if (other !== undefined) {
           return { done: false, seen: `etcd runs on ${other}, which this machine has yet to join` };
         }
+        if (recoverFrom !== undefined) {
+          await client.etcdRecover(createReadStream(recoverFrom.path), { signal });
+        }
         call = { at: Date.now(), bootId };
-        const outcome = await bootstrap(client, signal);
+        const outcome = await bootstrap(client, recoverFrom, signal);
         if (outcome !== "called") {
           call = outcome === "tooEarly" ? undefined : call;
           waitingSince = undefined;
@@ -115,9 +140,17 @@ const SEEN: Readonly<Record<Outcome, string>> = {
   unclear: "the answer to the bootstrap call was lost, watching etcd",
 };
 
-async function bootstrap(client: TalosClient, signal: AbortSignal): Promise<Outcome> {
+async function bootstrap(
+  client: TalosClient,
+  recoverFrom: EtcdSnapshotFile | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
   try {
-    await client.bootstrap({ signal });
+    await client.bootstrap({
+      recoverEtcd: recoverFrom !== undefined,
+      recoverSkipHashCheck: recoverFrom?.skipHashCheck ?? false,
+      signal,
+    });
     return "called";
   } catch (error) {
     if (!(error instanceof TalosApiError)) {
@@ -147,6 +180,11 @@ function describe(etcd: ServiceStatus | undefined): string {
     return "the machine has no etcd service yet";
   }
   const health = etcd.healthUnknown ? "" : etcd.healthy ? ", healthy" : ", not healthy";
-  const message = etcd.lastMessage === "" ? "" : `: ${etcd.lastMessage}`;
-  return `etcd is ${etcd.state}${health}${message}`;
+  const word = lastWordOf(etcd);
+  return `etcd is ${etcd.state}${health}${word === "" ? "" : `: ${word}`}`;
+}
+
+/** What its health check says or, where there was none yet, what happened to it last. */
+function lastWordOf({ lastMessage, events }: ServiceStatus): string {
+  return lastMessage === "" ? (events.at(-1)?.message ?? "") : lastMessage;
 }

@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../etcdSnapshotFile";
 import type { Handler } from "../handler";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -17,6 +19,12 @@ export interface MachineBootstrapArgs {
    * bootstrapped. Default: those that the machine has discovered by itself.
    */
   readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * What etcd starts from, in place of nothing: the snapshot of a cluster with the same secrets, for a
+   * cluster that has lost its etcd or to move one. Looked at in the preview of the bootstrap, and used by it alone:
+   * later it changes nothing, and the file may be gone. Default: none.
+   */
+  readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
   /** How long to wait until etcd is healthy. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -36,9 +44,17 @@ export class MachineBootstrap extends TalosResource {
       credentials: pulumi.secret(args.credentials),
       peers: args.peers ?? [],
       timeoutSeconds: args.timeoutSeconds ?? 600,
+      // The engine's plugin may have another working folder than the program.
+      recoverFrom: args.recoverFrom && pulumi.output(args.recoverFrom).apply(withFullPath),
     };
     super("MachineBootstrap", name, props, ["credentials"], opts);
   }
+}
+
+function withFullPath(file: EtcdSnapshotFile): EtcdSnapshotFile {
+  return typeof file.path === "string" && file.path !== ""
+    ? { ...file, path: resolve(file.path) }
+    : file;
 }
 
 interface Inputs {
@@ -47,6 +63,7 @@ interface Inputs {
   readonly credentials: ClientCredentials;
   readonly peers: readonly string[];
   readonly timeoutSeconds: number;
+  readonly recoverFrom?: EtcdSnapshotFile;
 }
 
 interface State {
@@ -54,8 +71,13 @@ interface State {
 }
 
 export const machineBootstrapHandler: Handler<Inputs, State> = {
-  check(_olds, news) {
-    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+  async check(olds, news) {
+    const isNew = olds === undefined;
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...(isNew ? await checkEtcdSnapshotFile(news.recoverFrom) : []),
+    ];
+    return { inputs: news, failures };
   },
 
   diff() {
@@ -64,7 +86,7 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
 
   async create(inputs, progress) {
     const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
-    await bootstrapEtcd(inputs, inputs.peers, deadline, progress);
+    await bootstrapEtcd(inputs, inputs, deadline, progress);
     return { id: inputs.node, state: { node: inputs.node } };
   },
 

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { fileProblem } from "./fileProblem";
+import type { CheckFailure } from "./handler";
+import { isUnknown } from "./unknown";
+
+/** A snapshot of etcd on the computer that runs the program. */
+export interface EtcdSnapshotFile {
+  /**
+   * The file, such as `talosctl etcd snapshot` or an `etcdctl snapshot save` writes it; relative to the
+   * program's working folder. It holds every secret of Kubernetes in clear.
+   */
+  readonly path: string;
+  /**
+   * Takes a copy of etcd's own file, `member/snap/db`, which lacks the checksum at the end of a
+   * snapshot: whether it is whole can't be told then. Default: false.
+   */
+  readonly skipHashCheck?: boolean;
+}
+
+const HASH_BYTES = 32;
+/** A database is whole sectors, so what is left over is the hash. Source: etcd v3.6, etcdutl/snapshot. */
+const SECTOR_BYTES = 512;
+/** Where the two pages begin of which one at least describes the database. Source: go.etcd.io/bbolt v1.4, meta. */
+const META_PAGES = [0, 4096];
+const PAGE_HEADER_BYTES = 16;
+const BOLT_MAGIC = 0xed0cdaed;
+
+/**
+ * What is wrong with a snapshot before any machine gets it: that it can't be read, is no database, is
+ * damaged. Reads all of it.
+ */
+export async function checkEtcdSnapshotFile(source: unknown): Promise<CheckFailure[]> {
+  if (source === undefined || isUnknown(source)) {
+    return [];
+  }
+  const property = "recoverFrom";
+  if (!isSnapshotFile(source)) {
+    const reason = `${JSON.stringify(source)} can't be: give { path: "etcd.snapshot" }, and skipHashCheck: true with a copy of etcd's own file`;
+    return [{ property, reason }];
+  }
+  const { path, skipHashCheck = false } = source;
+  const problem = await problemOf(path, skipHashCheck).catch(fileProblem);
+  return problem === undefined
+    ? []
+    : [{ property, reason: `there is no snapshot of etcd in "${path}": ${problem}` }];
+}
+
+function isSnapshotFile(source: unknown): source is EtcdSnapshotFile {
+  if (typeof source !== "object" || source === null) {
+    return false;
+  }
+  const { path, skipHashCheck, ...others } = source as Readonly<Record<string, unknown>>;
+  return (
+    typeof path === "string" &&
+    path !== "" &&
+    (skipHashCheck === undefined || typeof skipHashCheck === "boolean") &&
+    Object.keys(others).length === 0
+  );
+}
+
+async function problemOf(path: string, skipHashCheck: boolean): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const isMeta = async (page: number) => {
+      const word = Buffer.alloc(4);
+      const { bytesRead } = await file.read(word, 0, word.length, page + PAGE_HEADER_BYTES);
+      return bytesRead === word.length && word.readUInt32LE() === BOLT_MAGIC;
+    };
+    const isDatabase = (await Promise.all(META_PAGES.map(isMeta))).includes(true);
+    if (!isDatabase) {
+      return "it is no database of etcd";
+    }
+    if (skipHashCheck) {
+      return undefined;
+    }
+    if (size % SECTOR_BYTES !== HASH_BYTES) {
+      return `it has no checksum: it was cut off or, as a copy of etcd's own file, never had one; with skipHashCheck it is taken as it is`;
+    }
+    const expected = Buffer.alloc(HASH_BYTES);
+    await file.read(expected, 0, HASH_BYTES, size - HASH_BYTES);
+    const hash = createHash("sha256");
+    for await (const part of createReadStream(path, { end: size - HASH_BYTES - 1 })) {
+      hash.update(part as Buffer);
+    }
+    return hash.digest().equals(expected) ? undefined : "it is damaged: its checksum is another";
+  } finally {
+    await file.close();
+  }
+}

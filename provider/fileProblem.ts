@@ -1,0 +1,11 @@
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ["ENOENT", "the file does not exist"],
+  ["ENOTDIR", "the file does not exist"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "the file may not be read"],
+]);
+
+/** Why a file can't be read, by the error that said so, in a few words that quote nothing. */
+export function fileProblem(error: unknown): string {
+  return reasons.get((error as NodeJS.ErrnoException).code) ?? "it can't be read";
+}

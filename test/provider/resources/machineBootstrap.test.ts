@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { machineBootstrapHandler as handler } from "../../../provider/resources/machineBootstrap";
+import { TalosClient } from "../../../provider/api/talosClient";
+import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { recordedProgress, silent } from "../progress";
+
+jest.setTimeout(60_000);
+
+const clusters: SimulatedCluster[] = [];
+let folder: string;
+let snapshot: string;
+
+/** The snapshot of a cluster that has a worker, `ip-10-0-1-2`. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "machine-bootstrap-"));
+  snapshot = join(folder, "db.snapshot");
+  const lost = await newCluster();
+  const first = await lost.add(lost.config("controlplane"));
+  await lost.add(lost.config("worker"));
+  await lost.bootstrap(first, 1);
+  await eventually(() => nodesOf(lost).length === 2);
+  const client = TalosClient.connect(await machineAt(lost, first.address));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of client.etcdSnapshot()) pieces.push(piece);
+  client.close();
+  await writeFile(snapshot, Buffer.concat(pieces), { mode: 0o600 });
+});
+afterAll(async () => {
+  await Promise.all(clusters.map((cluster) => cluster.stop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function newCluster(): Promise<SimulatedCluster> {
+  const cluster = await SimulatedCluster.create({ joinMs: 50 });
+  clusters.push(cluster);
+  return cluster;
+}
+
+/** A control plane machine whose etcd waits, and what is told of its bootstrap. */
+async function waiting() {
+  const cluster = await newCluster();
+  const node = await cluster.add(cluster.config("controlplane"));
+  const inputs = { ...(await machineAt(cluster, node.address)), peers: [], timeoutSeconds: 20 };
+  return { cluster, node, inputs };
+}
+
+/** The nodes that Kubernetes knows. */
+function nodesOf({ world, secrets }: SimulatedCluster): string[] {
+  const nodes = world.kubernetesOf(secrets.cluster.id)?.nodes ?? [];
+  return nodes.map(({ name }) => name);
+}
+
+describe("the handler of MachineBootstrap", () => {
+  it("starts etcd from a snapshot, once", async () => {
+    const { cluster, node, inputs } = await waiting();
+    const news = { ...inputs, recoverFrom: { path: snapshot } };
+    expect(await handler.check(undefined, news)).toEqual({ inputs: news, failures: [] });
+    const { id, state } = await handler.create(news, silent);
+    expect(nodesOf(cluster)).toContain("ip-10-0-1-2");
+    expect(node.node.bootstrapCalls).toBe(1);
+    expect(handler.diff(id, state, inputs)).toEqual({ changes: false });
+
+    const progress = recordedProgress();
+    await handler.create(news, progress);
+    expect(progress.warnings).toEqual([
+      `etcd on ${node.address} was up before: this run recovered nothing from a snapshot`,
+    ]);
+    expect(node.node.bootstrapCalls).toBe(1);
+  });
+
+  it("starts it from nothing otherwise", async () => {
+    const { cluster, inputs } = await waiting();
+    await handler.create(inputs, silent);
+    expect(nodesOf(cluster)).not.toContain("ip-10-0-1-2");
+  });
+
+  it("refuses a bad snapshot before it exists, and doesn't look at it any more afterwards", async () => {
+    const { inputs } = await waiting();
+    const path = join(folder, "none");
+    const news = { ...inputs, recoverFrom: { path }, timeoutSeconds: -1 };
+    const { failures } = await handler.check(undefined, news);
+    expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds", "recoverFrom"]);
+    const later = { ...inputs, recoverFrom: { path } };
+    expect((await handler.check(later, later)).failures).toEqual([]);
+  });
+
+  it("says what the machine made of a snapshot that it can't use", async () => {
+    const { node, inputs } = await waiting();
+    const path = join(folder, "no.snapshot");
+    await writeFile(path, "no database");
+    await expect(handler.create({ ...inputs, recoverFrom: { path } }, silent)).rejects.toThrow(
+      new RegExp(
+        `machine ${node.address} can't recover etcd from ".*no.snapshot": Failed to run pre stage: error verifying snapshot`,
+      ),
+    );
+  });
+});
