@@ -49,6 +49,12 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "pulumi-nodejs:dynamic/talos:UserKubeconfig": true,
 };
 
+/** A tag as an auto scaling group has it. */
+interface GroupTag {
+  readonly key: string;
+  readonly value: string;
+}
+
 describe("the children of the fullest cluster", () => {
   let graph: Graph;
 
@@ -87,13 +93,21 @@ describe("the children of the fullest cluster", () => {
     expect(unserved.map(({ type }) => type)).toEqual([]);
     const taggable = aws.filter(({ type }) => resourceKinds.get(type)?.tagging !== undefined);
     expect(new Set(taggable.map(({ type }) => type)).size).toBeGreaterThan(15);
-    const tagsOf = ({ inputs }: Registered) => (inputs.tags ?? {}) as Record<string, string>;
+    // Those of a group come as a list.
+    const tagsOf = ({ inputs: { tags = {} } }: Registered) =>
+      Array.isArray(tags)
+        ? Object.fromEntries((tags as GroupTag[]).map(({ key, value }) => [key, value]))
+        : (tags as Record<string, string>);
     const isLacking = (tags: Record<string, string>) =>
       tags.team !== "platform" || (tags.Name ?? "") === "";
     expect(taggable.filter((each) => isLacking(tagsOf(each))).map(identity)).toEqual([]);
     for (const { inputs } of graph.ofType("aws:ec2/instance:Instance")) {
       const { tags } = inputs.rootBlockDevice as { tags?: Record<string, string> };
       expect(isLacking(tags ?? {})).toBe(false);
+    }
+    for (const { inputs } of graph.ofType("aws:ec2/launchTemplate:LaunchTemplate")) {
+      const made = inputs.tagSpecifications as { tags: Record<string, string> }[];
+      expect(made.filter(({ tags }) => isLacking(tags))).toEqual([]);
     }
   });
 });

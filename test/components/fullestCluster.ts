@@ -39,5 +39,14 @@ export const fullestCluster: TalosClusterArgs = {
   controlPlane: {
     role: { permissions: { ecrPull: true, etcdBackupArn: "arn:aws:s3:::backups" } },
   },
+  workerPools: {
+    apps: { machineCount: 2 },
+    batch: {
+      subnets: "private",
+      role: { permissions: { clusterAutoscaler: true } },
+      autoScaling: { minSize: 0, maxSize: 4 },
+    },
+    spread: { subnets: "private", autoScaling: { minSize: 0, maxSize: 4, groups: "single" } },
+  },
   tags: { team: "platform" },
 };

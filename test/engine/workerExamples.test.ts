@@ -1,6 +1,6 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
-import { makeHostedZone } from "./support/hostedZone";
+import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 
@@ -33,7 +33,9 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
       settings: "config: { aws:region: eu-central-1 }",
-      prepare: (emulator) => makeHostedZone(emulator, "example.com"),
+      prepare: async (emulator) => {
+        await makeAccount(emulator);
+      },
     });
   }, 120_000);
 
