@@ -5,9 +5,11 @@ import { Route53Client } from "@aws-sdk/client-route-53";
 import { claimAddressSlice, type AddressSlice } from "./aws/addressSlice";
 import { startMotoServer, type MotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
+import { startDnsServer } from "./dnsServer";
 import { Instances, type EmulatedNode } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { resolveName } from "./nameResolver";
+import { packageRoot } from "./packageRoot";
 import { Faults } from "./talos/faults/faults";
 import type { FaultTarget } from "./talos/faults/faultTarget";
 import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
@@ -38,6 +40,13 @@ export interface Emulator {
   readonly environment: Readonly<Record<string, string>>;
   /** Folder with the stand-in `pulumi-resource-aws`, for PATH where the real plugin is missing. */
   readonly pluginDir: string;
+  /**
+   * A range for a VPC whose machines can be dialled by their private addresses, as from within it;
+   * /19, in the loopback.
+   */
+  readonly vpcRange: string;
+  /** Variables with which Node.js programs look names up in the emulated cloud's DNS. */
+  readonly nameEnvironment: Readonly<Record<string, string>>;
   /** What the emulated cloud's DNS answers; nothing for a name it does not know. */
   resolve(hostname: string): Promise<string[]>;
   /** Every Talos machine that is switched on. */
@@ -118,10 +127,16 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     return made;
   };
   regionOf(region);
+  const resolve = async (hostname: string): Promise<string[]> => {
+    await Promise.all([...regions.values()].map((each) => each.settled()));
+    return resolveName(hostname, dns);
+  };
+  const dnsServer = await startDnsServer(resolve);
   let stopped: Promise<void> | undefined;
   const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
   const stop = async (): Promise<void> => {
     await faults.liftAll();
+    await dnsServer.close();
     await Promise.all([...regions.values()].map((each) => each.stop()));
     dns.client.destroy();
     await moto.stop();
@@ -139,10 +154,12 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       AWS_EC2_METADATA_DISABLED: "true",
     },
     pluginDir: path.join(__dirname, "aws", "plugin", "bin"),
-    resolve: async (hostname) => {
-      await Promise.all([...regions.values()].map((each) => each.settled()));
-      return resolveName(hostname, dns);
+    vpcRange: slice.vpcRange,
+    nameEnvironment: {
+      EMULATOR_DNS: dnsServer.address,
+      NODE_OPTIONS: `--require ${JSON.stringify(path.join(packageRoot(), "dist/emulator/useCloudNames.js"))}`,
     },
+    resolve,
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
     faults,
     stop: () => (stopped ??= stop()),

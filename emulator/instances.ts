@@ -176,7 +176,7 @@ export class Instances {
     if (this.machines.has(id) || image === undefined) {
       return;
     }
-    const address = instance.PublicIpAddress ?? this.privateAddressOf(id);
+    const address = instance.PublicIpAddress ?? this.privateAddressOf(id, instance);
     const userData = this.disks.get(id) ?? (await this.userDataOf(id));
     const node = await startTalosNode({
       address,
@@ -219,7 +219,11 @@ export class Instances {
     }
   }
 
-  private privateAddressOf(id: string): string {
+  /** Its own where that is an address of this computer, else one that stands for it. */
+  private privateAddressOf(id: string, { PrivateIpAddress = "" }: Instance): string {
+    if (PrivateIpAddress.startsWith("127.")) {
+      return PrivateIpAddress;
+    }
     const address = this.privateAddresses.get(id) ?? this.options.nextPrivateAddress();
     this.privateAddresses.set(id, address);
     return address;

@@ -11,7 +11,14 @@ const CLAIM_PORT = 27127;
 const ADDRESSES_TO_ADD = { instances: 12, private: 12, loadBalancers: 6 };
 
 /** Third numbers of a slice's addresses, by what they are for. Each holds 254 addresses or more. */
-const NETWORKS = { claim: 0, instances: 1, private: 65, elastic: 128, loadBalancers: 200 } as const;
+const NETWORKS = {
+  claim: 0,
+  instances: 1,
+  private: 65,
+  elastic: 128,
+  loadBalancers: 200,
+  machines: 224,
+} as const;
 
 /** The emulator cannot have loopback addresses of its own; the message says what to do. */
 export class AddressSliceError extends Error {
@@ -26,6 +33,11 @@ export interface AddressSlice {
   readonly instanceNetwork: string;
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
+  /**
+   * A range, /19, for a VPC that this computer is in, as it were: machines without public addresses
+   * listen at their private ones there.
+   */
+  readonly vpcRange: string;
   /** An address for an instance that has no public one, never given out before. */
   nextPrivateInstanceAddress(): string;
   /** An address for a load balancer, never given out before. */
@@ -101,6 +113,7 @@ function sliceHeldBy(claim: Server, number: number): AddressSlice {
     number,
     instanceNetwork: `127.${number}.${NETWORKS.instances}`,
     elasticNetwork: `127.${number}.${NETWORKS.elastic}`,
+    vpcRange: `127.${number}.${NETWORKS.machines}.0/19`,
     nextPrivateInstanceAddress: sequence(NETWORKS.private),
     nextLoadBalancerAddress: sequence(NETWORKS.loadBalancers),
     release: () => close(claim),

@@ -34,6 +34,8 @@ export interface EngineWorldOptions {
   readonly program?: PulumiFn;
   /** The text of the stack's settings file. Default: that in `environments/`. */
   readonly settings?: string;
+  /** Whether what the engine runs looks names up in the cloud's DNS. Default: false. */
+  readonly usesCloudNames?: boolean;
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -51,7 +53,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
       program: options.program ?? program,
       engine: await engineFromEnvironment(),
       stateDir,
-      environment: emulator.environment,
+      environment: {
+        ...emulator.environment,
+        ...(options.usesCloudNames === true && emulator.nameEnvironment),
+      },
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),
     });

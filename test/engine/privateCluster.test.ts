@@ -1,0 +1,108 @@
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { decodeDocuments } from "../../provider/config/encode";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+
+const common = {
+  environment: "local",
+  domain: "talos.example",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["127.0.0.0/8"],
+  dns: { createZone: true },
+} satisfies Partial<TalosClusterArgs>;
+
+/** A cluster of other arguments than `environments/` has, in a world of its own. */
+async function startWorld(
+  args: (vpcRange: string) => TalosClusterArgs,
+  usesCloudNames = false,
+): Promise<EngineWorld> {
+  let vpcRange = "";
+  return startEngineWorld({
+    usesCloudNames,
+    prepare: (emulator) => {
+      ({ vpcRange } = emulator);
+      return Promise.resolve();
+    },
+    program: () => {
+      const { endpoint, nodes, talosconfig } = new TalosCluster("hidden", args(vpcRange));
+      return Promise.resolve({ endpoint, nodes, talosconfig });
+    },
+  });
+}
+
+describe("a control plane in private subnets", () => {
+  it("comes up from within the network, behind an internal load balancer and NAT", async () => {
+    // This computer is in the network, as it were: its private addresses can be dialled.
+    const world = await startWorld((vpcRange) => ({
+      ...common,
+      exposure: "internal",
+      network: {
+        cidrBlock: vpcRange,
+        zones: ["us-east-1a", "us-east-1b", "us-east-1c"],
+        nat: "perZone",
+      },
+      controlPlane: { subnets: "private" },
+    }));
+    try {
+      const { outputs } = await world.stack.up(world.record);
+      const nodes = world.emulator.nodes();
+      expect(outputs.nodes?.value).toEqual(
+        nodes.map(({ privateAddress, zone }): unknown =>
+          expect.objectContaining({ privateAddress, publicAddress: "", zone }),
+        ),
+      );
+      expect(nodes.map(({ address }) => address)).toEqual(
+        nodes.map(({ privateAddress }) => privateAddress),
+      );
+      expect(new Set(nodes.map(({ zone }) => zone)).size).toBe(3);
+      const { changeSummary } = await world.stack.preview(world.record);
+      expect(Object.keys(changeSummary)).toEqual(["same"]);
+      await world.stack.destroy(world.record);
+      expect(world.emulator.nodes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }, 240_000);
+
+  it("comes up through the public load balancer, with configurations from user data", async () => {
+    const sysctls = { "vm.max_map_count": "262144" };
+    let machineConfiguration: NonNullable<TalosClusterArgs["machineConfiguration"]> = {};
+    const world = await startWorld(
+      () => ({
+        ...common,
+        talosApiThroughLoadBalancer: true,
+        machineConfiguration,
+        network: { zones: ["us-east-1a"], nat: "single" },
+        controlPlane: { subnets: "private", delivery: "userData" },
+      }),
+      true,
+    );
+    try {
+      const { outputs } = await world.stack.up(world.record);
+      const nodes = world.emulator.nodes();
+      // Nothing listens at their private addresses here, so it went through the load balancer.
+      expect(nodes.map(({ privateAddress }) => privateAddress.startsWith("10.0."))).toEqual(
+        Array(3).fill(true),
+      );
+      expect(outputs.talosconfig?.value).toContain("k8s.local.talos.example");
+      const ids = nodes.map(({ instanceId }) => instanceId).sort();
+
+      // Another configuration goes over the Talos API, and leaves the machines alone.
+      machineConfiguration = { sysctls };
+      await world.stack.up(world.record);
+      const after = world.emulator.nodes();
+      expect(after.map(({ instanceId }) => instanceId).sort()).toEqual(ids);
+      for (const node of after) {
+        const [document] = decodeDocuments(node.machineConfiguration ?? "");
+        expect(document).toMatchObject({ machine: { sysctls } });
+      }
+      const { changeSummary } = await world.stack.preview(world.record);
+      expect(Object.keys(changeSummary)).toEqual(["same"]);
+      await world.stack.destroy(world.record);
+      expect(world.emulator.nodes()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }, 240_000);
+});
