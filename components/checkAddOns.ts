@@ -58,7 +58,18 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   const isPowerless = controlPlane.role?.none === true;
   const powerless = `it calls AWS, which no machine can with controlPlane.role.none: leave that out`;
   clash("cloudController", isPowerless, powerless);
+  const roles = rolesOfWorkers(args);
+  clash(
+    "ebsCsi",
+    roles.length > 0 && roles.every((role) => role?.none === true),
+    "it calls AWS, which no worker can whose role is none: give a pool a role",
+  );
   return within("addOns", problems);
+}
+
+/** The roles of pools, by which machines with workloads call AWS. */
+function rolesOfWorkers({ workers = {}, workerPools = {} }: TalosClusterArgs) {
+  return Object.values(workerPools).map(({ role }) => role ?? workers.role);
 }
 
 function checkManifest(

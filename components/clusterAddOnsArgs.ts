@@ -17,7 +17,7 @@ export interface ClusterAddOnsArgs {
   readonly cloudController?: AddOnManifest;
   /**
    * The EBS CSI driver: volumes for workloads. The machines its controller may run on are permitted to
-   * make them: control planes where workloads run there. Default: none.
+   * make them: workers, and control planes where workloads run there. Default: none.
    */
   readonly ebsCsi?: EbsCsiAddOn;
   /**

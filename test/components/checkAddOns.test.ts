@@ -100,5 +100,12 @@ describe("checkAddOns", () => {
       "addOns.cloudController: it calls AWS, which no machine can with controlPlane.role.none: leave that out",
     ]);
     expect(problems({ metricsServer: true }, { cni: "calico" })).toEqual([]);
+    const none = { role: { none: true } };
+    const ebsCsi = { manifestUrls };
+    const pools = { one: { machineCount: 1 }, two: { machineCount: 1, role: {} } };
+    expect(problems({ ebsCsi }, { workers: none, workerPools: { one: pools.one } })).toEqual([
+      "addOns.ebsCsi: it calls AWS, which no worker can whose role is none: give a pool a role",
+    ]);
+    expect(problems({ ebsCsi }, { workers: none, workerPools: pools })).toEqual([]);
   });
 });

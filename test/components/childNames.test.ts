@@ -101,13 +101,24 @@ describe("the children of the fullest cluster", () => {
     const isLacking = (tags: Record<string, string>) =>
       tags.team !== "platform" || (tags.Name ?? "") === "";
     expect(taggable.filter((each) => isLacking(tagsOf(each))).map(identity)).toEqual([]);
-    for (const { inputs } of graph.ofType("aws:ec2/instance:Instance")) {
-      const { tags } = inputs.rootBlockDevice as { tags?: Record<string, string> };
-      expect(isLacking(tags ?? {})).toBe(false);
+    for (const each of graph.ofType("aws:ec2/instance:Instance")) {
+      const volumes = [each.inputs.rootBlockDevice, each.inputs.ebsBlockDevices ?? []].flat();
+      const tags = (volumes as { tags?: Record<string, string> }[]).map((volume) => volume.tags);
+      expect(tags.filter((given) => isLacking(given ?? {}))).toEqual([]);
     }
     for (const { inputs } of graph.ofType("aws:ec2/launchTemplate:LaunchTemplate")) {
       const made = inputs.tagSpecifications as { tags: Record<string, string> }[];
       expect(made.filter(({ tags }) => isLacking(tags))).toEqual([]);
+    }
+    const groups = graph.ofType("aws:autoscaling/group:Group");
+    expect(groups.length).toBeGreaterThan(1);
+    for (const { name, inputs } of groups) {
+      expect(inputs.tags).toEqual(
+        expect.arrayContaining([
+          { key: "Name", value: name, propagateAtLaunch: false },
+          { key: "team", value: "platform", propagateAtLaunch: false },
+        ]),
+      );
     }
   });
 });

@@ -37,6 +37,9 @@ export const fullestCluster: TalosClusterArgs = {
     metricsServer: true,
   },
   controlPlane: {
+    fixedAddresses: true,
+    etcdVolume: { sizeGib: 10 },
+    detailedMonitoring: true,
     role: { permissions: { ecrPull: true, etcdBackupArn: "arn:aws:s3:::backups" } },
   },
   workerPools: {

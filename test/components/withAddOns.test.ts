@@ -117,6 +117,38 @@ describe("withAddOns", () => {
     expect((await configurationOf(args)).extraManifests).toEqual(manifestUrls);
   });
 
+  it("tells every pool, also one with words and a role of its own", async () => {
+    const args = add(
+      { cloudController: { manifestUrls }, ebsCsi: { manifestUrls }, metricsServer: true },
+      {
+        workers: { machineConfiguration: { sysctls: { "vm.max_map_count": "262144" } } },
+        workerPools: {
+          plain: { machineCount: 1 },
+          own: {
+            machineCount: 1,
+            machineConfiguration: { kubeletExtraArgs: { "max-pods": "50" } },
+            role: { permissions: { ecrPull: true } },
+          },
+        },
+      },
+    );
+    const { workers, workerPools } = args;
+    expect(await valueOf(pulumi.output(workers?.machineConfiguration))).toMatchObject({
+      sysctls: { "vm.max_map_count": "262144" },
+      kubeletExtraArgs: { "rotate-server-certificates": "true" },
+      registerWithFqdn: true,
+      externalCloudProvider: { manifests: manifestUrls },
+    });
+    expect(workers?.role).toEqual({ permissions: { ebsCsi: true } });
+    expect(workerPools?.plain).toEqual({ machineCount: 1 });
+    expect(await valueOf(pulumi.output(workerPools?.own?.machineConfiguration))).toEqual({
+      kubeletExtraArgs: { "max-pods": "50", "rotate-server-certificates": "true" },
+    });
+    expect(workerPools?.own?.role).toEqual({ permissions: { ecrPull: true, ebsCsi: true } });
+    // Its controller doesn't run on control planes.
+    expect(args.controlPlane?.role).toEqual({ permissions: { cloudController: true } });
+  });
+
   it("makes Cilium the pod network, by URL or text, in place of kube-proxy or beside it", async () => {
     const fetched = add({ cilium: { manifestUrls } });
     expect(fetched).toMatchObject({ cni: "cilium", cniManifests: manifestUrls });
