@@ -192,6 +192,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         endpoints: endpoint === undefined ? [...addresses] : [endpoint],
         nodes: [...addresses],
         roles: args.talosconfigRoles,
+        lifetimeHours: args.talosconfigLifetimeHours,
       }),
       child,
     );

@@ -129,6 +129,11 @@ export interface TalosClusterArgs {
    */
   readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
   /**
+   * How long the `talosconfig` output is valid: its last third renews it by an `up`, and whoever
+   * holds an older one fetches it anew. Default: 8760, a year.
+   */
+  readonly talosconfigLifetimeHours?: pulumi.Input<number>;
+  /**
    * What has to be well before the cluster is done: `etcd`, `apiServer`, `nodesReady`. Default: all of
    * it, on every machine; without `nodesReady` where the network plugin comes later.
    */

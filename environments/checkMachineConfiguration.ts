@@ -2,6 +2,7 @@ import { planPodNetwork } from "../components/planPodNetwork";
 import { within, type PropertyProblem } from "../components/problems";
 import { checkMachineConfigInput } from "../provider/config/checkInput";
 import { checkInstallerOptions } from "../provider/config/installerImage";
+import type { WorkerConfigurationSettings } from "./machinesSchema";
 import type { GivenSettings } from "./settingsSchema";
 
 /**
@@ -31,5 +32,27 @@ export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">):
       "machineConfiguration",
       ofOptions.filter((problem) => !isOwn(problem)),
     ),
+    ...checkWorkers(given, (options) =>
+      [
+        ...checkMachineConfigInput({ ...options, ...own, machineType: "worker" as const }),
+        ...checkInstallerOptions(options),
+      ].filter(({ property }) => !ofCluster.some((problem) => problem.property === property)),
+    ),
   ];
+}
+
+/** What is wrong with what is said of all workers' configuration, and of single pools'. */
+function checkWorkers(
+  { workers, workerPools = {} }: Omit<GivenSettings, "preset">,
+  check: (options: WorkerConfigurationSettings) => PropertyProblem[],
+): PropertyProblem[] {
+  const all: readonly (readonly [string, WorkerConfigurationSettings | undefined])[] = [
+    ["workers", workers?.machineConfiguration],
+    ...Object.entries(workerPools).map(
+      ([name, pool]) => [`workerPools.${name}`, pool.machineConfiguration] as const,
+    ),
+  ];
+  return all.flatMap(([place, options]) =>
+    options === undefined ? [] : within(`${place}.machineConfiguration`, check(options)),
+  );
 }

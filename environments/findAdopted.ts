@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import { inspectAdoptedNetwork } from "../components/adoptedNetwork";
+import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
 import { findHostedZone } from "../components/dnsRecord";
 import { findMachineImage } from "../components/findMachineImage";
 import { architectureOf } from "../components/instanceType";
@@ -18,36 +19,61 @@ import type { KnownClusterArgs } from "./settings";
  * @throws ProgramError that tells everything that is not there at once
  */
 export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClusterArgs> {
-  const [imageId, zoneId, network] = await Promise.allSettled([
-    findImage(cluster),
+  const { talosVersion, controlPlane } = cluster;
+  const [imageId, workerPools, zoneId, network] = await Promise.allSettled([
+    findImage(talosVersion, controlPlane),
+    findPoolImages(cluster),
     findZone(cluster),
     inspectNetwork(cluster),
   ]);
-  const failed = [imageId, zoneId, network].filter((result) => result.status === "rejected");
-  if (imageId.status === "rejected" || zoneId.status === "rejected" || failed.length > 0) {
+  const failed = [imageId, workerPools, zoneId, network].filter(
+    (result) => result.status === "rejected",
+  );
+  if (
+    imageId.status === "rejected" ||
+    workerPools.status === "rejected" ||
+    zoneId.status === "rejected" ||
+    failed.length > 0
+  ) {
     const reasons = failed.map(({ reason }: PromiseRejectedResult) =>
       reason instanceof Error ? reason.message : String(reason),
     );
-    throw new ProgramError(reasons.join("\n"));
+    // Pools that boot the same image miss the same.
+    throw new ProgramError([...new Set(reasons)].join("\n"));
   }
   return {
     ...cluster,
-    controlPlane: { ...cluster.controlPlane, imageId: imageId.value },
+    controlPlane: { ...controlPlane, imageId: imageId.value },
+    workerPools: workerPools.value,
     dns: { ...cluster.dns, ...(zoneId.value !== undefined && { zoneId: zoneId.value }) },
   };
 }
 
-async function findImage({ talosVersion, controlPlane }: KnownClusterArgs): Promise<string> {
-  if (controlPlane.imageId !== undefined) {
-    return controlPlane.imageId;
+/** What a machine's image is found by. */
+interface Bootable {
+  readonly instanceType?: string;
+  readonly imageId?: string;
+  readonly imageOwner?: string;
+  readonly imageName?: string;
+}
+
+async function findImage(talosVersion: string, machines: Bootable): Promise<string> {
+  const { instanceType = DEFAULT_WORKER_TYPE, imageId, imageOwner: owner, imageName } = machines;
+  if (imageId !== undefined) {
+    return imageId;
   }
-  const architecture = architectureOf(controlPlane.instanceType);
   const { region } = await aws.getRegion();
-  const { imageOwner: owner, imageName } = controlPlane;
   return findMachineImage(
-    { talosVersion, architecture, region, owner, imageName },
+    { talosVersion, architecture: architectureOf(instanceType), region, owner, imageName },
     { getAmi: (query) => aws.ec2.getAmi(query), getAmiIds: (query) => aws.ec2.getAmiIds(query) },
   );
+}
+
+async function findPoolImages({ talosVersion, workerPools }: KnownClusterArgs) {
+  const pools = Object.entries(workerPools).map(async ([name, pool]) => {
+    return [name, { ...pool, imageId: await findImage(talosVersion, pool) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(pools));
 }
 
 async function inspectNetwork(cluster: KnownClusterArgs): Promise<void> {

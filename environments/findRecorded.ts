@@ -1,3 +1,4 @@
+import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
 import { architectureOf } from "../components/instanceType";
 import type { KnownClusterArgs } from "./settings";
 
@@ -24,26 +25,39 @@ export function findRecorded(
   name: string,
   recorded: readonly RecordedResource[],
 ): KnownClusterArgs {
-  const { controlPlane, dns, talosVersion } = cluster;
+  const { controlPlane, dns, talosVersion, workerPools } = cluster;
   const find = (kind: string, resourceName: string) =>
     recorded.find(
       ({ type, urn }) => type.endsWith(`:${kind}`) && urn.endsWith(`::${resourceName}`),
     );
-  const configured = find("MachineConfiguration", `${name}-control-plane`)?.inputs ?? {};
-  const machine = find("Instance", `${name}-control-plane-1`)?.inputs ?? {};
-  const isSameImage =
-    configured.talosVersion === talosVersion &&
-    typeof machine.instanceType === "string" &&
-    architectureOf(machine.instanceType) === architectureOf(controlPlane.instanceType);
-  const image = isSameImage ? find("MachineImage", `${name}-image`)?.outputs?.imageId : undefined;
+  const imageOf = (machines: string, instanceType: string, image: string) => {
+    const before = find("MachineConfiguration", machines)?.inputs?.talosVersion;
+    const made = find("LaunchTemplate", machines) ?? find("Instance", `${machines}-1`);
+    const type = made?.inputs?.instanceType;
+    const isSame =
+      before === talosVersion &&
+      typeof type === "string" &&
+      architectureOf(type) === architectureOf(instanceType);
+    const imageId = isSame ? find("MachineImage", image)?.outputs?.imageId : undefined;
+    return textOr(imageId, NOT_LOOKED_UP.imageId);
+  };
+  const pools = Object.entries(workerPools).map(([pool, args]) => {
+    const { instanceType = DEFAULT_WORKER_TYPE } = args;
+    const machines = `${name}-${pool}`;
+    const imageId = args.imageId ?? imageOf(machines, instanceType, `${machines}-image`);
+    return [pool, { ...args, imageId }] as const;
+  });
   const zone = find("DnsRecord", `${name}-dns`)?.outputs?.zoneId;
   const asksForZone = dns.createZone !== true && dns.privateZone !== true;
   return {
     ...cluster,
     controlPlane: {
       ...controlPlane,
-      imageId: controlPlane.imageId ?? textOr(image, NOT_LOOKED_UP.imageId),
+      imageId:
+        controlPlane.imageId ??
+        imageOf(`${name}-control-plane`, controlPlane.instanceType, `${name}-image`),
     },
+    workerPools: Object.fromEntries(pools),
     dns: {
       ...dns,
       ...(asksForZone && { zoneId: dns.zoneId ?? textOr(zone, NOT_LOOKED_UP.zoneId) }),

@@ -8,6 +8,12 @@ export interface Preset {
   readonly machineCount: number;
   readonly instanceType: string;
   readonly rootVolumeSizeGib: number;
+  /** Whether control planes run workloads while there are no workers. */
+  readonly schedulesOnControlPlanes: boolean;
+  /** How long a machine may take to run its configuration. */
+  readonly applyTimeoutSeconds: number;
+  /** How long administrators' access to machines is valid: `TalosClusterArgs` says more. */
+  readonly talosconfigLifetimeHours: number;
   /** Whether what can't be made again is guarded against deletion. */
   readonly protect: boolean;
   /** How many machines, and zones, it needs to keep what its name promises. */
@@ -22,6 +28,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     machineCount: 3,
     instanceType: "t3.medium",
     rootVolumeSizeGib: 20,
+    schedulesOnControlPlanes: false,
+    applyTimeoutSeconds: 600,
+    talosconfigLifetimeHours: 8_760,
     protect: false,
     leastMachines: 1,
     leastZones: 1,
@@ -31,6 +40,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     machineCount: 1,
     instanceType: "t3.medium",
     rootVolumeSizeGib: 30,
+    schedulesOnControlPlanes: true,
+    applyTimeoutSeconds: 600,
+    talosconfigLifetimeHours: 8_760,
     protect: false,
     leastMachines: 1,
     leastZones: 1,
@@ -40,6 +52,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     machineCount: 3,
     instanceType: "t3.large",
     rootVolumeSizeGib: 50,
+    schedulesOnControlPlanes: false,
+    applyTimeoutSeconds: 600,
+    talosconfigLifetimeHours: 2_160,
     protect: false,
     leastMachines: 3,
     leastZones: 2,
@@ -49,6 +64,9 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     machineCount: 3,
     instanceType: "m6i.xlarge",
     rootVolumeSizeGib: 100,
+    schedulesOnControlPlanes: false,
+    applyTimeoutSeconds: 1_200,
+    talosconfigLifetimeHours: 720,
     protect: true,
     leastMachines: 3,
     leastZones: 3,

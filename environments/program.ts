@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { TalosCluster, type TalosClusterArgs } from "../components";
+import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
 import { publicZoneKeys } from "../components/checkNetwork";
+import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
 import { describeClusterCost, planClusterCost } from "../components/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
@@ -33,6 +34,7 @@ export async function programWith(
     kubeconfig: cluster.kubeconfig,
     talosconfig: cluster.talosconfig,
     nodes: cluster.nodes,
+    autoScalingGroupNames: cluster.autoScalingGroupNames,
     vpcId: cluster.vpcId,
     subnetIds: cluster.subnetIds,
     privateSubnetIds: cluster.privateSubnetIds,
@@ -77,28 +79,53 @@ function tellCost({ preset, name, cluster }: Settings): void {
   if (preset === "local" || !pulumi.runtime.isDryRun()) {
     return;
   }
-  const { network, controlPlane, exposure, dns } = cluster;
+  const { network, controlPlane, exposure, dns, workerPools } = cluster;
   const lines = planClusterCost({
     ...controlPlane,
     zoneCount: publicZoneKeys(network).length,
     exposure,
     nat: network.nat,
-    createZone: dns.createZone,
     flowLogs: network.flowLogs,
+    createZone: dns.createZone,
+    workerPools: Object.fromEntries(
+      Object.entries(workerPools).map(([pool, { instanceType = DEFAULT_WORKER_TYPE, ...args }]) => [
+        pool,
+        { ...args, instanceType },
+      ]),
+    ),
   });
   void pulumi.log.info(`${name} ${describeClusterCost(lines)}`);
 }
 
 /** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */
-function withSecretPatches(cluster: TalosClusterArgs): TalosClusterArgs {
-  const { patches, controlPlane } = cluster;
-  const machines = Object.entries(controlPlane?.machines ?? {}).map(([key, machine]) => {
-    const secret = machine.patches && { patches: pulumi.secret(machine.patches) };
-    return [key, { ...machine, ...secret }] as const;
-  });
+function withSecretPatches(cluster: KnownClusterArgs): TalosClusterArgs {
+  const { controlPlane, workers, workerPools } = cluster;
+  const pools = Object.entries(workerPools).map(
+    ([name, pool]) => [name, withSecretMachines(secretly(pool))] as const,
+  );
   return {
-    ...cluster,
-    ...(patches && { patches: pulumi.secret(patches) }),
-    controlPlane: { ...controlPlane, machines: Object.fromEntries(machines) },
+    ...secretly(cluster),
+    controlPlane: withSecretMachines(controlPlane),
+    ...(workers && { workers: secretly(workers) }),
+    workerPools: Object.fromEntries(pools),
   };
+}
+
+function withSecretMachines<
+  Given extends { readonly machines?: ClusterControlPlaneArgs["machines"] },
+>(given: Given): Given {
+  const { machines } = given;
+  if (machines === undefined) {
+    return given;
+  }
+  const secret = Object.entries(machines).map(
+    ([key, machine]) => [key, secretly(machine)] as const,
+  );
+  return { ...given, machines: Object.fromEntries(secret) };
+}
+
+function secretly<Given extends { readonly patches?: TalosClusterArgs["patches"] }>(
+  given: Given,
+): Given {
+  return given.patches === undefined ? given : { ...given, patches: pulumi.secret(given.patches) };
 }

@@ -5,6 +5,7 @@ import { regionOfZone } from "../components/planSubnets";
 import type { PropertyProblem } from "../components/problems";
 import { checkTalosCluster } from "../components/talosClusterArgs";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
+import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
 import type { NetworkSettings } from "./networkSchema";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
@@ -27,6 +28,8 @@ export interface KnownClusterArgs extends TalosClusterArgs {
     readonly rootVolumeSizeGib: number;
     readonly imageId?: string;
   };
+  readonly workerPools: Readonly<Record<string, WorkerPoolSettings>>;
+  readonly workers?: WorkersSettings;
   readonly dns: ClusterDnsArgs & { readonly zoneId?: string };
   readonly network: NetworkSettings;
 }
@@ -125,7 +128,13 @@ function decodeJson(text: string): unknown {
 
 function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownClusterArgs {
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
+  const { workerPools = {} } = given;
+  const { applyTimeoutSeconds, talosconfigLifetimeHours, schedulesOnControlPlanes } = preset;
+  // Without workers, workloads have nowhere else to go.
+  const schedules = schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
   return {
+    applyTimeoutSeconds,
+    talosconfigLifetimeHours,
     ...given,
     environment,
     dns: given.dns ?? {},
@@ -136,6 +145,10 @@ function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownC
       terminationProtection: protect,
       ...controlPlane,
     },
+    workerPools,
+    ...(schedules && {
+      machineConfiguration: { allowSchedulingOnControlPlanes: true, ...given.machineConfiguration },
+    }),
     loadBalancerDeletionProtection: protect,
     protect,
   };

@@ -1,18 +1,22 @@
-import type {
-  ApiExposure,
-  ApiHealthCheck,
-  ClusterCni,
-  ClusterFirewallArgs,
-  ClusterRoleArgs,
-} from "../components";
+import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
 import { API_EXPOSURES } from "../components/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/planApiHealthCheck";
-import type { ConfigDocument } from "../provider";
+import { addOnsSchema, type AddOnsSettings } from "./addOnsSchema";
 import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
   machineConfigurationSchema,
   type MachineConfigurationSettings,
 } from "./machineConfigurationSchema";
+import {
+  controlPlaneSchema,
+  type ControlPlaneSettings,
+  patches,
+  type PatchSetting,
+  workerPoolsSchema,
+  type WorkerPoolSettings,
+  workersSchema,
+  type WorkersSettings,
+} from "./machinesSchema";
 import { PRESETS, type PresetName } from "./presets";
 import { choice, flag, group, list, ranges, text, textsByKey, whole } from "./settingSchema";
 
@@ -40,48 +44,21 @@ export interface GivenSettings {
   readonly cni?: ClusterCni;
   readonly cniManifests?: readonly string[];
   readonly kubeSpan?: boolean;
-  readonly controlPlane?: {
-    readonly machineCount?: number;
-    readonly instanceType?: string;
-    readonly imageId?: string;
-    readonly imageOwner?: string;
-    readonly imageName?: string;
-    readonly role?: ClusterRoleArgs & { readonly instanceProfileName?: string };
-    readonly rootVolumeSizeGib?: number;
-    readonly machines?: Readonly<
-      Record<string, { readonly zone?: string; readonly patches?: (string | ConfigDocument)[] }>
-    >;
-  };
+  readonly talosApiThroughLoadBalancer?: boolean;
+  readonly addOns?: AddOnsSettings;
+  readonly controlPlane?: ControlPlaneSettings;
+  readonly workers?: WorkersSettings;
+  readonly workerPools?: Readonly<Record<string, WorkerPoolSettings>>;
   readonly podCidrs?: readonly string[];
   readonly serviceCidrs?: readonly string[];
   readonly machineConfiguration?: MachineConfigurationSettings;
-  readonly patches?: (string | ConfigDocument)[];
+  readonly patches?: PatchSetting[];
+  readonly talosconfigLifetimeHours?: number;
+  readonly applyTimeoutSeconds?: number;
   readonly protect?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-const patches = list("a list of patches", {
-  title: "a patch: YAML text, or an object",
-  type: ["string", "object"],
-});
-const arns = (example: string) =>
-  list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
-const roleSchema = group("an object, as in {permissions: {ecrPull: true}}", {
-  none: flag,
-  instanceProfileName: text(`the name of an instance profile, as in "talos"`),
-  permissionsBoundaryArn: text(
-    `the ARN of a policy, as in "arn:aws:iam::123456789012:policy/boundary"`,
-  ),
-  permissions: group("an object, as in {ecrPull: true}", {
-    cloudController: flag,
-    ebsCsi: flag,
-    ebsCsiKmsKeyArns: arns("arn:aws:kms:us-east-1:123456789012:key/0123abcd"),
-    ecrPull: flag,
-    ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
-    clusterAutoscaler: flag,
-    etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
-  }),
-});
 /** The settings of an environment: their names, shapes, and which must be given. */
 export const settingsSchema = group(
   "settings",
@@ -113,27 +90,17 @@ export const settingsSchema = group(
       text(`a URL, as in "https://example.com/cilium.yaml"`),
     ),
     kubeSpan: flag,
-    controlPlane: group("an object, as in {machineCount: 3}", {
-      machineCount: whole("1, 3 or 5"),
-      instanceType: text(`an EC2 instance type, as in "m6i.large"`),
-      imageId: text(`the id of an image, as in "ami-0123456789abcdef0"`),
-      imageOwner: text(`an account, as in "123456789012", or "self"`),
-      imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
-      role: roleSchema,
-      rootVolumeSizeGib: whole("a whole number of GiB"),
-      machines: {
-        title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
-        type: "object",
-        additionalProperties: group("an object, as in {zone: us-east-1b}", {
-          zone: text(`an availability zone, as in "us-east-1a"`),
-          patches,
-        }),
-      },
-    }),
+    talosApiThroughLoadBalancer: flag,
+    addOns: addOnsSchema,
+    controlPlane: controlPlaneSchema,
+    workers: workersSchema,
+    workerPools: workerPoolsSchema,
     podCidrs: ranges,
     serviceCidrs: ranges,
     machineConfiguration: machineConfigurationSchema,
     patches,
+    talosconfigLifetimeHours: whole("a number of hours, as in 720"),
+    applyTimeoutSeconds: whole("a number of seconds, as in 600"),
     protect: flag,
     tags: textsByKey("team: storage"),
   },

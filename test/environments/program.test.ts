@@ -44,16 +44,26 @@ describe("the program", () => {
   });
 
   it.each([
-    ["local", 3, "local"],
-    ["sandbox", 1, "sandbox"],
-    ["staging", 3, "staging"],
-    ["production", 3, "prod"],
-  ])("makes the environment %s of its settings", async (stack, machines, name) => {
+    ["local", "local", 3, {}],
+    ["sandbox", "sandbox", 1, {}],
+    ["staging", "staging", 3, { general: 2 }],
+    ["production", "prod", 3, { system: 3 }],
+  ])("makes the environment %s of its settings", async (stack, name, machines, pools) => {
     const { value, graph } = await run(stack);
-    expect(graph.ofType(INSTANCE).map((instance) => instance.name)).toEqual(
-      Array.from({ length: machines }, (_, index) => `${name}-control-plane-${index + 1}`),
+    const named = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${name}-${prefix}-${index + 1}`);
+    expect(
+      graph
+        .ofType(INSTANCE)
+        .map((instance) => instance.name)
+        .sort(),
+    ).toEqual(
+      Object.entries({ "control-plane": machines, ...pools }).flatMap(([key, count]) =>
+        named(key, count),
+      ),
     );
     expect(Object.keys(value).sort()).toEqual([
+      "autoScalingGroupNames",
       "endpoint",
       "kubeconfig",
       "loadBalancerDnsName",
@@ -69,6 +79,51 @@ describe("the program", () => {
     const domain = stack === "local" ? "talos.example" : "example.com";
     expect(await valueOf(value.endpoint as pulumi.Output<string>)).toBe(
       `https://k8s.${name}.${domain}:6443`,
+    );
+  });
+
+  it("keeps the promises of production", async () => {
+    const { graph } = await run("production");
+    const controlPlane = graph
+      .ofType(INSTANCE)
+      .filter(({ name }) => name.includes("control-plane"));
+    const subnets = controlPlane.map(({ dependencies }) =>
+      dependencies.find((urn) => urn.includes("$aws:ec2/subnet:Subnet::")),
+    );
+    expect(subnets.map((urn) => urn?.split("::").at(-1))).toEqual(
+      ["a", "b", "c"].map((zone) => `prod-network-public-us-east-1${zone}`),
+    );
+    for (const { inputs, protect } of controlPlane) {
+      expect(inputs).toMatchObject({
+        disableApiTermination: true,
+        metadataOptions: { httpTokens: "required" },
+        rootBlockDevice: { encrypted: true, volumeSize: 100 },
+      });
+      expect(protect).toBe(true);
+    }
+    const [balancer] = graph.ofType("aws:lb/loadBalancer:LoadBalancer");
+    expect(balancer?.inputs).toMatchObject({ enableDeletionProtection: true });
+    const groups = graph.ofType("aws:autoscaling/group:Group");
+    const total = (size: string) =>
+      groups.reduce((sum, { inputs }) => sum + Number(inputs[size]), 0);
+    expect([total("minSize"), total("maxSize")]).toEqual([3, 9]);
+    const client = graph.named("pulumi-nodejs:dynamic/talos:ClientConfiguration", "prod-client");
+    expect(client.inputs).toMatchObject({ lifetimeHours: 720 });
+    expect(graph.named(APPLY, "prod-control-plane-1").inputs).toMatchObject({
+      timeoutSeconds: 1200,
+    });
+  });
+
+  it("lets workloads run on the control plane of a sandbox, which has no workers", async () => {
+    const configuration = (name: string) =>
+      ["pulumi-nodejs:dynamic/talos:MachineConfiguration", `${name}-control-plane`] as const;
+    const { graph } = await run("sandbox");
+    expect(graph.named(...configuration("sandbox")).inputs).toMatchObject({
+      allowSchedulingOnControlPlanes: true,
+    });
+    const staging = await run("staging");
+    expect(staging.graph.named(...configuration("staging")).inputs).not.toHaveProperty(
+      "allowSchedulingOnControlPlanes",
     );
   });
 

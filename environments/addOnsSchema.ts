@@ -1,0 +1,40 @@
+import type { AddOnManifest, ClusterAddOnsArgs } from "../components";
+import { flag, group, list, type SettingSchema, text } from "./settingSchema";
+
+/** An add-on's manifest, in text that is known. */
+type Known<AddOn extends AddOnManifest> = Omit<AddOn, "manifest"> & { readonly manifest?: string };
+
+/** Settings of what a cluster runs besides Kubernetes: what `ClusterAddOnsArgs` takes. */
+export type AddOnsSettings = Omit<ClusterAddOnsArgs, "cloudController" | "ebsCsi" | "cilium"> & {
+  readonly cloudController?: Known<AddOnManifest>;
+  readonly ebsCsi?: Known<NonNullable<ClusterAddOnsArgs["ebsCsi"]>>;
+  readonly cilium?: Known<NonNullable<ClusterAddOnsArgs["cilium"]>>;
+};
+
+const manifestUrls = list(
+  `a list of URLs, as in ["https://example.com/v1.0.0/manifest.yaml"]`,
+  text(`a URL, as in "https://example.com/v1.0.0/manifest.yaml"`),
+);
+const manifest = { manifestUrls, manifest: text("a manifest, as `helm template` writes it") };
+const manifestTitle = `an object, as in {manifestUrls: ["https://example.com/v1.0.0/manifest.yaml"]}`;
+const pinned: SettingSchema = {
+  title: "true, false, or an object, as in {version: v0.8.1}",
+  type: ["boolean", "object"],
+  properties: { version: text(`a release, as in "v0.8.1"`), manifestUrls },
+  additionalProperties: false,
+};
+
+/** The shape of `addOns` in an environment's settings. */
+export const addOnsSchema = group("an object, as in {metricsServer: true}", {
+  cloudController: group(manifestTitle, manifest),
+  ebsCsi: group(manifestTitle, {
+    ...manifest,
+    kmsKeyArns: list(
+      `a list of ARNs, as in ["arn:aws:kms:us-east-1:123456789012:key/0123abcd"]`,
+      text("the ARN of a key"),
+    ),
+  }),
+  servingCertificateApprover: pinned,
+  metricsServer: pinned,
+  cilium: group(manifestTitle, { ...manifest, kubeProxyReplacement: flag }),
+});

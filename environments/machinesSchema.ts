@@ -1,0 +1,196 @@
+import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
+import {
+  GROUP_STRATEGIES,
+  INSTANCE_REFRESHES,
+  SPOT_ALLOCATIONS,
+} from "../components/autoScalingArgs";
+import type { ClusterWorkerPoolArgs } from "../components/clusterWorkersArgs";
+import type { ConfigDocument } from "../provider";
+import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
+import {
+  machineConfigurationSchema,
+  type MachineConfigurationSettings,
+} from "./machineConfigurationSchema";
+import {
+  choice,
+  flag,
+  group,
+  list,
+  type SettingSchema,
+  text,
+  textsByKey,
+  whole,
+} from "./settingSchema";
+
+/** A patch as settings have it: YAML text, or an object. */
+export type PatchSetting = string | ConfigDocument;
+
+/** Settings of a role. */
+export type RoleSettings = Omit<ClusterRoleArgs, "instanceProfileName"> & {
+  readonly instanceProfileName?: string;
+};
+
+/** What is special about single machines, by their keys. */
+type MachinesSettings = Readonly<
+  Record<string, { readonly zone?: string; readonly patches?: PatchSetting[] }>
+>;
+
+/** Arguments with values that are known. */
+interface Known {
+  readonly instanceType?: string;
+  readonly imageId?: string;
+  readonly role?: RoleSettings;
+  readonly machines?: MachinesSettings;
+  readonly terminationProtection?: boolean;
+}
+
+/** Settings of the control plane. */
+export type ControlPlaneSettings = Omit<ClusterControlPlaneArgs, keyof Known> & Known;
+
+/** Settings of all workers. */
+export interface WorkersSettings {
+  readonly machineConfiguration?: WorkerConfigurationSettings;
+  readonly patches?: PatchSetting[];
+  readonly role?: RoleSettings;
+}
+
+/** Settings of workers' configuration. */
+export type WorkerConfigurationSettings = Omit<
+  MachineConfigurationSettings,
+  | "allowSchedulingOnControlPlanes"
+  | "apiServerCertSans"
+  | "extraManifests"
+  | "nodeLabels"
+  | "nodeTaints"
+>;
+
+/** Settings of a pool of workers. */
+export type WorkerPoolSettings = ClusterWorkerPoolArgs & {
+  readonly imageId?: string;
+  readonly role?: RoleSettings;
+  readonly machineConfiguration?: WorkerConfigurationSettings;
+  readonly patches?: PatchSetting[];
+  readonly machines?: MachinesSettings;
+  readonly tags?: Readonly<Record<string, string>>;
+};
+
+/** The shape of patches in an environment's settings. */
+export const patches = list("a list of patches", {
+  title: "a patch: YAML text, or an object",
+  type: ["string", "object"],
+});
+
+const arns = (example: string) =>
+  list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
+const zone = text(`an availability zone, as in "us-east-1a"`);
+
+const role = group("an object, as in {permissions: {ecrPull: true}}", {
+  none: flag,
+  instanceProfileName: text(`the name of an instance profile, as in "talos"`),
+  permissionsBoundaryArn: text(
+    `the ARN of a policy, as in "arn:aws:iam::123456789012:policy/boundary"`,
+  ),
+  permissions: group("an object, as in {ecrPull: true}", {
+    cloudController: flag,
+    ebsCsi: flag,
+    ebsCsiKmsKeyArns: arns("arn:aws:kms:us-east-1:123456789012:key/0123abcd"),
+    ecrPull: flag,
+    ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
+    clusterAutoscaler: flag,
+    etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
+  }),
+});
+
+/** What control planes and pools alike say of their machines. */
+const machines: Readonly<Record<string, SettingSchema>> = {
+  instanceType: text(`an EC2 instance type, as in "m6i.large"`),
+  subnets: choice(["public", "private"]),
+  imageId: text(`the id of an image, as in "ami-0123456789abcdef0"`),
+  imageOwner: text(`an account, as in "123456789012", or "self"`),
+  imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
+  role,
+  rootVolumeSizeGib: whole("a whole number of GiB"),
+  detailedMonitoring: flag,
+  metadataHopLimit: whole("a number of hops, as in 1"),
+  machines: {
+    title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
+    type: "object",
+    additionalProperties: group("an object, as in {zone: us-east-1b}", { zone, patches }),
+  },
+  terminationProtection: flag,
+};
+
+/** The shape of `controlPlane` in an environment's settings. */
+export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
+  machineCount: whole("1, 3 or 5"),
+  ...machines,
+  delivery: choice(FIRST_DELIVERIES),
+  fixedAddresses: flag,
+  etcdVolume: group(
+    "an object, as in {sizeGib: 20}",
+    {
+      sizeGib: whole("a whole number of GiB"),
+      iops: whole("a number of operations a second, as in 3000"),
+      throughputMib: whole("a number of MiB a second, as in 125"),
+    },
+    ["sizeGib"],
+  ),
+});
+
+const {
+  allowSchedulingOnControlPlanes,
+  apiServerCertSans,
+  extraManifests,
+  nodeLabels,
+  nodeTaints,
+  ...workerOptions
+} = machineConfigurationSchema.properties ?? {};
+const workerConfiguration = group("an object, as in {sysctls: {}}", workerOptions);
+
+/** The shape of `workers` in an environment's settings. */
+export const workersSchema = group("an object, as in {role: {permissions: {ecrPull: true}}}", {
+  machineConfiguration: workerConfiguration,
+  patches,
+  role,
+});
+
+/** The shape of `workerPools` in an environment's settings. */
+export const workerPoolsSchema: SettingSchema = {
+  title: "an object of pools by names of your own, as in {apps: {machineCount: 2}}",
+  type: "object",
+  additionalProperties: group("an object, as in {machineCount: 2}", {
+    ...machines,
+    zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
+    labels: textsByKey("team: storage"),
+    taints: textsByKey("dedicated: storage:NoSchedule"),
+    machineConfiguration: workerConfiguration,
+    patches,
+    tags: textsByKey("team: storage"),
+    machineCount: whole("how many machines, 0 or more"),
+    autoScaling: group(
+      "an object, as in {minSize: 1, maxSize: 5}",
+      {
+        minSize: whole("how few machines there ever are"),
+        maxSize: whole("how many machines there ever are"),
+        desiredSize: whole("how many machines there are"),
+        groups: choice(GROUP_STRATEGIES),
+        clusterAutoscaler: flag,
+        moreInstanceTypes: list(
+          `a list of instance types, as in ["m6a.large"]`,
+          text(`an EC2 instance type, as in "m6a.large"`),
+        ),
+        onDemandPercentage: whole("a percentage, as in 50"),
+        onDemandBaseSize: whole("a number of machines"),
+        spotAllocation: choice(SPOT_ALLOCATIONS),
+        capacityRebalance: flag,
+        refresh: choice(INSTANCE_REFRESHES),
+        minHealthyPercentage: whole("a percentage, as in 90"),
+        warmupSeconds: whole("a number of seconds"),
+        healthCheckGraceSeconds: whole("a number of seconds"),
+        maxInstanceLifetimeDays: whole("a number of days, 1 to 365"),
+        protectFromScaleIn: flag,
+      },
+      ["minSize", "maxSize"],
+    ),
+  }),
+};
