@@ -3,7 +3,15 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "../../components";
 
+const root = join(__dirname, "../..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
 describe("the README", () => {
+  it("shows the policy pack as it is run", () => {
+    const pack = readFileSync(join(root, "examples/policy-pack/index.ts"), "utf8");
+    expect(readme).toContain(pack);
+  });
+
   it("shows the errors that people get", async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ name }) => ({ id: name, state: {} }),
@@ -20,7 +28,6 @@ describe("the README", () => {
         network: { zones: ["eu-central-1a"], cidrBlock: "10.244.0.0/16" },
         controlPlane: { machineCount: 2 },
       });
-    const readme = readFileSync(join(__dirname, "../../README.md"), "utf8");
     expect(readme).toContain(messageOf(make));
   });
 });

@@ -8,10 +8,11 @@ const mocks: pulumi.runtime.Mocks = {
   call: () => ({}),
   newResource: (args) => {
     made.push(args);
+    const inputs = args.inputs as Record<string, unknown>;
     const outputs = { kubeconfig: "of the cluster's stack" };
     return args.type === "pulumi:pulumi:StackReference"
-      ? { id: args.name, state: { ...args.inputs, outputs, secretOutputNames: ["kubeconfig"] } }
-      : { id: `${args.name}-id`, state: { ...(args.inputs as object) } };
+      ? { id: args.name, state: { ...inputs, outputs, secretOutputNames: ["kubeconfig"] } }
+      : { id: `${args.name}-id`, state: inputs };
   },
 };
 

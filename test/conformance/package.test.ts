@@ -9,9 +9,10 @@ import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
 
 const root = join(__dirname, "../..");
 const run = promisify(execFile);
-const { devDependencies } = jest.requireActual<{ devDependencies: Record<string, string> }>(
-  "../../package.json",
-);
+const { version, devDependencies } = jest.requireActual<{
+  version: string;
+  devDependencies: Record<string, string>;
+}>("../../package.json");
 
 /** What both programs make: the smallest cluster there is. */
 const CLUSTER = `{
@@ -98,6 +99,11 @@ describe("the package as npm packs it", () => {
       await compile(choices);
     }
   }, 240_000);
+
+  it("brings the command line along", async () => {
+    const { stdout } = await run(join(folder, "node_modules/.bin/talos-aws"), ["--version"]);
+    expect(stdout.trim()).toBe(version);
+  }, 60_000);
 
   it.each(["typescript", "javascript"])(
     "brings a cluster up from %s, and down again",

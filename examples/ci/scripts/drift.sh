@@ -22,7 +22,7 @@ fi
   printf 'AWS or machines of `%s` are not as they are recorded. `pulumi up --refresh` takes back what the\n' "$stack"
   printf 'program says otherwise; what is meant to stay belongs into the program.\n\n````diff\n'
   # The engine's marks where a diff has them, so that lines are coloured.
-  sed -E 's/^( *)([-+~]) /\2\1/' "$log"
+  grep -vE '^(warning: using |error: no changes were expected)' "$log" | sed -E 's/^( *)([-+~]) /\2\1/'
   printf '````\n'
 } >"$file"
 exit 2

@@ -13,6 +13,8 @@ export interface OrdinaryPulumiOptions {
   readonly installed?: string;
   /** Folder for the state, made when it isn't there. */
   readonly stateDir: string;
+  /** Where the state is. Default: in `stateDir`. */
+  readonly backendUrl?: string;
   readonly emulator: Pick<Emulator, "environment" | "pluginDir">;
   readonly host: LanguageHost;
 }
@@ -45,6 +47,7 @@ export async function ordinaryPulumi(
 export async function ordinaryEnvironment({
   installed = join(__dirname, "../../.."),
   stateDir,
+  backendUrl = `file://${stateDir}`,
   emulator,
 }: OrdinaryPulumiOptions): Promise<NodeJS.ProcessEnv> {
   const { command } = await engineFromEnvironment();
@@ -54,7 +57,7 @@ export async function ordinaryEnvironment({
     ...process.env,
     ...emulator.environment,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
-    PULUMI_BACKEND_URL: `file://${stateDir}`,
+    PULUMI_BACKEND_URL: backendUrl,
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
