@@ -20,8 +20,9 @@ type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "cre
 
 /**
  * Whether a machine keeps another configuration than the recorded one. One that is only tried out, and
- * that the machine gives up by itself, doesn't count. Asked over mutual TLS only. A machine that doesn't answer, or not as this cluster's, has not
- * drifted: nothing is known of it, of which the person is warned.
+ * that the machine gives up by itself, doesn't count. Asked over mutual TLS only. A machine that
+ * doesn't answer, or not as this cluster's, has not drifted: nothing is known of it, of which the
+ * person is warned.
  *
  * @param recorded SHA-256, hex, of the meaning of the recorded one
  * @returns undefined when it has that one, or doesn't tell
@@ -40,7 +41,14 @@ export async function findDrift(
   }
   try {
     return await withMachine({ ...place, credentials }, async (client) => {
-      const documents = decodeDocuments(await readMachineConfig(client, "persistent"));
+      const kept = await readMachineConfig(client, "persistent");
+      if (kept === undefined) {
+        warn(
+          `machine ${node} tries a configuration out, or did since it started, and doesn't tell which one it keeps: it stays recorded as it was`,
+        );
+        return undefined;
+      }
+      const documents = decodeDocuments(kept);
       const hash = hashDocuments(documents);
       return hash === recorded ? undefined : { documents, hash };
     });

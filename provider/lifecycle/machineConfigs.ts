@@ -10,11 +10,15 @@ import { hashDocuments } from "../config/hash";
  */
 export type MachineConfigId = "v1alpha1" | "persistent";
 
+/** The version of a configuration that nobody has replaced since the machine started. */
+const FIRST_VERSION = "1";
+
 /**
  * Has a machine tell one of its configurations: the text as it was sent. Secret.
  *
- * A machine that was given none since it started shows what it runs alone (Talos v1.12.1,
- * `config.AcquireController`), which is then what it keeps too.
+ * A machine that was given none to keep since it started shows what it runs alone (Talos v1.12.1,
+ * `config.AcquireController`), which is then what it keeps too; unless it has run another since, which
+ * was only tried out. Undefined then: it doesn't tell what it keeps.
  *
  * @throws TalosApiError `permissionDenied` for others than administrators
  */
@@ -22,28 +26,33 @@ export async function readMachineConfig(
   client: TalosClient,
   id: MachineConfigId,
   call?: CallOptions,
-): Promise<string> {
+): Promise<string | undefined> {
   const ref = { namespace: "config", type: "MachineConfigs.config.talos.dev" };
-  const { spec } = await client.getResource({ ...ref, id }, call).catch((error: unknown) => {
+  const resource = await client.getResource({ ...ref, id }, call).catch(async (error: unknown) => {
     const isAbsent = error instanceof TalosApiError && error.code === "notFound";
     if (id === "persistent" && isAbsent) {
-      return client.getResource({ ...ref, id: "v1alpha1" }, call);
+      const active = await client.getResource({ ...ref, id: "v1alpha1" }, call);
+      return active.version === FIRST_VERSION ? active : undefined;
     }
     throw error;
   });
   // The spec is YAML whose one value is a text.
-  return String(parse(spec));
+  return resource && String(parse(resource.spec));
 }
 
 /**
  * Whether a text means the configuration that another one means; interpreted, which takes longer than
  * the call that brought it, only where the texts differ.
  *
+ * @param text undefined, which means none, where the machine doesn't tell
  * @param expected with the SHA-256, hex, of its meaning
  */
 export function isSameConfig(
-  text: string,
+  text: string | undefined,
   expected: { readonly text: string; readonly hash: string },
 ): boolean {
-  return text === expected.text || hashDocuments(decodeDocuments(text)) === expected.hash;
+  return (
+    text === expected.text ||
+    (text !== undefined && hashDocuments(decodeDocuments(text)) === expected.hash)
+  );
 }

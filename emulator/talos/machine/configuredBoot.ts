@@ -86,6 +86,8 @@ export class ConfiguredBoot extends Boot {
    */
   async start(): Promise<void> {
     this.begin();
+    // Its version tells later whether another one was run since.
+    this.resources.changed(configTypes);
     beginStart(this.services, serviceRecipes.apid);
     await new Promise<void>((resolve) => {
       void runBootSequence({

@@ -127,6 +127,33 @@ describe("read of ConfigurationApply", () => {
     expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
   });
 
+  it("finds nothing in what a machine only tries out, also one that has restarted", async () => {
+    const { node, inputs, state } = await applied();
+    const client = await cluster.client(node);
+    const { Reboot, ApplyConfiguration } = protocol.machine.MachineService.service;
+    const data = Buffer.from(cluster.config("controlplane", [byHand]));
+    const tryOut = () => client.unary(ApplyConfiguration, { data, mode: "TRY" });
+    await tryOut();
+    expect(await read(state)).toMatchObject({ state, warnings: [] });
+    await client.unary(Reboot, {});
+    await eventually(() => node.node.stage !== "running");
+    await eventually(() => node.node.stage === "running");
+    await eventually(async () => (await tryOut()).messages.length === 1);
+    const { state: found, warnings } = await read(state);
+    expect(found).toBe(state);
+    expect(warnings).toEqual([
+      expect.stringContaining(`${node.address} tries a configuration out`),
+    ]);
+
+    const text = cluster.config("controlplane", [byHand]);
+    const news = await checked(await inputsOf(node, text));
+    await handler.update(id, state, news, silent);
+    expect(
+      (await read({ ...state, configurationHash: news.configurationHash ?? "" })).warnings,
+    ).toEqual([]);
+    expect(inputs.machineConfiguration).not.toBe(text);
+  });
+
   it("keeps what is recorded of a machine that doesn't answer, and warns", async () => {
     const { node, state } = await applied();
     await node.node.stop();
