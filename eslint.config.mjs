@@ -54,6 +54,7 @@ export default tseslint.config(
   room(["environments/**/*.ts"], noEmulator, noScripts),
   room(["cli/**/*.ts"], noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
+  room(["preview/**/*.ts"], noEmulator, noScripts, noEnvironments, noNetwork),
   room(["policies/**/*.ts"], noEmulator, noScripts, noEnvironments, noPulumi, noNetwork),
   room(["provider/**/*.ts"], noEmulator, noScripts, noEnvironments, noAws),
   room(
