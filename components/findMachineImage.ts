@@ -1,4 +1,5 @@
 import type * as aws from "@pulumi/aws";
+import { awsSchematicId } from "../provider/config/installerImage";
 import type { Architecture } from "./instanceType";
 
 /** The AWS account in which Sidero Labs publishes Talos' images. */
@@ -12,9 +13,11 @@ export interface ImageQuery {
   readonly talosVersion: string;
   readonly architecture: Architecture;
   readonly region: string;
-  /** Default: Sidero Labs' account. */
+  /** What it is made of: an Image Factory schematic. Default: that of the official images. */
+  readonly schematicId?: string | undefined;
+  /** Default: Sidero Labs' account; of another schematic this one. */
   readonly owner?: string | undefined;
-  /** Default: the official name. */
+  /** Default: the official name, or with another schematic one that names it. */
   readonly imageName?: string | undefined;
 }
 
@@ -31,8 +34,10 @@ export interface ImageCatalog {
  * @throws Error that says what was searched, where, what there is, and what to do
  */
 export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog): Promise<string> {
-  const { talosVersion, architecture, region, owner = TALOS_IMAGE_OWNER } = query;
-  const name = query.imageName ?? `talos-${talosVersion}-${region}-${architecture}`;
+  const { talosVersion, architecture, region } = query;
+  const owner = query.owner ?? (isOfficial(query) ? TALOS_IMAGE_OWNER : "self");
+  const official = `talos-${talosVersion}-${region}-${architecture}`;
+  const name = query.imageName ?? (isOfficial(query) ? official : nameOfOwn(query));
   try {
     const image = await catalog.getAmi({
       owners: [owner],
@@ -54,6 +59,16 @@ export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog)
       : `can't look up the ${what} in ${region}: ${reason}`;
     throw new Error(message, { cause: error });
   }
+}
+
+/** Whether Sidero Labs publish images of the schematic. */
+function isOfficial({ schematicId = awsSchematicId }: ImageQuery): boolean {
+  return schematicId === awsSchematicId;
+}
+
+/** What an image of a schematic is called, which nobody publishes: no region, as copies keep names. */
+function nameOfOwn({ talosVersion, architecture, schematicId }: ImageQuery): string {
+  return `talos-${talosVersion}-${schematicId ?? ""}-${architecture}`;
 }
 
 /** What there is instead: images of the same minor and architecture, else the owner's newest. */
@@ -89,8 +104,14 @@ async function describeOthers(
   }
 }
 
-function advice({ talosVersion, architecture, region }: ImageQuery, owner: string): string {
-  return owner === TALOS_IMAGE_OWNER
-    ? `check that "${talosVersion}" is a release, take a region that it was published in (cloud-images.json at https://github.com/siderolabs/talos/releases/tag/${talosVersion} lists them), or copy its image to ${region} and give the copy's id as imageId`
-    : `check owner and imageName, or import an image of the Image Factory (https://factory.talos.dev/image/<schematic>/${talosVersion}/aws-${architecture}.raw.xz) under that name, with boot mode uefi and IMDS v2.0`;
+function advice(query: ImageQuery, owner: string): string {
+  const { talosVersion, architecture, region, schematicId = "<schematic>" } = query;
+  if (owner === TALOS_IMAGE_OWNER) {
+    return `check that "${talosVersion}" is a release, take a region that it was published in (cloud-images.json at https://github.com/siderolabs/talos/releases/tag/${talosVersion} lists them), or copy its image to ${region} and give the copy's id as imageId`;
+  }
+  const disk = `https://factory.talos.dev/image/${schematicId}/${talosVersion}/aws-${architecture}.raw.xz`;
+  const make = `import an image of the Image Factory (${disk}) under that name, with boot mode uefi and IMDS v2.0`;
+  return isOfficial(query)
+    ? `check owner and imageName, or ${make}`
+    : `the system extensions or kernel arguments that are asked for are in no image that is published: ${make}, as docs/images.md says; or give imageId`;
 }

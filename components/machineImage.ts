@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { findMachineImage, TALOS_IMAGE_OWNER } from "./findMachineImage";
+import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
 import { judge, type PropertyProblem, refuse } from "./problems";
 
@@ -14,8 +14,16 @@ export interface MachineImageArgs {
    */
   readonly imageId?: pulumi.Input<string>;
   /**
+   * What the image is made of, as the id of an Image Factory schematic: `schematic` computes it of
+   * system extensions. Of any but the official one the image is your own, called
+   * `talos-<talosVersion>-<schematicId>-<architecture>`; docs/images.md says how it is made. Default:
+   * the official images'.
+   */
+  readonly schematicId?: pulumi.Input<string>;
+  /**
    * Whose image it is: the number of an account, or `self`. Whoever owns the image of a machine owns
-   * the machine. Default: Sidero Labs' account, which publishes the official images.
+   * the machine. Default: Sidero Labs' account, which publishes the official images; `self` with
+   * another `schematicId`.
    */
   readonly owner?: pulumi.Input<string>;
   /**
@@ -49,9 +57,9 @@ export class MachineImage extends pulumi.ComponentResource {
 
   private lookUp(args: MachineImageArgs): pulumi.Output<string> {
     const { region } = aws.getRegionOutput({}, { parent: this });
-    const { talosVersion, architecture, owner = TALOS_IMAGE_OWNER, imageName } = args;
+    const { talosVersion, architecture, schematicId, owner, imageName } = args;
     return pulumi
-      .output({ talosVersion, architecture, owner, imageName, region })
+      .output({ talosVersion, architecture, schematicId, owner, imageName, region })
       .apply(async (query) => {
         try {
           return await findMachineImage(query, {

@@ -4,6 +4,7 @@ import { ControlPlane, DEFAULT_CONTROL_PLANE_TYPE } from "./controlPlane";
 import type { PlannedMachine } from "./controlPlaneArgs";
 import { defined } from "./defined";
 import type { Firewall } from "./firewall";
+import { imageSchematic } from "./imageSchematic";
 import { architectureOf } from "./instanceType";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { MachineImage } from "./machineImage";
@@ -55,6 +56,7 @@ export function makeControlPlane(
     defined({
       talosVersion: args.talosVersion,
       architecture: instanceType.apply(architectureOf),
+      schematicId: imageSchematic(args.machineConfiguration ?? {}),
       imageId: controlPlane.imageId,
       owner: controlPlane.imageOwner,
       imageName: controlPlane.imageName,

@@ -16,6 +16,7 @@ import type {
 } from "./clusterWorkersArgs";
 import { defined } from "./defined";
 import type { Firewall } from "./firewall";
+import { imageSchematic } from "./imageSchematic";
 import { architectureOf } from "./instanceType";
 import { MachineImage } from "./machineImage";
 import type { Network } from "./network";
@@ -138,6 +139,10 @@ function commonOf(
     defined({
       talosVersion: args.talosVersion,
       architecture: architectureOf(instanceType),
+      schematicId: imageSchematic({
+        ...workers.machineConfiguration,
+        ...pool.machineConfiguration,
+      }),
       imageId: pool.imageId,
       owner: pool.imageOwner,
       imageName: pool.imageName,

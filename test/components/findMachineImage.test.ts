@@ -1,4 +1,5 @@
 import { findMachineImage, type ImageCatalog } from "../../components/findMachineImage";
+import { schematic } from "../../provider";
 
 const query = {
   talosVersion: "v1.12.1",
@@ -61,6 +62,21 @@ describe("findMachineImage", () => {
     await expect(findMachineImage(own, region(["other"]))).rejects.toThrow(
       /^no image "mine" of this account exists in ap-east-2: there are "other"; .*factory.talos.dev\/image\/<schematic>\/v1.12.1\/aws-arm64.raw.xz/,
     );
+  });
+
+  it("looks for an own image of another schematic, and says how it is made", async () => {
+    const other = "c".repeat(64);
+    const of = { ...query, owner: undefined, schematicId: other };
+    const name = `talos-v1.12.1-${other}-arm64`;
+    expect(await findMachineImage(of, region([name]))).toBe(`id ${name}`);
+    await expect(findMachineImage(of, region(["talos-v1.12.1-ap-east-2-arm64"]))).rejects.toThrow(
+      new RegExp(
+        `^no image "${name}" of this account .*published: import .*factory.talos.dev/image/${other}/v1.12.1/aws-arm64.raw.xz.*docs/images.md`,
+      ),
+    );
+    const official = { ...of, schematicId: schematic().id };
+    const there = "talos-v1.12.1-ap-east-2-arm64";
+    expect(await findMachineImage(official, region([there]))).toBe(`id ${there}`);
   });
 
   it("doesn't take another failure for a missing image", async () => {
