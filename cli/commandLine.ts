@@ -4,6 +4,7 @@ import { kubeconfigCommand } from "./commands/kubeconfig";
 import { previewCommand } from "./commands/preview";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
+import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
 import { packageVersion } from "./packageVersion";
 
@@ -12,6 +13,7 @@ const COMMANDS = [
   previewCommand,
   upCommand,
   statusCommand,
+  topologyCommand,
   kubeconfigCommand,
   talosconfigCommand,
   destroyCommand,

@@ -23,7 +23,9 @@ export async function run(args: readonly string[]): Promise<number> {
       return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
     }
     const { message } = error instanceof Error ? error : new Error(String(error));
-    const label = notes.terminal.color ? styleText("red", "error:") : "error:";
+    const label = notes.terminal.color
+      ? styleText("red", "error:", { validateStream: false })
+      : "error:";
     notes.line(`${label} ${message}`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }

@@ -9,6 +9,8 @@ export interface StackResource {
   /** For example `aws:ec2/instance:Instance`. */
   readonly type: string;
   readonly name: string;
+  /** URN of what it belongs to; empty for the stack itself. */
+  readonly parent: string;
   /** What the cloud knows it by; empty for a component. */
   readonly id: string;
   readonly isComponent: boolean;
@@ -22,6 +24,7 @@ export interface StackResource {
 interface WrittenResource {
   readonly urn: string;
   readonly type: string;
+  readonly parent?: string;
   readonly id?: string;
   readonly custom?: boolean;
   readonly protect?: boolean;
@@ -46,10 +49,11 @@ export function readResources(exported: Deployment): readonly StackResource[] {
         each.delete !== true &&
         !/^pulumi:(pulumi|providers):/.test(each.type),
     )
-    .map(({ urn, type, id, custom, protect, inputs, outputs }) => ({
+    .map(({ urn, type, parent, id, custom, protect, inputs, outputs }) => ({
       urn,
       type,
       name: urn.split("::").slice(3).join("::"),
+      parent: parent ?? "",
       id: id ?? "",
       isComponent: custom !== true,
       isProtected: protect ?? false,

@@ -24,7 +24,8 @@ const marks: Readonly<Record<ChangedResource["operation"], readonly [string, Sty
 /** A summary as text for a terminal or a log. */
 export function renderText(summary: PreviewSummary, options: TextOptions = {}): string {
   const paint = (style: Style, text: string) =>
-    options.color === true ? styleText(style, text) : text;
+    // Whether there are colours is the caller's to say, and not that of this process' output.
+    options.color === true ? styleText(style, text, { validateStream: false }) : text;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", paint("bold", title), ...lines.map((line) => `  ${line}`)];
   const resource = ({ operation, kind, name, because }: ChangedResource) => {

@@ -49,7 +49,7 @@ async function destroy(
 function describePlan(name: string, { resources, losses }: DestroyPlan, color: boolean): string {
   const title = `${name}: ${resources} resources go, for good:`;
   return [
-    color ? styleText("bold", title) : title,
+    color ? styleText("bold", title, { validateStream: false }) : title,
     ...losses.map(({ what, names }) => `  ${what}: ${list(names)}`),
   ].join("\n");
 }

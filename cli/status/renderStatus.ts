@@ -27,7 +27,7 @@ export function renderStatus(
 ): string {
   const { machines, certificates, problems, at } = status;
   const paint = (style: "red" | "yellow" | "green" | "bold", text: string) =>
-    terminal.color ? styleText(style, text) : text;
+    terminal.color ? styleText(style, text, { validateStream: false }) : text;
   const all = [
     ...machines.flatMap(({ name, problems: own }) => own.map((problem) => `${name}: ${problem}`)),
     ...problems,

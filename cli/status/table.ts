@@ -32,19 +32,18 @@ export function renderTable(
   );
   const shown = fit(columns, widths, width);
   const paint = (text: string, style: CellStyle | "bold") =>
-    color && style !== "plain" ? styleText(style, text) : text;
+    color && style !== "plain" ? styleText(style, text, { validateStream: false }) : text;
   const line = (cells: readonly Cell[], head: boolean) => {
     let room = width ?? Infinity;
-    const parts = shown.flatMap((column, position) => {
+    const parts = shown.map((column, position) => {
       const { text = "", style = "plain" } = cells[column] ?? {};
       const isLast = position === shown.length - 1;
       const padded = isLast ? text : text.padEnd(widths[column] ?? 0) + GAP;
-      const cut = padded.length > room ? `${padded.slice(0, Math.max(0, room - 1))}…` : padded;
-      room -= cut.length;
+      const fits = padded.trimEnd().length <= room;
+      const cut = fits ? padded.slice(0, room) : `${padded.slice(0, room - 1)}…`.slice(0, room);
+      room = fits ? room - cut.length : 0;
       const inner = cut.trimEnd();
-      return inner === "" && room < 0
-        ? []
-        : [paint(inner, head ? "bold" : style) + cut.slice(inner.length)];
+      return inner === "" ? cut : paint(inner, head ? "bold" : style) + cut.slice(inner.length);
     });
     return parts.join("").trimEnd();
   };

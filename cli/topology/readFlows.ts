@@ -1,0 +1,82 @@
+import type { Properties } from "../stackResource";
+import { numberOf, type ResourceIndex, text } from "./resourceIndex";
+import type { Flow, MachineGroup, TopologyLoadBalancer } from "./topology";
+
+/** What stands in a network. */
+interface Inhabitants {
+  readonly isHere: (securityGroupIds: readonly string[]) => boolean;
+  readonly groups: readonly MachineGroup[];
+  readonly loadBalancers: readonly TopologyLoadBalancer[];
+}
+
+const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+
+/**
+ * What the security groups of a network let in. A party is a security group, by its id, or a range
+ * of addresses; a machine's public address stands for its group, and a NAT gateway's for the machines
+ * in private subnets.
+ */
+export function readFlows(
+  index: ResourceIndex,
+  { isHere, groups, loadBalancers }: Inhabitants,
+): readonly Flow[] {
+  const inhabited = new Set([...groups, ...loadBalancers].map(({ party }) => party));
+  const partiesOfRange = knownRanges(index, groups);
+  const flows = new Map<string, { from: string; to: string; ports: Map<string, string> }>();
+  for (const { outputs } of index.all(INGRESS)) {
+    const to = text(outputs, "securityGroupId");
+    const range = text(outputs, "cidrIpv4") || text(outputs, "cidrIpv6");
+    const peer = text(outputs, "referencedSecurityGroupId");
+    const port = describePort(outputs);
+    const [why = ""] = text(outputs, "description").split(": ");
+    for (const from of peer === "" ? (partiesOfRange.get(range) ?? [range]) : [peer]) {
+      // Groups that nothing is in let nobody in.
+      const isEmpty = !inhabited.has(to) || (from.startsWith("sg-") && !inhabited.has(from));
+      if (isEmpty || !isHere([to])) {
+        continue;
+      }
+      const key = `${from} ${to}`;
+      const flow = flows.get(key) ?? { from, to, ports: new Map<string, string>() };
+      const before = flow.ports.get(port);
+      flow.ports.set(port, before === undefined || before === why ? why : `${before}, ${why}`);
+      flows.set(key, flow);
+    }
+  }
+  return [...flows.values()].map(({ from, to, ports }) => ({
+    from,
+    to,
+    ports: [...ports]
+      .map(([port, why]) => ({ port, why }))
+      .sort((one, other) => one.port.localeCompare(other.port, "en", { numeric: true })),
+  }));
+}
+
+/** Ranges of single addresses that the stack itself has, with whom they stand for. */
+function knownRanges(
+  index: ResourceIndex,
+  groups: readonly MachineGroup[],
+): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, readonly string[]>();
+  for (const { machines, party } of groups) {
+    for (const { publicAddress } of machines) {
+      known.set(`${publicAddress}/32`, [party]);
+    }
+  }
+  const hidden = groups.filter(({ tier }) => tier === "private").map(({ party }) => party);
+  for (const { outputs } of index.all("aws:ec2/natGateway:NatGateway")) {
+    known.set(`${text(outputs, "publicIp")}/32`, [...new Set(hidden)]);
+  }
+  return known;
+}
+
+function describePort(rule: Properties): string {
+  const protocol = text(rule, "ipProtocol");
+  const [from, to] = [numberOf(rule, "fromPort"), numberOf(rule, "toPort")];
+  if (protocol === "-1") {
+    return "everything";
+  }
+  if (from === undefined || to === undefined || from === -1) {
+    return protocol;
+  }
+  return `${protocol} ${from === to || protocol.startsWith("icmp") ? from : `${from}-${to}`}`;
+}

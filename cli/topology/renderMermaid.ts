@@ -1,0 +1,60 @@
+import { listParties } from "./parties";
+import type { MachineGroup, Topology } from "./topology";
+
+/** A picture of a network as Mermaid, for Markdown: machines by kind, and who may talk to whom. */
+export function renderMermaid(topology: Topology): string {
+  const { network, cidr, groups, loadBalancers, flows } = topology;
+  const parties = listParties(topology);
+  const ids = new Map(parties.map(({ id }, index) => [id, `party${index}`]));
+  const inside = parties.filter(({ isOutside }) => !isOutside);
+  const lines = [
+    "flowchart TB",
+    ...parties
+      .filter(({ isOutside }) => isOutside)
+      .map(({ id, label }) => `  ${ids.get(id) ?? ""}([${quote(label)}])`),
+    `  subgraph network[${quote(["network", cidr ?? network].join(" "))}]`,
+    ...inside.flatMap(({ id, label }) => {
+      const own = groups.filter(({ party }) => party === id);
+      const balancers = loadBalancers.filter(({ party }) => party === id);
+      const party = ids.get(id) ?? "";
+      return [
+        `    subgraph ${party}[${quote(label)}]`,
+        ...balancers.map(
+          ({ name, ports }, index) =>
+            `      ${party}b${index}[[${quote(`${name}<br/>${ports.map((port) => `:${port}`).join(" ")}`)}]]`,
+        ),
+        ...own.flatMap((group, index) => renderGroup(group, `${party}g${index}`)),
+        "    end",
+      ];
+    }),
+    "  end",
+    ...flows.flatMap(({ from, to, ports }) => {
+      const [source, target] = [ids.get(from), ids.get(to)];
+      const label = ports.map(({ port }) => port).join("<br/>");
+      return source === undefined || target === undefined
+        ? []
+        : [`  ${source} -->|${quote(label)}| ${target}`];
+    }),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function renderGroup(group: MachineGroup, id: string): readonly string[] {
+  const { machines, scaling, instanceTypes, name, tier } = group;
+  const box = (...lines: readonly string[]) => quote(lines.join("<br/>"));
+  return [
+    ...scaling.map(({ zones, min, max }, index) => {
+      const size = `auto scaling: ${min} to ${max} × ${instanceTypes.join(", ")}`;
+      return `      ${id}s${index}[/${box(name, size, `${zones.join(", ")}, ${tier}`)}/]`;
+    }),
+    ...machines.map((machine, index) => {
+      const place = `${machine.zone}, ${tier}`;
+      return `      ${id}m${index}[${box(machine.name, place, machine.privateAddress)}]`;
+    }),
+  ];
+}
+
+/** Mermaid has no escapes in quotes but its own for characters. */
+function quote(text: string): string {
+  return `"${text.replaceAll('"', "#quot;")}"`;
+}

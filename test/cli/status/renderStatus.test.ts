@@ -1,0 +1,77 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "@jest/globals";
+import {
+  type ClusterStatus,
+  judgeStatus,
+  type MachineStatus,
+} from "../../../cli/status/clusterStatus";
+import { renderStatus } from "../../../cli/status/renderStatus";
+
+const machine: MachineStatus = {
+  ...{ name: "c-control-plane-1", role: "controlplane", zone: "us-east-1a" },
+  ...{ instanceId: "i-0123456789abcdef0", address: "192.0.2.1", stage: "running" },
+  talosVersion: "v1.12.1",
+  etcd: { role: "leader", alarms: [] },
+  kubelet: "healthy",
+  node: { name: "ip-10-0-0-4", isReady: true },
+  problems: [],
+};
+const away: MachineStatus = {
+  ...machine,
+  ...{ name: "c-control-plane-2", stage: undefined, talosVersion: undefined },
+  ...{ etcd: undefined, kubelet: undefined, node: undefined },
+  problems: ["it doesn't answer: no route"],
+};
+const status: ClusterStatus = {
+  ...{ stack: "c", at: "2026-11-21T00:00:00.000Z", machines: [machine] },
+  certificates: [
+    { name: "talosconfig", notAfter: "2027-11-21T00:00:00.000Z" },
+    { name: "kubeconfig", notAfter: "2026-11-22T12:00:00.000Z" },
+    { name: "API server", notAfter: "2026-11-20T00:00:00.000Z" },
+  ],
+  problems: [],
+};
+const wide = { color: false, width: undefined };
+
+describe("renderStatus", () => {
+  it("shows a machine in a row, and how long certificates live", () => {
+    expect(renderStatus(status, wide)).toBe(
+      `MACHINE            ROLE           ZONE        INSTANCE             ADDRESS    STAGE    TALOS    ETCD    KUBELET  NODE
+c-control-plane-1  control plane  us-east-1a  i-0123456789abcdef0  192.0.2.1  running  v1.12.1  leader  healthy  Ready
+
+talosconfig certificate: 2027-11-21, 365 days left
+kubeconfig certificate: 2026-11-22, 1 day left
+API server certificate: 2026-11-20, expired
+
+c is well.
+`,
+    );
+  });
+
+  it("shows a machine that doesn't answer as one, and why", () => {
+    const text = renderStatus({ ...status, machines: [machine, away] }, wide);
+    expect(text).toMatch(/^c-control-plane-2 .* no answer {2}- {8}- {7}- {8}-$/m);
+    expect(text).toContain("! c-control-plane-2: it doesn't answer: no route\n");
+    expect(text).not.toContain("is well");
+  });
+
+  it("leaves columns out, then cuts, where the terminal is narrow; in colours, too", () => {
+    for (const width of [20, 40, 60, 80, 100]) {
+      const text = renderStatus(status, { color: true, width });
+      const [head = "", row = ""] = stripVTControlCharacters(text).split("\n");
+      expect(Math.max(head.length, row.length)).toBeLessThanOrEqual(width);
+      expect(text).toContain("\u001b[");
+    }
+    const narrow = renderStatus(status, { color: false, width: 60 });
+    expect(narrow).toMatch(/^MACHINE +STAGE +ETCD +KUBELET +NODE$/m);
+  });
+});
+
+describe("judgeStatus", () => {
+  it("tells well from unwell from unknown", () => {
+    expect(judgeStatus(status)).toBe("well");
+    expect(judgeStatus({ ...status, machines: [machine, away] })).toBe("unwell");
+    expect(judgeStatus({ ...status, problems: ["x"] })).toBe("unwell");
+    expect(judgeStatus({ ...status, machines: [away] })).toBe("unknown");
+  });
+});
