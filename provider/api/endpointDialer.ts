@@ -79,6 +79,7 @@ export class EndpointDialer {
     { signal, contextOf }: DialRequest,
   ): Promise<ChannelUse | TalosApiError> {
     const use = this.options.pool.enter(endpoint, this.options.identity);
+    if (use.channel.isConnected && !signal.aborted) return use;
     const outcome = await connectionOutcome(use.channel, limitMs, signal);
     if (outcome === "connected") return use;
     const { watch } = use.channel;

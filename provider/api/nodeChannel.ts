@@ -37,6 +37,11 @@ export class NodeChannel {
     this.client = new Client(endpoint.target, credentials, clientOptions);
   }
 
+  /** Whether there is a connection. */
+  get isConnected(): boolean {
+    return this.client.getChannel().getConnectivityState(false) === connectivityState.READY;
+  }
+
   /**
    * Resolves to true once there is a connection, at once if there is one, and to false as soon as
    * an attempt to connect has failed; `watch` tells why. Pending for as long as the other side
