@@ -27,7 +27,7 @@ export { getMembers, getMembersOutput } from "./functions/getMembers";
 export { getResources, getResourcesOutput, type GetResourcesArgs } from "./functions/getResources";
 export { getServices, getServicesOutput } from "./functions/getServices";
 export { getVersion, getVersionOutput } from "./functions/getVersion";
-export type { MachineQueryArgs } from "./functions/machineQuery";
+export type { MachineQueryArgs, MaintenanceQueryArgs } from "./functions/machineQuery";
 export type { HealthGate } from "./lifecycle/awaitHealth";
 export type { ApplyMode, FirstDelivery } from "./lifecycle/delivery";
 export type { OnDestroy } from "./onDestroy";

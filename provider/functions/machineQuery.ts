@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
-import { TalosClient } from "../api/talosClient";
+import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
 import type { InputsOf } from "../inputsOf";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -19,6 +19,19 @@ export interface MachineQueryArgs {
   readonly timeoutSeconds?: number;
 }
 
+/** Which machine in maintenance mode is asked. */
+export interface MaintenanceQueryArgs {
+  /** Its address; nobody forwards to a machine that has no configuration yet. */
+  readonly node: string;
+  /**
+   * Has whoever answers at the address tell, as neither side proves who it is: don't take the answer for
+   * more than a stranger's word. A machine that is configured refuses.
+   */
+  readonly maintenance: true;
+  /** How long to wait for an answer of a machine that starts or restarts. Default: 60. */
+  readonly timeoutSeconds?: number;
+}
+
 /** How long one attempt may take: what it failed of is told after that. */
 const attemptMs = 8_000;
 
@@ -33,8 +46,31 @@ export async function queryMachine<Value>(
   what: string,
   ask: (client: TalosClient, call: CallOptions) => Promise<Value>,
 ): Promise<Value> {
-  const { node, endpoint = node, endpoints = [], credentials, timeoutSeconds = 60 } = args;
+  const { node, endpoint = node, endpoints = [], credentials } = args;
   const client = TalosClient.connect({ endpoint, endpoints, node, credentials });
+  return untilAnswered(client, args, what, ask);
+}
+
+/**
+ * Asks a machine in maintenance mode, unauthenticated, in the same way.
+ *
+ * @throws TalosApiError when the machine refuses, or is not in maintenance mode
+ * @throws WaitTimeoutError when it doesn't answer in time
+ */
+export function queryMaintenance<Value>(
+  args: MaintenanceQueryArgs,
+  what: string,
+  ask: (client: MaintenanceClient, call: CallOptions) => Promise<Value>,
+): Promise<Value> {
+  return untilAnswered(TalosClient.connectInsecure({ endpoint: args.node }), args, what, ask);
+}
+
+async function untilAnswered<Client extends MaintenanceClient, Value>(
+  client: Client,
+  { node, timeoutSeconds = 60 }: Pick<MachineQueryArgs, "node" | "timeoutSeconds">,
+  what: string,
+  ask: (client: Client, call: CallOptions) => Promise<Value>,
+): Promise<Value> {
   try {
     return await waitFor<Value>({
       what: `machine ${node} to tell ${what}`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
-import { getDisks } from "../../../provider/functions/getDisks";
+import { getDisks, getDisksOutput } from "../../../provider/functions/getDisks";
 import { getMembers } from "../../../provider/functions/getMembers";
 import { getResources } from "../../../provider/functions/getResources";
 import { getServices } from "../../../provider/functions/getServices";
@@ -59,6 +59,16 @@ describe("queries of a machine", () => {
     const system = (await getDisks(args)).filter(({ isSystemDisk }) => isSystemDisk);
     expect(system).toHaveLength(1);
     expect(system[0]?.sizeBytes).toBeGreaterThan(1e9);
+  });
+
+  it("getDisks, also of a machine in maintenance mode, but of no other without a certificate", async () => {
+    const { address } = await cluster.add();
+    const query = { node: address, maintenance: true, timeoutSeconds: 5 } as const;
+    expect(await getDisks(query)).toEqual(await getDisks(args));
+    expect(await valueOf(getDisksOutput(query))).toHaveLength(1);
+    await expect(getDisks({ ...query, node: worker.address })).rejects.toMatchObject({
+      code: "alreadyConfigured",
+    });
   });
 
   it("getMembers", async () => {
