@@ -25,7 +25,7 @@ const cluster = new TalosCluster("demo", {
       taints: { "example.com/capacity": "spot:NoSchedule" },
       autoScaling: {
         minSize: 0,
-        desiredSize: 2,
+        desiredSize: 3,
         maxSize: 10,
         moreInstanceTypes: ["m6a.large", "m5.large"],
         onDemandPercentage: 0,

@@ -1,6 +1,6 @@
 import { TalosCluster } from "../../components/talosCluster";
 import type { TalosClusterArgs } from "../../components/talosClusterArgs";
-import { build, valueOf } from "./mockedGraph";
+import { build, type Graph, valueOf } from "./mockedGraph";
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const CONFIGURATION = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
@@ -45,8 +45,14 @@ const refusalOf = async (change: Partial<TalosClusterArgs>) =>
   ((await make(change).catch((reason: unknown) => reason)) as Error).message;
 
 describe("a cluster with worker pools", () => {
+  let value: TalosCluster;
+  let graph: Graph;
+
+  beforeAll(async () => {
+    ({ value, graph } = await make());
+  });
+
   it("makes the machines of each pool by names of its own", async () => {
-    const { value, graph } = await make();
     const workers = graph.ofType(INSTANCE).filter(({ name }) => !name.includes("control-plane"));
     expect(workers.map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
       ["c-apps-1", "c-network-public-us-east-1a-id"],
@@ -127,8 +133,7 @@ describe("a cluster with worker pools", () => {
     );
   });
 
-  it("talks to workers through the control plane, once that is there", async () => {
-    const { graph } = await make();
+  it("talks to workers through the control plane, once that is there", () => {
     const apply = graph.named(APPLY, "c-apps-2");
     expect(apply.inputs).toMatchObject({ endpoint: "198.51.100.1", node: "10.0.0.2" });
     const before = graph.before(apply);
@@ -143,7 +148,6 @@ describe("a cluster with worker pools", () => {
   });
 
   it("lets workers reach a public API by their public addresses", async () => {
-    const { graph } = await make();
     expect(graph.named(INGRESS, "c-apps-1-to-api").inputs.securityGroupId).toBe(
       "c-firewall-load-balancer-id",
     );
@@ -151,8 +155,7 @@ describe("a cluster with worker pools", () => {
     expect(inside.graph.ofType(INGRESS).map(({ name }) => name)).not.toContain("c-apps-1-to-api");
   });
 
-  it("waits for workers by name, and for as many others as there have to be", async () => {
-    const { graph } = await make();
+  it("waits for workers by name, and for as many others as there have to be", () => {
     const health = graph.named(HEALTH, "c-health");
     expect(health.inputs).toMatchObject({
       workerNodes: ["10.0.0.1", "10.0.0.2", "10.0.0.3"],
@@ -171,7 +174,6 @@ describe("a cluster with worker pools", () => {
   });
 
   it("adds a machine, and a pool, without a word about others", async () => {
-    const before = await make();
     const after = await make({
       workerPools: {
         ...pools,
@@ -179,7 +181,7 @@ describe("a cluster with worker pools", () => {
         more: { machineCount: 1 },
       },
     });
-    for (const { type, name, inputs } of before.graph.resources) {
+    for (const { type, name, inputs } of graph.resources) {
       if (type !== HEALTH && type !== "talos-aws:index:TalosCluster") {
         expect(after.graph.named(type, name).inputs).toEqual(inputs);
       }

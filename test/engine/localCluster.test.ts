@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { OutputMap } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
+import { readTree } from "./support/readTree";
 import { formsOf, secretsIn } from "./support/secretForms";
 
 interface StoredResource {
@@ -123,10 +122,3 @@ describe("the stack `local`, by the real engine", () => {
     expect(world.emulator.nodes()).toEqual([]);
   }, 240_000);
 });
-
-function readTree(folder: string): { name: string; text: string }[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((name) => ({ name, text: readFileSync(name, "utf8") }));
-}

@@ -9,7 +9,7 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, numb
   autoscaling: [
     ["control-plane", "amd64", 3],
     ["system", "amd64", 2],
-    ["unnamed", "amd64", 2],
+    ["unnamed", "amd64", 3],
   ],
   "arm64-mixed": [
     ["control-plane", "arm64", 3],

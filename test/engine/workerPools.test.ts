@@ -3,6 +3,8 @@ import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { plannedSteps } from "./support/plannedSteps";
+import { readTree } from "./support/readTree";
+import { formsOf, secretsIn } from "./support/secretForms";
 
 /** A node as far as these tests look at it. */
 interface Node {
@@ -89,6 +91,24 @@ describe("a cluster with worker pools, under the real engine", () => {
     expect(Object.keys(groups.batch ?? {})).toEqual(["us-east-1a", "us-east-1b"]);
     expect(await plannedSteps(world.stack, world.record)).toEqual([]);
   }, 240_000);
+
+  it("shows nothing that machines join with, in what is printed and in what is kept", () => {
+    const texts = [...readTree(world.stateDir).map(({ text }) => text), world.transcript()];
+    expect(texts.length).toBeGreaterThan(5);
+    const configurations = world.emulator.nodes().map((node) => node.machineConfiguration ?? "");
+    const secrets = configurations
+      .flatMap(secretsIn)
+      // The keys of taints aren't what the word means here.
+      .filter(({ value }) => !value.startsWith("example.com/"));
+    expect(secrets.length).toBeGreaterThan(20);
+    // Of user data, from its middle: it begins as every configuration does.
+    const userData = configurations.map((text) => {
+      const encoded = Buffer.from(text).toString("base64");
+      return encoded.slice(encoded.length / 2, encoded.length / 2 + 100);
+    });
+    const forms = [...secrets.flatMap(({ value }) => formsOf(value)), ...userData];
+    expect(forms.filter((form) => texts.some((text) => text.includes(form)))).toEqual([]);
+  });
 
   it("makes exactly one more machine", async () => {
     pools({ apps: { ...apps, machineCount: 3 } });
