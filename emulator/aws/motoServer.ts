@@ -17,8 +17,8 @@ export interface MotoServerOptions {
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
   /**
-   * How long a new instance of an auto scaling group takes until it counts as warmed up, whatever
-   * the group asks for. Default 1000.
+   * How long a new instance of an auto scaling group takes at most until it counts as warmed up,
+   * however long the group asks for. Default 1000.
    */
   readonly warmUpMs?: number;
   /** Hears of each call that may have changed something, right before its caller does. */

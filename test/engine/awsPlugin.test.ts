@@ -1,109 +1,34 @@
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
 import {
   DescribeInstancesCommand,
   DescribeVpcsCommand,
   DescribeVolumesCommand,
-  EC2Client,
+  type EC2Client,
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import * as aws from "@pulumi/aws";
-import { LocalWorkspace, type EngineEvent, type Stack } from "@pulumi/pulumi/automation";
-import { engineFromEnvironment } from "./support/engineFromEnvironment";
-import { claimAddressSlice, type AddressSlice } from "../../emulator/aws/addressSlice";
-import { startMotoServer, type MotoServer } from "../../emulator/aws/motoServer";
-import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
-import { packageRoot } from "../../emulator/packageRoot";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
+import { previewSteps, upSteps } from "./support/engineSteps";
 import { awsProgram, initialVariation, type Variation } from "./support/awsPluginProgram";
 
 jest.setTimeout(300_000);
 
-const root = packageRoot();
-const REGION = "us-east-1";
-const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
-
-/** One step of the engine: what it does with which resource, and why. */
-interface Step {
-  readonly op: string;
-  readonly resource: string;
-  readonly replaceKeys: readonly string[];
-  readonly paths: readonly string[];
-}
-
 describe("the stand-in for the AWS plugin, under the real engine", () => {
   const variation: Variation = { ...initialVariation };
-  const folder = path.join(root, ".cache", `aws-plugin-test-${randomUUID()}`);
-  let slice: AddressSlice;
-  let moto: MotoServer;
+  let world: AwsWorld;
   let ec2: EC2Client;
   let stack: Stack;
 
   beforeAll(async () => {
-    if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
-      throw new Error("the stand-in is not built: run `npm run build` first");
-    }
-    const { python } = await ensureMoto();
-    slice = await claimAddressSlice();
-    moto = await startMotoServer({
-      python,
-      instanceNetwork: slice.instanceNetwork,
-      elasticNetwork: slice.elasticNetwork,
-      onChange: () => undefined,
-      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
-      onLog: () => undefined,
-    });
-    ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
-    await mkdir(path.join(folder, "backend"), { recursive: true });
-    await writeFile(path.join(folder, "Pulumi.yaml"), "name: aws-plugin\nruntime: nodejs\n");
-    stack = await LocalWorkspace.createStack(
-      {
-        stackName: "test",
-        projectName: "aws-plugin",
-        program: () => awsProgram(variation)(),
-      },
-      {
-        workDir: folder,
-        pulumiCommand: await engineFromEnvironment(),
-        envVars: {
-          PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
-          PULUMI_CONFIG_PASSPHRASE: "test",
-          PULUMI_HOME: path.join(folder, "home"),
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          AWS_ENDPOINT_URL: moto.url,
-          AWS_REGION: REGION,
-          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-          PATH: [
-            path.join(root, "emulator", "aws", "plugin", "bin"),
-            path.join(root, "node_modules", "@pulumi", "pulumi"),
-            process.env.PATH ?? "",
-          ].join(path.delimiter),
-        },
-      },
-    );
+    world = await startAwsWorld("aws-plugin", () => awsProgram(variation)());
+    ({ ec2, stack } = world);
     await stack.setConfig("aws:defaultTags", { value: JSON.stringify({ tags: { owner: "us" } }) });
   });
 
-  afterAll(async () => {
-    ec2.destroy();
-    await moto.stop();
-    await slice.release();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => world.close());
 
-  async function preview(): Promise<Step[]> {
-    const steps: Step[] = [];
-    await stack.preview({ onEvent: (event) => collect(event, steps) });
-    return steps;
-  }
-
-  async function up(): Promise<Step[]> {
-    const steps: Step[] = [];
-    await stack.up({ onEvent: (event) => collect(event, steps) });
-    return steps;
-  }
+  const preview = () => previewSteps(stack);
+  const up = () => upSteps(stack);
 
   it("previews a world that does not exist yet", async () => {
     const steps = await preview();
@@ -117,7 +42,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(value("region")).toBe(REGION);
     expect(value("zoneName")).toBe("demo.test");
     expect(value("groupName")).toMatch(/^nodes-[0-9a-f]{7}$/);
-    expect(value("publicIp")).toBe(`${slice.instanceNetwork}.1`);
+    expect(value("publicIp")).toBe(`${world.instanceNetwork}.1`);
     expect(value("dnsName")).toMatch(/^api-[0-9a-f]{7}-.*\.amazonaws\.com$/);
     expect(value("tagsAll")).toMatchObject({ owner: "us", Name: "one" });
     const { Vpcs } = await ec2.send(new DescribeVpcsCommand({ VpcIds: [String(value("vpcId"))] }));
@@ -340,20 +265,3 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     return Reservations?.[0]?.Instances?.[0];
   }
 });
-
-/** Keeps the steps that do something to a resource of the AWS provider or make the stack. */
-function collect(event: EngineEvent, steps: Step[]): void {
-  const step = event.resourcePreEvent?.metadata;
-  if (step === undefined || ["same", "read", "refresh"].includes(step.op)) {
-    return;
-  }
-  if (step.type.startsWith("pulumi:providers:") || /create-replacement|delete/.test(step.op)) {
-    return;
-  }
-  steps.push({
-    op: step.op,
-    resource: `${step.type.split(":").pop() ?? ""} ${step.urn.split("::").pop() ?? ""}`,
-    replaceKeys: step.keys ?? [],
-    paths: Object.keys(step.detailedDiff ?? {}).sort(),
-  });
-}

@@ -1,7 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
 import {
   DescribeAddressesCommand,
   DescribeFlowLogsCommand,
@@ -9,21 +5,13 @@ import {
   DescribeSecurityGroupRulesCommand,
   DescribeSubnetsCommand,
   DescribeVpcsCommand,
-  EC2Client,
+  type EC2Client,
 } from "@aws-sdk/client-ec2";
-import { type EngineEvent, LocalWorkspace, type Stack } from "@pulumi/pulumi/automation";
+import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { Firewall, type FirewallArgs, Network, type NetworkArgs } from "../../components";
-import { type AddressSlice, claimAddressSlice } from "../../emulator/aws/addressSlice";
-import { type MotoServer, startMotoServer } from "../../emulator/aws/motoServer";
-import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
-import { packageRoot } from "../../emulator/packageRoot";
-import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 
 jest.setTimeout(300_000);
-
-const root = packageRoot();
-const REGION = "us-east-1";
-const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 
 /** Everything there is to choose. */
 const richest: Omit<NetworkArgs, "clusterName"> = {
@@ -56,62 +44,19 @@ const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
 };
 
 describe("a network and its firewall, under the real engine", () => {
-  const folder = path.join(root, ".cache", `network-test-${randomUUID()}`);
   let network = richest;
   let firewall = strictest;
   let adopt: NetworkArgs["adopt"];
-  let slice: AddressSlice;
-  let moto: MotoServer;
+  let world: AwsWorld;
   let ec2: EC2Client;
   let stack: Stack;
 
   beforeAll(async () => {
-    if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
-      throw new Error("the stand-in is not built: run `npm run build` first");
-    }
-    const { python } = await ensureMoto();
-    slice = await claimAddressSlice();
-    moto = await startMotoServer({
-      python,
-      instanceNetwork: slice.instanceNetwork,
-      elasticNetwork: slice.elasticNetwork,
-      onChange: () => undefined,
-      onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
-      onLog: () => undefined,
-    });
-    ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
-    await mkdir(path.join(folder, "backend"), { recursive: true });
-    await writeFile(path.join(folder, "Pulumi.yaml"), "name: network\nruntime: nodejs\n");
-    stack = await LocalWorkspace.createStack(
-      { stackName: "test", projectName: "network", program: () => Promise.resolve(program()) },
-      {
-        workDir: folder,
-        pulumiCommand: await engineFromEnvironment(),
-        envVars: {
-          PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
-          PULUMI_CONFIG_PASSPHRASE: "test",
-          PULUMI_HOME: path.join(folder, "home"),
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          AWS_ENDPOINT_URL: moto.url,
-          AWS_REGION: REGION,
-          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-          PATH: [
-            path.join(root, "emulator", "aws", "plugin", "bin"),
-            path.join(root, "node_modules", "@pulumi", "pulumi"),
-            process.env.PATH ?? "",
-          ].join(path.delimiter),
-        },
-      },
-    );
+    world = await startAwsWorld("network", () => Promise.resolve(program()));
+    ({ ec2, stack } = world);
   });
 
-  afterAll(async () => {
-    ec2.destroy();
-    await moto.stop();
-    await slice.release();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => world.close());
 
   function program() {
     const made = new Network("net", { clusterName: "demo", ...network });

@@ -67,11 +67,16 @@ def install(give_back):
             give_back(address)
 
     def associate_once(self, instance=None, eni=None, **named):
-        """An interface has one address: an elastic one takes the place of what it had."""
+        """An interface has one address, which no other has: an elastic one takes its place."""
         interface = eni or (instance.nics[0] if instance else None)
         had = interface.public_ip if interface else None
         before = elastic_address_of(interface) if interface else None
+        previous = {address: address.eni for address in self.addresses}
         address = associate(self, instance=instance, eni=eni, **named)
+        loser = previous[address]
+        if loser is not None and loser is not address.eni:
+            loser.public_ip = None
+            loser.check_auto_public_ip()
         if before is not None and before is not address:
             before.eni = before.instance = before.association_id = None
         elif had is not None and had != address.public_ip:

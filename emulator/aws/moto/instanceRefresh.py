@@ -1,7 +1,7 @@
 """Instance refresh, which moto 5.2.1 has not: a group replaces its instances a few at a time.
 
-An instance counts as warmed up after a time that whoever starts this chooses, whatever warm-up the
-group asks for.
+An instance counts as warmed up after a time that whoever starts this chooses, when the group asks
+for a longer one.
 """
 
 import time
@@ -124,7 +124,9 @@ def advance(group, refresh, warm_up_seconds):
     if ready:
         level(group)
         report(refresh)
-        refresh["not_before"] = time.monotonic() + warm_up_seconds
+        asked = preferences.get("InstanceWarmup")
+        pause = warm_up_seconds if asked is None else min(int(asked), warm_up_seconds)
+        refresh["not_before"] = time.monotonic() + pause
 
 
 Response.start_instance_refresh = start_refresh

@@ -26,7 +26,8 @@ export const eipAssociation: ResourceKind = {
     const { AssociationId } = await aws.ec2.send(
       new AssociateAddressCommand({
         AllocationId: inputs.string("allocationId"),
-        AllowReassociation: inputs.boolean("allowReassociation"),
+        // EC2 takes an address from who has it unless it is told not to; moto asks to be told.
+        AllowReassociation: inputs.boolean("allowReassociation") ?? true,
         InstanceId: inputs.string("instanceId"),
         NetworkInterfaceId: inputs.string("networkInterfaceId"),
         PublicIp: inputs.string("publicIp"),

@@ -7,7 +7,7 @@ import {
   type VolumeAttachment,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
-import type { Inputs } from "../inputs";
+import { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { waitForState } from "./instanceUpdate";
 
@@ -32,8 +32,6 @@ export const volumeAttachment: ResourceKind = {
     stopInstanceBeforeDetaching: { type: "boolean" },
   },
   outputs: [],
-  // A volume is attached to one machine at a time.
-  exclusive: true,
 
   create: async (context, inputs) => {
     await context.aws.ec2.send(new AttachVolumeCommand(request(inputs)));
@@ -45,13 +43,12 @@ export const volumeAttachment: ResourceKind = {
     });
   },
 
-  read: async (context, _id, state) => {
-    if (!state.has("volumeId")) {
-      throw new Error("AWS has no id for a volume attachment, so none can be imported");
-    }
-    const live = await find(context, state);
+  read: async (context, id, state) => {
+    const named = state.has("volumeId") ? state : imported(id);
+    const live = await find(context, named);
     return (
       live && {
+        id: idOf(named),
         deviceName: live.Device ?? "",
         instanceId: live.InstanceId ?? "",
         volumeId: live.VolumeId ?? "",
@@ -96,6 +93,17 @@ function idOf(inputs: Inputs): string {
   const { Device, InstanceId, VolumeId } = request(inputs);
   const hash = createHash("sha256").update(`${Device} ${InstanceId} ${VolumeId}`).digest("hex");
   return `vai-${hash.slice(0, 10)}`;
+}
+
+/** The provider imports by device, volume and instance. */
+function imported(id: string): Inputs {
+  const [deviceName, volumeId, instanceId] = id.split(":");
+  if (deviceName === undefined || volumeId === undefined || instanceId === undefined) {
+    throw new Error(
+      `"${id}" names no volume attachment: write it as in "/dev/sdf:vol-0123456789abcdef0:i-0123456789abcdef0"`,
+    );
+  }
+  return new Inputs({ deviceName, volumeId, instanceId });
 }
 
 async function find(

@@ -106,6 +106,11 @@ describe("what machines are given on the emulated cloud", () => {
       volumeId: disk.id,
       stopInstanceBeforeDetaching: true,
     });
+    const imported = await world.standIn.read(ATTACHMENT, `/dev/sdf:${disk.id}:${instance.id}`, {
+      inputs: {},
+      state: {},
+    });
+    expect(imported?.id).toBe(attachment.id);
     const larger = await world.change(VOLUME, disk, { ...inputs, size: 20 });
     expect(larger.state).toMatchObject({ size: 20, type: "gp3", encrypted: true });
     await world.remove(ATTACHMENT, attachment);

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { EC2Client } from "@aws-sdk/client-ec2";
+import { LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
+import { claimAddressSlice } from "../../../emulator/aws/addressSlice";
+import { startMotoServer } from "../../../emulator/aws/motoServer";
+import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
+import { packageRoot } from "../../../emulator/packageRoot";
+import { engineFromEnvironment } from "./engineFromEnvironment";
+
+/** The region everything lies in. */
+export const REGION = "us-east-1";
+
+const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+
+/** An emulated AWS without machines that do anything, and a stack on it, run by the real engine. */
+export interface AwsWorld {
+  readonly stack: Stack;
+  readonly ec2: EC2Client;
+  /** First three numbers of the public addresses of instances. */
+  readonly instanceNetwork: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one whose stack is named `test`. `close` it, also after a failure. */
+export async function startAwsWorld(project: string, program: PulumiFn): Promise<AwsWorld> {
+  const root = packageRoot();
+  if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
+    throw new Error("the stand-in is not built: run `npm run build` first");
+  }
+  const pulumiCommand = await engineFromEnvironment();
+  const { python } = await ensureMoto();
+  const slice = await claimAddressSlice();
+  const moto = await startMotoServer({
+    python,
+    instanceNetwork: slice.instanceNetwork,
+    elasticNetwork: slice.elasticNetwork,
+    warmUpMs: 200,
+    onChange: () => undefined,
+    onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
+    onLog: () => undefined,
+  });
+  const ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
+  const parent = path.join(root, ".cache", "test");
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(path.join(parent, `${project}-`));
+  await mkdir(path.join(folder, "backend"));
+  await writeFile(path.join(folder, "Pulumi.yaml"), `name: ${project}\nruntime: nodejs\n`);
+  const stack = await LocalWorkspace.createStack(
+    { stackName: "test", projectName: project, program },
+    {
+      workDir: folder,
+      pulumiCommand,
+      envVars: {
+        PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
+        PULUMI_CONFIG_PASSPHRASE: "test",
+        PULUMI_HOME: path.join(folder, "home"),
+        PULUMI_SKIP_UPDATE_CHECK: "true",
+        AWS_ENDPOINT_URL: moto.url,
+        AWS_REGION: REGION,
+        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        PATH: [
+          path.join(root, "emulator", "aws", "plugin", "bin"),
+          path.join(root, "node_modules", "@pulumi", "pulumi"),
+          process.env.PATH ?? "",
+        ].join(path.delimiter),
+      },
+    },
+  );
+  return {
+    stack,
+    ec2,
+    instanceNetwork: slice.instanceNetwork,
+    close: async () => {
+      ec2.destroy();
+      await moto.stop();
+      await slice.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
