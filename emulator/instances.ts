@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { gunzipSync } from "node:zlib";
 import {
   DescribeImagesCommand,
@@ -7,8 +8,10 @@ import {
   type Instance,
 } from "@aws-sdk/client-ec2";
 import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
+import { dataVolumesOf } from "./dataVolumes";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultTarget";
+import type { DataVolume } from "./talos/machine/disks";
 import { startTalosNode, type NodeTimings, type TalosNode } from "./talos/talosNode";
 import type { TalosWorld } from "./talos/talosWorld";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
@@ -58,6 +61,7 @@ export class Instances {
   private readonly machines = new Map<string, Machine>();
   private readonly disks = new Map<string, string>();
   private readonly privateAddresses = new Map<string, string>();
+  private dataVolumes = new Map<string, DataVolume[]>();
   private readonly elastic = new Map<string, TcpProxy[]>();
   private readonly images = new Map<string, TalosImageName | undefined>();
   private readonly reconciler: Reconciler;
@@ -141,6 +145,7 @@ export class Instances {
       }
     }
     this.forgetDisks();
+    await this.followDataVolumes(running);
     const results = await Promise.allSettled(
       [...running].map(([id, instance]) => this.switchOn(id, instance)),
     );
@@ -189,6 +194,7 @@ export class Instances {
       zone: instance.Placement?.AvailabilityZone ?? "",
       architecture: image.architecture,
       talosVersion: image.version,
+      dataVolumes: () => this.dataVolumes.get(id) ?? [],
       ...(userData !== undefined && { userData }),
       timings: this.options.timings,
       world: this.options.world,
@@ -216,6 +222,14 @@ export class Instances {
       if (!ids.has(id)) {
         this.disks.delete(id);
       }
+    }
+  }
+
+  private async followDataVolumes(running: ReadonlyMap<string, Instance>): Promise<void> {
+    const before = this.dataVolumes;
+    this.dataVolumes = await dataVolumesOf(this.options.client, running.values());
+    if (!isDeepStrictEqual(this.dataVolumes, before)) {
+      this.options.world.changed();
     }
   }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { FaultTarget } from "./faults/faultTarget";
+import type { DataVolume } from "./machine/disks";
 import { apidPort } from "./machine/ports";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
@@ -49,6 +50,8 @@ export interface TalosNodeOptions {
   readonly architecture: "amd64" | "arm64";
   /** What its image holds: `v1.12.1`. */
   readonly talosVersion: string;
+  /** Volumes attached to it besides its root volume, asked for at each use. Default: none. */
+  readonly dataVolumes?: () => readonly DataVolume[];
   /** Machine configuration from user data, decoded; without it the node boots into maintenance mode. */
   readonly userData?: string;
   readonly timings: NodeTimings;
@@ -93,6 +96,9 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
       region: options.region,
       zone: options.zone,
       architecture: options.architecture,
+      get dataVolumes() {
+        return options.dataVolumes?.() ?? [];
+      },
     },
     platformHostname: options.hostname,
     talosVersion: options.talosVersion,

@@ -4,8 +4,11 @@ import { createServer } from "node:net";
 import {
   AllocateAddressCommand,
   AssociateAddressCommand,
+  AttachVolumeCommand,
   CreateSubnetCommand,
+  CreateVolumeCommand,
   CreateVpcCommand,
+  DetachVolumeCommand,
   EC2Client,
   RunInstancesCommand,
   StartInstancesCommand,
@@ -30,6 +33,8 @@ import {
 import { startEmulator, type Emulator } from "../../emulator";
 import { talosImages } from "../../emulator/aws/amis";
 import { decodeUserData } from "../../emulator/instances";
+import { protocol } from "../../provider/api/protocol";
+import { RpcClient } from "./talos/rpcClient";
 import { eventually } from "./support/eventually";
 import { fetchText } from "./support/tcp";
 
@@ -148,6 +153,33 @@ describe("startEmulator", () => {
         fetchText(PublicIp ?? "", 50000, "hello").catch((error: unknown) => String(error)),
       ).resolves.not.toContain("ECONNREFUSED");
     });
+  });
+
+  it("shows a machine the volumes that are attached to it", async () => {
+    const [id = ""] = nodes;
+    const { VolumeId = "" } = await ec2.send(
+      new CreateVolumeCommand({ AvailabilityZone: nodeOf(id)?.zone, Size: 20 }),
+    );
+    const disks = async () => {
+      const client = RpcClient.insecure(nodeOf(id)?.address ?? "");
+      const { messages } = await client.unary(protocol.storage.StorageService.service.Disks, {});
+      client.close();
+      return messages[0]?.disks.map(({ deviceName, size, serial, systemDisk }) => [
+        ...[deviceName, size, serial, systemDisk],
+      ]);
+    };
+    const root = ["/dev/nvme0n1", `${8 * 1024 ** 3}`, "", true];
+    expect(await disks()).toEqual([root]);
+    const request = { InstanceId: id, VolumeId };
+    await ec2.send(new AttachVolumeCommand({ ...request, Device: "/dev/sdf" }));
+    await eventually(async () =>
+      expect(await disks()).toEqual([
+        root,
+        ["/dev/nvme1n1", `${20 * 1024 ** 3}`, VolumeId.replace("-", ""), false],
+      ]),
+    );
+    await ec2.send(new DetachVolumeCommand(request));
+    await eventually(async () => expect(await disks()).toEqual([root]));
   });
 
   it("switches a stopped machine off, and on again when it starts", async () => {

@@ -46,7 +46,7 @@ export function configuredMethods(context: MethodContext): MethodTable {
       ...metaMethods(context),
       ...netstatMethods(context),
       ...timeMethods(context),
-      ...storageMethods(),
+      ...storageMethods(context.state),
       ...stateMethods(context.resources),
     ],
     emptyServices,

@@ -16,9 +16,10 @@ const { service } = protocol.machine.MachineService;
  * a configuration, shows its disks and what is not secret, and does nothing else.
  */
 export function maintenanceMethods({
+  state,
   control,
   resources,
-}: Pick<MethodContext, "control" | "resources">): MethodTable {
+}: Pick<MethodContext, "state" | "control" | "resources">): MethodTable {
   return new MethodTable([
     unary(service.ApplyConfiguration, ({ data, mode, dryRun }) => {
       if (mode === "NO_REBOOT" || mode === "STAGED") {
@@ -54,7 +55,7 @@ export function maintenanceMethods({
         },
       }),
     ),
-    ...storageMethods(),
+    ...storageMethods(state),
     ...stateMethods(resources),
   ]);
 }

@@ -22,6 +22,7 @@ export class MaintenanceBoot extends Boot {
   private constructor(host: BootHost, uptime: Uptime) {
     super(host, uptime);
     this.#methods = maintenanceMethods({
+      state: this,
       control: host.control,
       resources: this.resources,
     });

@@ -5,6 +5,7 @@ import type { SystemPod } from "../kubernetes/systemPods";
 import type { KubeSpanIdentity } from "./kubeSpanIdentity";
 import type { Hostname } from "./hostname";
 import type { MachineStatus } from "./machineStatus";
+import type { DataVolume } from "./disks";
 import type { MachineDisk } from "./machineDisk";
 import type { ServiceBoard } from "./serviceBoard";
 import type { Uptime } from "../runtime/uptime";
@@ -20,6 +21,8 @@ export interface Hardware {
   readonly region: string;
   readonly zone: string;
   readonly architecture: "amd64" | "arm64";
+  /** Attached besides the root volume, in the order of their devices; volumes come and go. */
+  readonly dataVolumes: readonly DataVolume[];
 }
 
 /** The configuration a node runs and the one it has on disk; they differ while one is staged or tried. */

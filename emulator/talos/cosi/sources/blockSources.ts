@@ -1,61 +1,62 @@
-import type { ResourceSource } from "../resource";
+import { type Disk, disksOf } from "../../machine/disks";
+import type { NodeState } from "../../machine/nodeState";
 import { rootDisk } from "../../machine/rootDisk";
+import type { ResourceSource } from "../resource";
 import { encodeSpec } from "../specCodec";
+import { sourceOf, type SourceValue } from "./source";
 
 const namespace = "runtime";
-const diskType = "Disks.block.talos.dev";
-const systemDiskType = "SystemDisks.block.talos.dev";
 
-const { name, path, sizeBytes, prettySize, model, sectorSize } = rootDisk;
-
-/** The one disk of an instance: its root volume, which Talos runs from. */
-export const blockSources: readonly ResourceSource[] = [
-  {
-    namespace,
-    type: diskType,
-    values: () => [
+/** The disks of an instance: its root volume, which Talos runs from, and what is attached to it. */
+export function blockSources({ hardware }: NodeState): readonly ResourceSource[] {
+  const { name, path } = rootDisk;
+  return [
+    sourceOf({ namespace, type: "Disks.block.talos.dev", owner: "block.DisksController" }, () =>
+      disksOf(hardware).map(disk),
+    ),
+    sourceOf(
       {
         namespace,
-        type: diskType,
-        id: name,
-        owner: "block.DisksController",
-        spec: {
-          dev_path: path,
-          size: sizeBytes,
-          pretty_size: prettySize,
-          io_size: sectorSize,
-          sector_size: sectorSize,
-          readonly: false,
-          cdrom: false,
-          model,
-          sub_system: "/sys/class/block",
-          transport: "nvme",
-        },
-        proto: encodeSpec("Disk", {
-          size: `${sizeBytes}`,
-          ioSize: `${sectorSize}`,
-          sectorSize: `${sectorSize}`,
-          model,
-          subSystem: "/sys/class/block",
-          transport: "nvme",
-          devPath: path,
-          prettySize,
-        }),
-      },
-    ],
-  },
-  {
-    namespace,
-    type: systemDiskType,
-    values: () => [
-      {
-        namespace,
-        type: systemDiskType,
-        id: "system-disk",
+        type: "SystemDisks.block.talos.dev",
         owner: "block.SystemDiskController",
-        spec: { diskID: name, devPath: path },
-        proto: encodeSpec("SystemDisk", { diskId: name, devPath: path }),
       },
-    ],
-  },
-];
+      () => [
+        {
+          id: "system-disk",
+          spec: { diskID: name, devPath: path },
+          proto: encodeSpec("SystemDisk", { diskId: name, devPath: path }),
+        },
+      ],
+    ),
+  ];
+}
+
+function disk({ name, path, sizeBytes, prettySize, model, sectorSize, serial }: Disk): SourceValue {
+  return {
+    id: name,
+    spec: {
+      dev_path: path,
+      size: sizeBytes,
+      pretty_size: prettySize,
+      io_size: sectorSize,
+      sector_size: sectorSize,
+      readonly: false,
+      cdrom: false,
+      model,
+      ...(serial === undefined ? {} : { serial }),
+      sub_system: "/sys/class/block",
+      transport: "nvme",
+    },
+    proto: encodeSpec("Disk", {
+      size: `${sizeBytes}`,
+      ioSize: `${sectorSize}`,
+      sectorSize: `${sectorSize}`,
+      model,
+      serial,
+      subSystem: "/sys/class/block",
+      transport: "nvme",
+      devPath: path,
+      prettySize,
+    }),
+  };
+}

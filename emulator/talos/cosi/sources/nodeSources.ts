@@ -33,6 +33,6 @@ export function nodeSources(node: NodeState): readonly ResourceSource[] {
     ...systemSources(node),
     ...volumeSources(node),
     ...rootSecretSources(node),
-    ...blockSources,
+    ...blockSources(node),
   ];
 }

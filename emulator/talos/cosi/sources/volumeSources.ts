@@ -1,4 +1,6 @@
 import type { NodeState } from "../../machine/nodeState";
+import { type Disk, disksOf } from "../../machine/disks";
+import { prettyBytes } from "../../machine/prettyBytes";
 import { stableUuid, systemPartitions, type Partition } from "../../machine/partitionTable";
 import { rootDisk } from "../../machine/rootDisk";
 import type { ResourceSource } from "../resource";
@@ -38,7 +40,10 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
         type: "DiscoveredVolumes.block.talos.dev",
         owner: "block.DiscoveryController",
       },
-      () => [discoveredDisk(node), ...partitionsOf(node).map((one) => discovered(node, one))],
+      () => [
+        ...disksOf(node.hardware).map((disk) => discoveredDisk(node, disk)),
+        ...partitionsOf(node).map((one) => discovered(node, one)),
+      ],
     ),
     sourceOf(
       { namespace, type: "VolumeStatuses.block.talos.dev", owner: "block.VolumeManagerController" },
@@ -67,11 +72,12 @@ function partitionsOf(node: NodeState): readonly Partition[] {
   );
 }
 
-function discoveredDisk({ hardware, disk }: NodeState): SourceValue {
-  const { name, path, sizeBytes, prettySize, sectorSize } = rootDisk;
-  const uuid = stableUuid(hardware.instanceId, "disk");
-  const found = disk.boot ? "gpt" : "";
-  const common = { type: "disk", size: sizeBytes, offset: 0, name: found };
+/** Nothing is on a volume that was attached: Talos formats what its configuration says. */
+function discoveredDisk({ hardware, disk }: NodeState, found: Disk): SourceValue {
+  const { name, path, sizeBytes, prettySize, sectorSize, serial, isSystem } = found;
+  const uuid = stableUuid(hardware.instanceId, serial ?? "disk");
+  const content = isSystem && disk.boot ? "gpt" : "";
+  const common = { type: "disk", size: sizeBytes, offset: 0, name: content };
   return {
     id: name,
     spec: {
@@ -209,12 +215,4 @@ function mountStatus({ label, path, content }: Partition, target: string): Sourc
     spec: { ...spec, options: [], encrypted: false },
     proto: encodeSpec("MountStatus", spec),
   };
-}
-
-/** As Go's humanize prints bytes: `105 MB`, `4.2 GB`. */
-function prettyBytes(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step] ?? ""}`;
 }

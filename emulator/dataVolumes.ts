@@ -1,0 +1,32 @@
+import { DescribeVolumesCommand, type EC2Client, type Instance } from "@aws-sdk/client-ec2";
+import type { DataVolume } from "./talos/machine/disks";
+
+/** What is attached to each instance, by its id, besides its root volume, in the order of devices. */
+export async function dataVolumesOf(
+  client: EC2Client,
+  instances: Iterable<Instance>,
+): Promise<Map<string, DataVolume[]>> {
+  const attached = [...instances].map(
+    (instance) => [instance.InstanceId ?? "", volumeIds(instance)] as const,
+  );
+  const VolumeIds = attached.flatMap(([, ids]) => ids);
+  const { Volumes = [] } =
+    VolumeIds.length === 0 ? {} : await client.send(new DescribeVolumesCommand({ VolumeIds }));
+  const sizes = new Map(Volumes.map(({ VolumeId, Size }) => [VolumeId, (Size ?? 0) * 1024 ** 3]));
+  return new Map(
+    attached.map(([instanceId, ids]) => [
+      instanceId,
+      ids.map((volumeId) => ({ volumeId, sizeBytes: sizes.get(volumeId) ?? 0 })),
+    ]),
+  );
+}
+
+function volumeIds({ BlockDeviceMappings = [], RootDeviceName }: Instance): string[] {
+  // moto's own root volume has another name than the image gives it.
+  const root =
+    BlockDeviceMappings.find(({ DeviceName }) => DeviceName === RootDeviceName) ??
+    BlockDeviceMappings[0];
+  return BlockDeviceMappings.filter((mapping) => mapping !== root)
+    .sort((a, b) => (a.DeviceName ?? "").localeCompare(b.DeviceName ?? ""))
+    .flatMap(({ Ebs }) => Ebs?.VolumeId ?? []);
+}
