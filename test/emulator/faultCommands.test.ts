@@ -1,57 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { runInThisContext } from "node:vm";
 import { ModuleKind, ScriptTarget, transpile } from "typescript";
-import { startControlServer } from "../../emulator/controlServer";
-import { daemonFile } from "../../emulator/daemonRecord";
 import { faultCommands } from "../../emulator/faultCommands";
 import { faultKinds } from "../../emulator/talos/faults/faultKinds";
-import { SimulatedCluster } from "./talos/simulatedCluster";
+import { documentedCommands, faultDocument as document, startFaultWorld } from "./faultWorld";
 
 jest.setTimeout(60_000);
 
-const document = path.join(__dirname, "../../docs/faults.md");
 const undo: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A machine that is on, and its control server with its record in a state folder. */
+/** A machine that is on, what the commands say, and how they are run. */
 async function world() {
-  const cluster = await SimulatedCluster.create();
-  undo.push(() => cluster.stop());
-  const { node, address } = await cluster.add();
-  const stateDir = await mkdtemp(path.join(tmpdir(), "fault-commands-"));
-  undo.push(() => rm(stateDir, { recursive: true, force: true }));
-  const { id: instanceId, zone, privateAddress } = node.faultTarget;
-  const seen = { instanceId, zone, privateAddress, address, hostname: "", bootstrapCalls: 0 };
-  const { server, url } = await startControlServer({
-    worldId: "world",
-    token: "token",
-    emulator: {
-      url: "http://127.0.0.1/",
-      region: "us-east-1",
-      environment: {},
-      pluginDir: "",
-      vpcRange: "127.64.224.0/19",
-    nameEnvironment: {},
-    resolve: () => Promise.resolve([]),
-      nodes: () => [{ ...seen, stage: node.stage, machineConfiguration: undefined }],
-      faults: cluster.faults,
-      stop: () => Promise.resolve(),
-    },
-    onStop: () => undefined,
-  });
-  undo.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const record = { pid: process.pid, worldId: "world", controlUrl: url, controlToken: "token" };
-  const rest = { url, region: "us-east-1", environment: {}, pluginDir: "" };
-  await writeFile(daemonFile(stateDir), JSON.stringify({ ...record, ...rest }));
+  const { cluster, node, stateDir, stop } = await startFaultWorld();
+  undo.push(stop);
   const said: string[] = [];
   const run = async (line: string) => {
     const { values, positionals } = parseArgs({
@@ -72,10 +38,8 @@ async function world() {
 describe("the commands for faults", () => {
   it("do what the documentation shows", async () => {
     const { cluster, node, said, run } = await world();
-    const text = await readFile(document, "utf8");
-    const block = /```sh\n([^`]*)```/.exec(text)?.[1] ?? "";
     const stages: string[] = [];
-    for (const line of block.trim().split("\n")) {
+    for (const line of await documentedCommands()) {
       await run(line);
       stages.push(`${node.stage} ${cluster.faults.list().length}`);
     }
