@@ -1,34 +1,18 @@
-import { DescribeImagesCommand } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
 import { fromTagList } from "../tags";
-import { filtersProperty, toFilters } from "./filters";
+import { findImages, imageSearch } from "./findImages";
 
 /** `aws.ec2.getAmi` */
 export const getAmi: FunctionKind = {
   token: "aws:ec2/getAmi:getAmi",
   inputs: {
-    region: { type: "string" },
+    ...imageSearch,
     owners: { type: "strings" },
-    executableUsers: { type: "strings" },
-    filters: filtersProperty,
-    nameRegex: { type: "string" },
     mostRecent: { type: "boolean" },
-    includeDeprecated: { type: "boolean" },
     allowUnsafeFilter: { type: "boolean" },
   },
   invoke: async ({ aws, region }, inputs) => {
-    const Filters = toFilters(inputs);
-    const { Images } = await aws.ec2.send(
-      new DescribeImagesCommand({
-        Owners: inputs.strings("owners"),
-        ExecutableUsers: inputs.strings("executableUsers"),
-        Filters: Filters.length === 0 ? undefined : Filters,
-      }),
-    );
-    const regex = inputs.string("nameRegex");
-    const matching = (Images ?? [])
-      .filter(({ Name }) => regex === undefined || new RegExp(regex).test(Name ?? ""))
-      .sort((a, b) => ((a.CreationDate ?? "") < (b.CreationDate ?? "") ? 1 : -1));
+    const matching = await findImages(aws, inputs);
     const [image] = matching;
     if (image === undefined) {
       throw new Error(`the search for an image in ${region} gave no results: change the filters`);
