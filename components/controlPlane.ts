@@ -4,6 +4,7 @@ import { MachineTurn } from "../provider";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { defined } from "./defined";
 import { controlPlaneTypeProblem } from "./instanceType";
+import { letReachApi } from "./letReachApi";
 import {
   checkEtcdVolume,
   checkMetadataHopLimit,
@@ -11,7 +12,6 @@ import {
   machineTags,
   makeMachine,
 } from "./makeMachine";
-import { KUBERNETES_API_PORT } from "./planFirewallRules";
 import { checkMachines, planMachines } from "./planMachines";
 import { judge, type PropertyProblem, refuse } from "./problems";
 import type { MachinePlan } from "./spreadMachines";
@@ -199,21 +199,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     if (args.publicApiGroupId === undefined || args.publicAddresses === false) {
       return attachments;
     }
-    const rule = new aws.vpc.SecurityGroupIngressRule(
-      `${machineName}-to-api`,
-      {
-        securityGroupId: args.publicApiGroupId,
-        ipProtocol: "tcp",
-        fromPort: KUBERNETES_API_PORT,
-        toPort: KUBERNETES_API_PORT,
-        cidrIpv4: pulumi.interpolate`${publicAddress}/32`,
-        description: "Kubernetes API: machine by its public address",
-        tags: pulumi
-          .output(args.tags ?? {})
-          .apply((more) => ({ Name: `${machineName}-to-api`, ...more })),
-      },
-      child,
-    );
+    const { publicApiGroupId } = args;
+    const rule = letReachApi(machineName, publicAddress, { ...args, publicApiGroupId }, child);
     return [...attachments, rule];
   }
 }

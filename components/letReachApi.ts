@@ -8,7 +8,7 @@ import { KUBERNETES_API_PORT } from "./planFirewallRules";
  */
 export function letReachApi(
   machineName: string,
-  instance: aws.ec2.Instance,
+  publicAddress: pulumi.Input<string>,
   args: {
     readonly publicApiGroupId: pulumi.Input<string>;
     readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -23,7 +23,7 @@ export function letReachApi(
       ipProtocol: "tcp",
       fromPort: KUBERNETES_API_PORT,
       toPort: KUBERNETES_API_PORT,
-      cidrIpv4: pulumi.interpolate`${instance.publicIp}/32`,
+      cidrIpv4: pulumi.interpolate`${publicAddress}/32`,
       description: "Kubernetes API: machine by its public address",
       tags: pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more })),
     },

@@ -85,7 +85,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     const reachability =
       publicApiGroupId === undefined || !publicAddresses
         ? []
-        : [letReachApi(machineName, instance, { ...args, publicApiGroupId }, child)];
+        : [letReachApi(machineName, instance.publicIp, { ...args, publicApiGroupId }, child)];
     return {
       name: machineName,
       instanceId: instance.id,
