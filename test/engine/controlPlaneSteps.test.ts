@@ -1,0 +1,164 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+
+const APPLY = "ConfigurationApply";
+const standard = {
+  environment: "local",
+  domain: "talos.example",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["127.0.0.0/8"],
+  dns: { createZone: true },
+  network: { zones: ["us-east-1a"] },
+} satisfies TalosClusterArgs;
+
+/** `update Instance c-control-plane-1` for each step of a run that isn't the same. */
+type Steps = readonly string[];
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("the steps of changes to a control plane, by the real engine", () => {
+  let world: EngineWorld;
+  let args: TalosClusterArgs = { ...standard, controlPlane: { machineCount: 1 } };
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      program: () => {
+        const { endpoint, nodes } = new TalosCluster("c", args);
+        return Promise.resolve({ endpoint, nodes });
+      },
+    });
+    await world.stack.up(world.record);
+  }, 180_000);
+
+  afterAll(async () => {
+    await world.close();
+  }, 60_000);
+
+  const preview = async (change: Partial<TalosClusterArgs>): Promise<Steps> => {
+    args = { ...args, ...change };
+    const steps: string[] = [];
+    await world.stack.preview({ onEvent: (event) => steps.push(...stepOf(event)) });
+    return steps.sort();
+  };
+  const resized = (controlPlane: TalosClusterArgs["controlPlane"]) =>
+    preview({ controlPlane: { ...args.controlPlane, ...controlPlane } });
+  const voters = () => world.emulator.nodes().filter(({ stage }) => stage === "running").length;
+
+  it("are three machines more, and what knows of all, from one to three", async () => {
+    const added = [2, 3].flatMap((index) => stepsOfMachine("create", index));
+    expect(await resized({ machineCount: 3 })).toEqual([...added, ...ofCluster].sort());
+    await world.stack.up(world.record);
+    expect(voters()).toBe(3);
+  }, 180_000);
+
+  it("are a stop and a start of each machine, in turn, for another instance type", async () => {
+    expect(await resized({ instanceType: "m6i.xlarge" })).toEqual(
+      [
+        ...[1, 2, 3].map((index) => `update Instance c-control-plane-${index}`),
+        ...[2, 3].map((index) => `update MachineTurn c-control-plane-${index}-turn`),
+        "update ClusterHealth c-health",
+      ].sort(),
+    );
+    const watch = watchMachines(world);
+    await world.stack.up(world.record);
+    const { fewest, wereDown } = watch.stop();
+    // Each of them was down once, and never more than one: etcd had its majority throughout.
+    expect(fewest).toBe(2);
+    expect(wereDown.size).toBe(3);
+    expect(voters()).toBe(3);
+  }, 240_000);
+
+  it("are subnets and their associations alone for another zone", async () => {
+    const zones = ["us-east-1a", "us-east-1b"];
+    expect(await preview({ network: { zones } })).toEqual([
+      "create RouteTableAssociation c-network-public-us-east-1b",
+      "create Subnet c-network-public-us-east-1b",
+      "update LoadBalancer c-api-lb",
+    ]);
+    args = { ...args, network: standard.network };
+  }, 120_000);
+
+  it("is one rule for a choice of the firewall", async () => {
+    expect(await preview({ firewall: { monitoring: ["nodeExporter"] } })).toEqual(
+      ["control-plane", "worker"]
+        .flatMap((group) =>
+          ["control-plane", "worker"].map(
+            (peer) => `create SecurityGroupIngressRule c-firewall-${group}-tcp-9100-from-${peer}`,
+          ),
+        )
+        .sort(),
+    );
+    const { firewall, ...without } = args;
+    expect(firewall).toBeDefined();
+    args = without;
+  }, 120_000);
+
+  it("lead from three machines to one, whose etcd counts on nobody else", async () => {
+    const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
+    expect(await resized({ machineCount: 1 })).toEqual([...removed, ...ofCluster].sort());
+    await world.stack.up(world.record);
+    const nodes = world.emulator.nodes();
+    expect(nodes).toHaveLength(1);
+    // A majority of three would be two: it would be gone.
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+    await resized({ instanceType: "m6i.large" });
+    await world.stack.up(world.record);
+  }, 240_000);
+
+  it("leave nothing behind", async () => {
+    await world.stack.destroy(world.record);
+    expect(world.emulator.nodes()).toEqual([]);
+  }, 120_000);
+});
+
+/** What knows of every machine. */
+const ofCluster = ["update ClientConfiguration c-client", "update ClusterHealth c-health"];
+
+function stepsOfMachine(operation: "create" | "delete", index: number): string[] {
+  const name = `c-control-plane-${index}`;
+  return [
+    `Instance ${name}`,
+    `MachineTurn ${name}-turn`,
+    `TargetGroupAttachment ${name}-api`,
+    `SecurityGroupIngressRule ${name}-to-api`,
+    `${APPLY} ${name}`,
+  ].map((resource) => `${operation} ${resource}`);
+}
+
+function stepOf({ resourcePreEvent }: EngineEvent): string[] {
+  if (resourcePreEvent === undefined) {
+    return [];
+  }
+  const { op, urn, type } = resourcePreEvent.metadata;
+  const kind = type.split(":").at(-1) ?? "";
+  const isPart = type.startsWith("talos-aws:") || type.startsWith("pulumi:");
+  return op === "same" || op === "read" || isPart
+    ? []
+    : [`${op} ${kind} ${urn.split("::").at(-1) ?? ""}`];
+}
+
+/** Looks all the time which machines are off. */
+function watchMachines({ emulator }: EngineWorld) {
+  const all = emulator.nodes().map(({ instanceId }) => instanceId);
+  const wereDown = new Set<string>();
+  let fewest = all.length;
+  const timer = setInterval(() => {
+    const on = new Set(
+      emulator
+        .nodes()
+        .filter(({ stage }) => stage === "running")
+        .map(({ instanceId }) => instanceId),
+    );
+    all.filter((id) => !on.has(id)).forEach((id) => wereDown.add(id));
+    fewest = Math.min(fewest, on.size);
+  }, 5);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return { fewest, wereDown };
+    },
+  };
+}
