@@ -12,6 +12,7 @@ import { dataVolumesOf } from "./dataVolumes";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultTarget";
 import type { DataVolume } from "./talos/machine/disks";
+import type { MachineDisk } from "./talos/machine/machineDisk";
 import { startTalosNode, type NodeTimings, type TalosNode } from "./talos/talosNode";
 import type { TalosWorld } from "./talos/talosWorld";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
@@ -59,7 +60,7 @@ const NODE_PORTS = [50000, 50001, 6443];
 /** Runs a simulated Talos node for every running instance of one region that has a Talos image. */
 export class Instances {
   private readonly machines = new Map<string, Machine>();
-  private readonly disks = new Map<string, string>();
+  private readonly disks = new Map<string, MachineDisk>();
   private readonly privateAddresses = new Map<string, string>();
   private dataVolumes = new Map<string, DataVolume[]>();
   private readonly elastic = new Map<string, TcpProxy[]>();
@@ -182,7 +183,7 @@ export class Instances {
       return;
     }
     const address = instance.PublicIpAddress ?? this.privateAddressOf(id, instance);
-    const userData = this.disks.get(id) ?? (await this.userDataOf(id));
+    const userData = await this.userDataOf(id);
     const node = await startTalosNode({
       address,
       hasPublicAddress: instance.PublicIpAddress !== undefined,
@@ -195,6 +196,7 @@ export class Instances {
       architecture: image.architecture,
       talosVersion: image.version,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
+      disk: this.disks.get(id),
       ...(userData !== undefined && { userData }),
       timings: this.options.timings,
       world: this.options.world,
@@ -206,10 +208,9 @@ export class Instances {
   }
 
   private async switchOff(id: string, { address, node }: Machine): Promise<void> {
-    // A stopped instance keeps its disk, and Talos takes the configuration on it before user data.
-    if (node.machineConfiguration !== undefined) {
-      this.disks.set(id, node.machineConfiguration);
-    }
+    // A stopped instance keeps its disk: Talos takes the configuration on it before user data, and
+    // etcd is the member it was.
+    this.disks.set(id, node.disk);
     this.machines.delete(id);
     await node.stop();
     this.options.onLog(`${id} at ${address} is switched off`);

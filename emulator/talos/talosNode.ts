@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { FaultTarget } from "./faults/faultTarget";
 import type { DataVolume } from "./machine/disks";
 import { apidPort } from "./machine/ports";
+import type { MachineDisk } from "./machine/machineDisk";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
 
@@ -52,6 +53,8 @@ export interface TalosNodeOptions {
   readonly talosVersion: string;
   /** Volumes attached to it besides its root volume, asked for at each use. Default: none. */
   readonly dataVolumes?: () => readonly DataVolume[];
+  /** The disk of an instance that was stopped before. Default: a new one. */
+  readonly disk?: MachineDisk | undefined;
   /** Machine configuration from user data, decoded; without it the node boots into maintenance mode. */
   readonly userData?: string;
   readonly timings: NodeTimings;
@@ -68,6 +71,8 @@ export interface TalosNode {
   readonly bootstrapCalls: number;
   /** The configuration it runs, as YAML; it holds secrets. `undefined` while it has none. */
   readonly machineConfiguration: string | undefined;
+  /** Configuration, etcd's data and what else is there when it is switched on again. */
+  readonly disk: MachineDisk;
   /** Where faults are put into it. */
   readonly faultTarget: FaultTarget;
   /** Switches it off, as the end of its instance does: every listener, connection and timer ends. */
@@ -102,6 +107,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     },
     platformHostname: options.hostname,
     talosVersion: options.talosVersion,
+    disk: options.disk,
     userData: options.userData,
     world,
     log: (line) => options.onLog?.(`${instanceId}: ${line}`),
@@ -120,6 +126,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     get machineConfiguration() {
       return machine.machineConfiguration;
     },
+    disk: machine.disk,
     faultTarget: {
       id: instanceId,
       address,

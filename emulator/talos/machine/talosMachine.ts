@@ -31,6 +31,8 @@ export interface MachineOptions {
   readonly hardware: Hardware;
   readonly platformHostname: string;
   readonly talosVersion: string;
+  /** What it kept from when it was on before. Default: what its image holds. */
+  readonly disk?: MachineDisk | undefined;
   /** Machine configuration from EC2 user data. */
   readonly userData: string | undefined;
   readonly bootMs: number;
@@ -68,8 +70,13 @@ export class TalosMachine implements WorldNode {
 
   constructor(options: MachineOptions) {
     this.#options = options;
-    this.#disk = newDisk({ version: options.talosVersion, schematic: undefined });
+    this.#disk = options.disk ?? newDisk({ version: options.talosVersion, schematic: undefined });
     this.#host = { ...options, disk: this.#disk, control: this.#control(), faults: this.faults };
+  }
+
+  /** What it keeps while it is off. */
+  get disk(): MachineDisk {
+    return this.#disk;
   }
 
   get power(): MachinePower {
