@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { destroyCommand } from "./commands/destroy";
 import { kubeconfigCommand } from "./commands/kubeconfig";
+import { localCommand } from "./commands/local";
 import { previewCommand } from "./commands/preview";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
@@ -17,6 +18,7 @@ const COMMANDS = [
   kubeconfigCommand,
   talosconfigCommand,
   destroyCommand,
+  localCommand,
 ];
 
 /** The command line `talos-aws`. Each command sets the exit code of the process. */

@@ -1,24 +1,10 @@
 import { request } from "node:https";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 
 /** The parts of a kubeconfig that this project reads. */
 interface Kubeconfig {
   clusters: { cluster: { server: string; "certificate-authority-data": string } }[];
   users: { user: { "client-certificate-data": string; "client-key-data": string } }[];
-}
-
-/**
- * A kubeconfig whose server is reached at an address instead of by its name, which only the
- * emulated cloud's DNS knows. The name is still what the server's certificate is checked for.
- */
-export function withServerAddress(kubeconfig: string, address: string): string {
-  const config = parse(kubeconfig) as Kubeconfig;
-  const clusters = config.clusters.map((entry) => {
-    const url = new URL(entry.cluster.server);
-    const server = `https://${address}:${url.port || "443"}`;
-    return { ...entry, cluster: { ...entry.cluster, server, "tls-server-name": url.hostname } };
-  });
-  return stringify({ ...config, clusters });
 }
 
 /** The host name in the URL of a kubeconfig's server. */

@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
+import { withServerAddress } from "../cli/configFiles/withServerAddress";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
@@ -7,7 +8,7 @@ import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
-import { serverHost, withServerAddress } from "./kubeconfigAccess";
+import { serverHost } from "./kubeconfigAccess";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
 import { paths } from "./paths";
 import { endWithSupervisor, supervise } from "./supervise";

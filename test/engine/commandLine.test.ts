@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createInterface } from "node:readline";
 import { delimiter, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -96,6 +98,13 @@ describe("talos-aws", () => {
     });
   }
 
+  async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      await once(child, "exit");
+    }
+    return child.exitCode;
+  }
+
   const talosAws = (...args: string[]) =>
     run(process.execPath, [join(root, "dist/cli/main.js"), ...args]);
 
@@ -117,8 +126,8 @@ describe("talos-aws", () => {
     expect(up.stdout).not.toContain("\u001b");
     expect([up.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
 
-    const again = await talosAws("preview", "sandbox", "--expect-no-changes");
-    expect(again.stdout).toContain("sandbox: nothing changes");
+    const again = await talosAws("preview", "sandbox", "--expect-no-changes", "--markdown");
+    expect(again.stdout).toContain("### sandbox: nothing changes");
     expect(again.code).toBe(0);
   }, 240_000);
 
@@ -166,6 +175,21 @@ describe("talos-aws", () => {
     expect(well.stdout).toMatch(/API server certificate: \d{4}-\d\d-\d\d, \d+ days left/);
     expect(well.code).toBe(0);
 
+    const watched = spawn(
+      process.execPath,
+      [join(root, "dist/cli/main.js"), "status", "sandbox", "--watch", "--json"],
+      { cwd: folder, env: environment },
+    );
+    const looks: ClusterStatus[] = [];
+    for await (const line of createInterface({ input: watched.stdout })) {
+      looks.push(JSON.parse(line) as ClusterStatus);
+      if (looks.length === 2) {
+        watched.kill("SIGINT");
+      }
+    }
+    expect(looks.map((look) => look.machines[0]?.etcd?.role)).toEqual(["leader", "leader"]);
+    expect(await exitCodeOf(watched)).toBe(0);
+
     const machine = emulator.nodes()[0]?.instanceId ?? "";
     const fault = await emulator.faults.inject({ kind: "refuse", machine });
     const away = await talosAws("status", "sandbox", "--json");
@@ -174,6 +198,18 @@ describe("talos-aws", () => {
     expect(machines[0]?.problems[0]).toContain("it doesn't answer");
     expect(away.code).toBe(2);
     await fault.lift();
+  }, 120_000);
+
+  it("draws what there is", async () => {
+    const picture = join(folder, "sandbox.svg");
+    const drawn = await talosAws("topology", "sandbox", "-o", picture);
+    expect(drawn).toEqual({ code: 0, stdout: "", stderr: `Drawn into ${picture}.\n` });
+    const svg = readFileSync(picture, "utf8");
+    expect(svg).toMatch(/<text[^>]*>sandbox-control-plane-1<\/text>/);
+    expect(svg).toContain("load balancer → control plane");
+    const mermaid = await talosAws("topology", "sandbox", "--mermaid");
+    expect(mermaid.stdout).toMatch(/^flowchart TB\n/);
+    expect(mermaid.stdout).toContain('|"tcp 50000"|');
   }, 120_000);
 
   it("says in a message what it can't do", async () => {

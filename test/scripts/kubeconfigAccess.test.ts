@@ -1,5 +1,6 @@
 import { parse } from "yaml";
-import { serverHost, withServerAddress } from "../../scripts/kubeconfigAccess";
+import { withServerAddress } from "../../cli/configFiles/withServerAddress";
+import { serverHost } from "../../scripts/kubeconfigAccess";
 
 const kubeconfig = `
 apiVersion: v1

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Argument, Command } from "commander";
+import { CommandFailure } from "../commandFailure";
+import { packageFolder } from "../packageFolder";
+
+/** `talos-aws local`. */
+export function localCommand(): Command {
+  return new Command("local")
+    .summary("brings up a whole cluster on this computer, in a checkout")
+    .description(
+      "Brings up a whole cluster on this computer, on the embedded cloud, or ends it. Only a checkout of this package can: an installed one has not what it takes.",
+    )
+    .addArgument(new Argument("[action]", "what to do").choices(["up", "down"]).default("up"))
+    .action(local);
+}
+
+async function local(action: string): Promise<void> {
+  const root = packageFolder();
+  const script = join(root, "scripts/run.mjs");
+  if (!existsSync(script)) {
+    throw new CommandFailure(
+      `the local environment belongs to a checkout, and "${root}" is an installed package: run "npm run local" in a checkout`,
+    );
+  }
+  const child = spawn(process.execPath, [script, action === "down" ? "localDown" : "local"], {
+    stdio: "inherit",
+  });
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on("SIGINT", pass).on("SIGTERM", pass);
+  process.exitCode = await new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}

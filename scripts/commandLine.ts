@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { findDaemon } from "../emulator/daemon";
+import { ensurePulumi } from "./ensurePulumi";
+import { serverHost } from "./kubeconfigAccess";
+import { local } from "./localEnvironment";
+import { paths } from "./paths";
+
+const USAGE = "usage: npm run <command> -- <environment> [options]";
+
+/** `npm run kubeconfig -- <environment>` and its like: `talos-aws` on an environment of this checkout. */
+async function main(): Promise<void> {
+  const [command, stack, ...options] = process.argv.slice(2);
+  if (command === undefined || stack === undefined) {
+    throw new Error(USAGE);
+  }
+  const isHelp = stack.startsWith("-");
+  const engine = await ensurePulumi(paths.cache, (line) => void process.stderr.write(`${line}\n`));
+  const { environment, cwd, more } =
+    stack === "local" ? await ofLocal(command) : ofEnvironment(isHelp);
+  const path = [dirname(engine.command), paths.pulumiSdk, process.env.PATH ?? ""];
+  const args = [join(paths.root, "dist/cli/main.js"), command, stack, ...more, ...options];
+  const child = spawn(process.execPath, cwd === undefined ? args : [...args, "--cwd", cwd], {
+    stdio: "inherit",
+    env: { ...process.env, ...environment, PATH: path.join(delimiter) },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+function ofEnvironment(isHelp: boolean) {
+  return { environment: {}, cwd: isHelp ? undefined : paths.environments, more: [] };
+}
+
+/** The local environment has a state, a cloud and a DNS of its own. */
+async function ofLocal(command: string) {
+  if (["up", "preview", "destroy"].includes(command)) {
+    throw new Error(
+      `the local environment is brought up by "npm run local", which shows a preview first, and ended by "npm run local:down"`,
+    );
+  }
+  const cloud = await findDaemon(local.cloudDir);
+  const kubeconfig = await readFile(local.kubeconfig, "utf8").catch(() => undefined);
+  if (cloud === undefined || kubeconfig === undefined) {
+    throw new Error(`the local environment doesn't run: bring it up with "npm run local"`);
+  }
+  const environment = {
+    ...cloud.environment,
+    PULUMI_BACKEND_URL: `file://${join(local.stackDir, "backend")}`,
+    PULUMI_CONFIG_PASSPHRASE_FILE: join(local.stackDir, "passphrase"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+  const more = command === "kubeconfig" ? ["--server-address", serverHost(kubeconfig)] : [];
+  return { environment, cwd: join(local.stackDir, "project"), more };
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
