@@ -16,8 +16,9 @@ afterEach(async () => {
 
 /** A machine that is on, what the commands say, and how they are run. */
 async function world() {
-  const { cluster, node, stateDir, stop } = await startFaultWorld();
-  undo.push(stop);
+  const started = await startFaultWorld();
+  undo.push(() => started.stop());
+  const { cluster, node, stateDir } = started;
   const said: string[] = [];
   const run = async (line: string) => {
     const { values, positionals } = parseArgs({
