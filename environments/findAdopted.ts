@@ -3,6 +3,7 @@ import { inspectAdoptedNetwork } from "../components/adoptedNetwork";
 import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
 import { findHostedZone } from "../components/dnsRecord";
 import { findMachineImage } from "../components/findMachineImage";
+import { type ImageOptions, imageSchematic } from "../components/imageSchematic";
 import { architectureOf } from "../components/instanceType";
 
 import { clusterNames } from "../components/clusterNames";
@@ -19,9 +20,9 @@ import type { KnownClusterArgs } from "./settings";
  * @throws ProgramError that tells everything that is not there at once
  */
 export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClusterArgs> {
-  const { talosVersion, controlPlane } = cluster;
+  const { talosVersion, controlPlane, machineConfiguration } = cluster;
   const [imageId, workerPools, zoneId, network] = await Promise.allSettled([
-    findImage(talosVersion, controlPlane),
+    findImage(talosVersion, controlPlane, machineConfiguration),
     findPoolImages(cluster),
     findZone(cluster),
     inspectNetwork(cluster),
@@ -57,21 +58,30 @@ interface Bootable {
   readonly imageName?: string;
 }
 
-async function findImage(talosVersion: string, machines: Bootable): Promise<string> {
+async function findImage(
+  talosVersion: string,
+  machines: Bootable,
+  options: ImageOptions = {},
+): Promise<string> {
   const { instanceType = DEFAULT_WORKER_TYPE, imageId, imageOwner: owner, imageName } = machines;
   if (imageId !== undefined) {
     return imageId;
   }
   const { region } = await aws.getRegion();
+  const architecture = architectureOf(instanceType);
+  const schematicId = await new Promise<string>((resolve) => {
+    imageSchematic(options).apply(resolve);
+  });
   return findMachineImage(
-    { talosVersion, architecture: architectureOf(instanceType), region, owner, imageName },
+    { talosVersion, architecture, region, schematicId, owner, imageName },
     { getAmi: (query) => aws.ec2.getAmi(query), getAmiIds: (query) => aws.ec2.getAmiIds(query) },
   );
 }
 
-async function findPoolImages({ talosVersion, workerPools }: KnownClusterArgs) {
+async function findPoolImages({ talosVersion, workers, workerPools }: KnownClusterArgs) {
   const pools = Object.entries(workerPools).map(async ([name, pool]) => {
-    return [name, { ...pool, imageId: await findImage(talosVersion, pool) }] as const;
+    const options = { ...workers?.machineConfiguration, ...pool.machineConfiguration };
+    return [name, { ...pool, imageId: await findImage(talosVersion, pool, options) }] as const;
   });
   return Object.fromEntries(await Promise.all(pools));
 }

@@ -75,6 +75,14 @@ const examples: Readonly<Record<string, Example>> = {
       }
     },
   },
+  private: {
+    zones: three,
+    whileUp: (_world, outputs) => {
+      const nodes = outputs.nodes?.value as { publicAddress: string }[];
+      expect(nodes.map(({ publicAddress }) => publicAddress)).toEqual(["", "", ""]);
+      expect(Object.keys(outputs.natAddresses?.value as object)).toEqual(three);
+    },
+  },
   "components-only": {
     zones: ["eu-central-1a", "eu-central-1b", "eu-central-1a"],
   },
@@ -88,6 +96,8 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
       settings: "config: { aws:region: eu-central-1 }",
+      // Private machines are behind a name, which a resolver of the cloud knows.
+      usesCloudNames: name === "private",
     });
     const account = await makeAccount(world.emulator);
     if (name === "adopt-vpc") {

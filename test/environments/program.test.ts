@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
+import { schematic } from "../../provider";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
 
@@ -41,6 +42,20 @@ describe("the program", () => {
 
   it("is what the entry point hands to Pulumi", () => {
     expect(entryPoint).toBe(program);
+  });
+
+  it("boots an own image where extensions are asked for", async () => {
+    const asked: unknown[] = [];
+    const setting = JSON.stringify({ systemExtensions: ["siderolabs/iscsi-tools"] });
+    const changes = { ...own, "talos-aws:machineConfiguration": setting };
+    await run("sandbox", changes, true, {
+      "aws:ec2/getAmi:getAmi": ({ owners, filters }) => {
+        asked.push([owners, (filters as { values: string[] }[])[0]?.values]);
+        return { id: "ami-1" };
+      },
+    });
+    const { id } = schematic({ systemExtensions: ["siderolabs/iscsi-tools"] });
+    expect(asked).toEqual([[["self"], [`talos-v1.12.1-${id}-amd64`]]]);
   });
 
   it.each([

@@ -1,0 +1,26 @@
+import { TalosCluster } from "pulumi-talos-aws";
+
+// No machine has a public address. They reach the internet through NAT; people reach the Kubernetes
+// API and Talos' through the load balancer. A machine has its configuration from its first moment, as
+// nobody could hand it one.
+const cluster = new TalosCluster("hidden", {
+  environment: "hidden",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  talosApiThroughLoadBalancer: true,
+  network: {
+    zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"],
+    nat: "perZone",
+    gatewayEndpoints: ["s3"],
+  },
+  controlPlane: { subnets: "private", delivery: "userData" },
+});
+
+export const endpoint = cluster.endpoint;
+export const nodes = cluster.nodes;
+export const natAddresses = cluster.natAddresses;
+export const kubeconfig = cluster.kubeconfig;
+export const talosconfig = cluster.talosconfig;
