@@ -1,10 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { publicZoneKeys } from "../components/checkNetwork";
-import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
-import { describeClusterCost, planClusterCost } from "../components/planClusterCost";
+import { describeClusterCost } from "../components/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
+import { planEnvironmentCost } from "./planEnvironmentCost";
 import { ProgramError } from "./programError";
 import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } from "./settings";
 
@@ -79,22 +78,7 @@ function tellCost({ preset, name, cluster }: Settings): void {
   if (preset === "local" || !pulumi.runtime.isDryRun()) {
     return;
   }
-  const { network, controlPlane, exposure, dns, workerPools } = cluster;
-  const lines = planClusterCost({
-    ...controlPlane,
-    zoneCount: publicZoneKeys(network).length,
-    exposure,
-    nat: network.nat,
-    flowLogs: network.flowLogs,
-    createZone: dns.createZone,
-    workerPools: Object.fromEntries(
-      Object.entries(workerPools).map(([pool, { instanceType = DEFAULT_WORKER_TYPE, ...args }]) => [
-        pool,
-        { ...args, instanceType },
-      ]),
-    ),
-  });
-  void pulumi.log.info(`${name} ${describeClusterCost(lines)}`);
+  void pulumi.log.info(`${name} ${describeClusterCost(planEnvironmentCost(cluster))}`);
 }
 
 /** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */
