@@ -15,7 +15,7 @@ export interface QuorumStep {
 /**
  * How etcd stands at each step of a change that takes control plane machines away one after
  * another, as `TalosCluster` does it: the next one's turn comes when etcd is well again. A machine
- * that is removed leaves etcd first.
+ * that is removed leaves etcd first; one that is replaced leaves when the other has joined.
  *
  * @param members how many control plane machines there are before the change
  */
@@ -26,8 +26,8 @@ export function quorumSteps(
   const steps: QuorumStep[] = [];
   let left = members;
   for (const { name, role, effect } of machines) {
-    const isAway = effect === "reboot" || effect === "restart" || effect === "replaced";
-    if (role !== "controlplane" || !(isAway || effect === "removed")) {
+    const isAway = effect === "reboot" || effect === "restart";
+    if (role !== "controlplane" || !(isAway || effect === "replaced" || effect === "removed")) {
       continue;
     }
     left -= effect === "removed" ? 1 : 0;

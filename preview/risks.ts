@@ -77,7 +77,7 @@ function controlPlaneReplaced({ name, role, effect, because }: MachineChange): r
   const reason =
     effect === "removed"
       ? "its etcd member and all that is on its disk go with it"
-      : `an empty machine takes its place${because.length > 0 ? ` (${because.join(", ")} changes)` : ""}: etcd has a member less until that one has joined`;
+      : `an empty machine takes its place${because.length > 0 ? ` (${because.join(", ")} changes)` : ""} and joins etcd before this one leaves; all that is on this one's disk is lost`;
   return [{ code: "controlPlaneReplaced", subject: name, reason }];
 }
 

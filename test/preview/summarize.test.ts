@@ -100,7 +100,7 @@ describe("summarize", () => {
     );
     expect(summary.counts).toEqual({ create: 0, update: 0, replace: 2, delete: 0, same: 4 });
     expect(summary.machines).toMatchObject([{ effect: "replaced", because: ["subnetId"] }]);
-    expect(summary.quorum).toMatchObject([{ healthy: 2, members: 3, holds: true }]);
+    expect(summary.quorum).toMatchObject([{ healthy: 3, members: 3, holds: true }]);
     expect(summary.risks.map(({ code, subject }) => [code, subject])).toEqual([
       ["controlPlaneReplaced", "m-1"],
     ]);
