@@ -7,6 +7,7 @@ import {
   textAt,
   textScalar,
 } from "./configText";
+import { rootMapping } from "./rootMapping";
 
 /** The lists of a kubeconfig. */
 export type KubeconfigList = "clusters" | "contexts" | "users";
@@ -73,7 +74,7 @@ export class KubeconfigEntries {
 
   /** @throws ConfigTextError when a list is something else */
   constructor(document: ConfigDocument) {
-    this.root = document.contents as unknown as YAMLMap;
+    this.root = rootMapping(document);
     for (const list of LISTS) {
       const value = this.root.get(list, true) as unknown;
       if (!isNone(value) && !isSeq(value)) {

@@ -10,7 +10,7 @@ import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
 import type { MergeOptions, MergeResult } from "./mergeResult";
 import { numberedName } from "./numberedName";
-import type { YAMLMap } from "yaml";
+import { rootMapping } from "./rootMapping";
 
 /** How a server proves itself; where one way is given, no other may stand beside it. */
 const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-name"];
@@ -30,7 +30,7 @@ export function mergeKubeconfig(
   { contextName, setCurrent = false }: MergeOptions = {},
 ): MergeResult {
   const document = parseConfig(before);
-  const root = document.contents as unknown as YAMLMap;
+  const root = rootMapping(document);
   const entries = new KubeconfigEntries(document);
   const wanted = readOwnEntries(own);
   const owner = new KubeconfigOwner(entries, wanted);

@@ -12,6 +12,7 @@ import {
 import type { MergeOptions, MergeResult } from "./mergeResult";
 import { numberedName } from "./numberedName";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
+import { rootMapping } from "./rootMapping";
 
 /**
  * Puts a cluster into a talosconfig, or brings its context up to date there: it is the cluster's
@@ -28,7 +29,7 @@ export function mergeTalosconfig(
   { contextName, setCurrent = false }: MergeOptions = {},
 ): MergeResult {
   const document = parseConfig(before);
-  const root = document.contents as unknown as YAMLMap;
+  const root = rootMapping(document);
   const contexts = new TalosconfigContexts(document);
   const { name: usual, endpoints, nodes, credentials } = readOwnContext(own);
 

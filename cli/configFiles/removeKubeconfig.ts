@@ -1,9 +1,9 @@
-import type { YAMLMap } from "yaml";
 import { parseConfig, KUBECTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
 import type { RemovalResult } from "./mergeResult";
 import { isNumbered } from "./numberedName";
+import { rootMapping } from "./rootMapping";
 
 /**
  * Takes a cluster out of a kubeconfig: its contexts, its user, and the cluster itself unless
@@ -15,7 +15,7 @@ import { isNumbered } from "./numberedName";
  */
 export function removeKubeconfig(before: string, own: string): RemovalResult {
   const document = parseConfig(before);
-  const root = document.contents as unknown as YAMLMap;
+  const root = rootMapping(document);
   const entries = new KubeconfigEntries(document);
   const wanted = readOwnEntries(own);
   const owner = new KubeconfigOwner(entries, wanted);

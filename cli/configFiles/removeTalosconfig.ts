@@ -1,8 +1,8 @@
-import type { YAMLMap } from "yaml";
 import { parseConfig, TALOSCTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
 import type { RemovalResult } from "./mergeResult";
 import { isNumbered } from "./numberedName";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
+import { rootMapping } from "./rootMapping";
 
 /**
  * Takes a cluster out of a talosconfig: the contexts with its authority and its name, with a
@@ -19,7 +19,7 @@ export function removeTalosconfig(
   { contextName }: { readonly contextName?: string } = {},
 ): RemovalResult {
   const document = parseConfig(before);
-  const root = document.contents as unknown as YAMLMap;
+  const root = rootMapping(document);
   const contexts = new TalosconfigContexts(document);
   const { name: usual, credentials } = readOwnContext(own);
   const isMeant = (name: string) =>

@@ -1,5 +1,6 @@
 import { isMap, isScalar, parse, YAMLMap } from "yaml";
 import { type ConfigDocument, ConfigTextError, isNone, textAt } from "./configText";
+import { rootMapping } from "./rootMapping";
 
 /** The context of one cluster. */
 export interface OwnContext {
@@ -37,7 +38,7 @@ export class TalosconfigContexts {
 
   /** @throws ConfigTextError when they are something else */
   constructor(document: ConfigDocument) {
-    this.root = document.contents as unknown as YAMLMap;
+    this.root = rootMapping(document);
     const value = this.root.get("contexts", true) as unknown;
     if (!isNone(value) && !isMap(value)) {
       throw new ConfigTextError(`its "contexts" are no mapping`);

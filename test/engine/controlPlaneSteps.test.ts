@@ -125,7 +125,9 @@ describe("the steps of changes to a control plane, by the real engine", () => {
 
   it("lead from three machines to one, whose etcd counts on nobody else", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
-    expect(await resized({ machineCount: 1, machines: {} })).toEqual([...removed, ...ofCluster].sort());
+    expect(await resized({ machineCount: 1, machines: {} })).toEqual(
+      [...removed, ...ofCluster].sort(),
+    );
     await world.stack.up(world.record);
     const nodes = world.emulator.nodes();
     expect(nodes).toHaveLength(1);
