@@ -2,7 +2,7 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
+jest.setTimeout(30_000);
 
 const clusters: SimulatedCluster[] = [];
 const clients: TalosClient[] = [];
