@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AutonameRule } from "./resourceKind";
 
 const SUFFIX_LENGTH = 7;
 
@@ -11,14 +12,14 @@ const SUFFIX_LENGTH = 7;
 export function autoname(
   pulumiName: string,
   randomSeed: Uint8Array,
-  options: { readonly maxLength: number },
+  { maxLength, property = "name", lowerCase = false }: AutonameRule,
 ): string {
   const digits = createHash("sha256").update(randomSeed).digest("hex").slice(0, SUFFIX_LENGTH);
-  const name = `${pulumiName}-${digits}`;
-  if (name.length > options.maxLength) {
+  const name = `${lowerCase ? pulumiName.toLowerCase() : pulumiName}-${digits}`;
+  if (name.length > maxLength) {
     throw new Error(
       `"${name}", made from the resource's name, has ${name.length} characters and AWS allows ` +
-        `${options.maxLength}: give the resource a shorter name, or set the property "name"`,
+        `${maxLength}: give the resource a shorter name, or set the property "${property}"`,
     );
   }
   return name;

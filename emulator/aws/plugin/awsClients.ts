@@ -2,7 +2,9 @@ import { AutoScalingClient } from "@aws-sdk/client-auto-scaling";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { IAMClient } from "@aws-sdk/client-iam";
+import { KMSClient } from "@aws-sdk/client-kms";
 import { Route53Client } from "@aws-sdk/client-route-53";
+import { S3Client } from "@aws-sdk/client-s3";
 import type { Service } from "./providerConfig";
 
 /** Clients of one region for the AWS services the stand-in speaks to. */
@@ -12,6 +14,8 @@ export interface AwsClients {
   readonly iam: IAMClient;
   readonly route53: Route53Client;
   readonly autoScaling: AutoScalingClient;
+  readonly s3: S3Client;
+  readonly kms: KMSClient;
 }
 
 /** Where the services are and who asks. */
@@ -32,13 +36,16 @@ export function awsClients(connection: AwsConnection): AwsClients {
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
     autoScaling: new AutoScalingClient({ ...settings, endpoint: endpoints.autoscaling }),
+    // A name in front of an address would have to be looked up.
+    s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
+    kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
   };
 }
 
 /** Closes the connections the clients hold. */
 export function destroyClients(clients: AwsClients): void {
-  const { autoScaling, ec2, iam, loadBalancing, route53 } = clients;
-  for (const client of [autoScaling, ec2, iam, loadBalancing, route53]) {
+  const { autoScaling, ec2, iam, kms, loadBalancing, route53, s3 } = clients;
+  for (const client of [autoScaling, ec2, iam, kms, loadBalancing, route53, s3]) {
     client.destroy();
   }
 }

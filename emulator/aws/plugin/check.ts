@@ -54,22 +54,28 @@ export function checkResource(
       filledIn.push(name);
     }
   }
-  if (kind.autoname !== undefined && inputs.name === undefined && !("namePrefix" in inputs)) {
-    const before = wasFilledIn(olds, "name") ? olds.name : undefined;
+  const name = nameProperty(kind);
+  if (kind.autoname !== undefined && inputs[name] === undefined && !(`${name}Prefix` in inputs)) {
+    const before = wasFilledIn(olds, name) ? olds[name] : undefined;
     try {
-      inputs.name =
+      inputs[name] =
         before ??
         context.proposedName ??
         autoname(context.pulumiName, context.randomSeed, kind.autoname);
-      filledIn.push("name");
+      filledIn.push(name);
     } catch (error) {
-      failures.push({ property: "name", reason: error instanceof Error ? error.message : "" });
+      failures.push({ property: name, reason: error instanceof Error ? error.message : "" });
     }
   }
   if (failures.length === 0 && !containsUnknown(inputs) && kind.validate !== undefined) {
     failures.push(...kind.validate(new Inputs(inputs)));
   }
   return { inputs: { ...inputs, [DEFAULTS_KEY]: filledIn.sort() }, failures };
+}
+
+/** The property that holds what a resource of the kind is called. */
+export function nameProperty(kind: ResourceKind): string {
+  return kind.autoname?.property ?? "name";
 }
 
 /** Whether a property of earlier inputs was filled in by `checkResource`. */

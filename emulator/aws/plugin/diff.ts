@@ -1,4 +1,4 @@
-import { inputsOf, wasFilledIn } from "./check";
+import { inputsOf, nameProperty, wasFilledIn } from "./check";
 import { Inputs } from "./inputs";
 import { meansTheSame, type Property, type PropertyTable } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";
@@ -41,13 +41,14 @@ export function diffResource(
       changes.tagsAll = { kind: "update", replaces: false, inputDiffers: false };
     }
   }
+  const name = nameProperty(kind);
   const nameIsFixed =
-    kind.autoname !== undefined && !wasFilledIn(news, "name") && news.name !== undefined;
+    kind.autoname !== undefined && !wasFilledIn(news, name) && news[name] !== undefined;
   return {
     changes,
     deleteBeforeReplace:
       Object.values(changes).some((change) => change.replaces) &&
-      (kind.exclusive === true || (nameIsFixed && changes.name === undefined)),
+      (kind.exclusive === true || (nameIsFixed && changes[name] === undefined)),
   };
 }
 

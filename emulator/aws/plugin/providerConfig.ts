@@ -5,7 +5,7 @@ import type { CheckFailure } from "./resourceKind";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
 
 /** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
-export const SERVICES = ["autoscaling", "ec2", "elbv2", "iam", "route53"] as const;
+export const SERVICES = ["autoscaling", "ec2", "elbv2", "iam", "kms", "route53", "s3"] as const;
 
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
@@ -98,7 +98,9 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   ec2: "EC2",
   elbv2: "ELASTIC_LOAD_BALANCING_V2",
   iam: "IAM",
+  kms: "KMS",
   route53: "ROUTE_53",
+  s3: "S3",
 };
 
 function notHere(url: string): string {

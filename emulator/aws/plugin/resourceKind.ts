@@ -40,6 +40,15 @@ export interface Tagging {
   ): Promise<void>;
 }
 
+/** How a resource is named that was given no name. */
+export interface AutonameRule {
+  readonly maxLength: number;
+  /** The property that holds the name; with `Prefix` behind it, that of a prefix. Default: `name`. */
+  readonly property?: string;
+  /** Names hold no capital letters. Default: false. */
+  readonly lowerCase?: boolean;
+}
+
 /**
  * One kind of AWS resource: what its properties are, and how it is made, read, changed and deleted
  * through AWS' own interfaces. It keeps nothing between calls.
@@ -54,8 +63,8 @@ export interface ResourceKind {
   readonly outputs: readonly string[];
   /** Lives in a region (most do) and so has the property `region`. */
   readonly regional: boolean;
-  /** The property `name` is made up from the resource's Pulumi name when it is left out. */
-  readonly autoname?: { readonly maxLength: number };
+  /** The name is made up from the resource's Pulumi name when it and its prefix are left out. */
+  readonly autoname?: AutonameRule;
   /** Two of them can't exist side by side, so a replacement deletes the old one first. */
   readonly exclusive?: boolean;
   readonly tagging?: Tagging;

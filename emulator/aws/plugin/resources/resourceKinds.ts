@@ -1,5 +1,11 @@
 import type { ResourceKind } from "../resourceKind";
 import { autoScalingGroup } from "./autoScalingGroup";
+import { bucket } from "./bucket";
+import { bucketEncryption } from "./bucketEncryption";
+import { bucketLifecycle } from "./bucketLifecycle";
+import { bucketPolicy } from "./bucketPolicy";
+import { bucketPublicAccessBlock } from "./bucketPublicAccessBlock";
+import { bucketVersioning } from "./bucketVersioning";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { eipAssociation } from "./eipAssociation";
@@ -7,6 +13,8 @@ import { flowLog } from "./flowLog";
 import { instance } from "./instance";
 import { instanceProfile } from "./instanceProfile";
 import { internetGateway } from "./internetGateway";
+import { key } from "./key";
+import { keyAlias } from "./keyAlias";
 import { launchTemplate } from "./launchTemplate";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
@@ -33,6 +41,12 @@ import { zone } from "./zone";
 export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
   [
     autoScalingGroup,
+    bucket,
+    bucketEncryption,
+    bucketLifecycle,
+    bucketPolicy,
+    bucketPublicAccessBlock,
+    bucketVersioning,
     egressOnlyInternetGateway,
     eip,
     eipAssociation,
@@ -40,6 +54,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     instance,
     instanceProfile,
     internetGateway,
+    key,
+    keyAlias,
     launchTemplate,
     listener,
     loadBalancer,

@@ -80,12 +80,12 @@ describe("StandIn", () => {
     );
     expect(() =>
       standIn.check(
-        "aws:s3/bucket:Bucket",
+        "aws:sqs/queue:Queue",
         {},
         {},
         { pulumiName: "a", randomSeed: new Uint8Array() },
       ),
-    ).toThrow('does not know the resource type "aws:s3/bucket:Bucket"');
+    ).toThrow('does not know the resource type "aws:sqs/queue:Queue"');
   });
 
   it("shows in preview what is known and leaves open what AWS chooses", async () => {

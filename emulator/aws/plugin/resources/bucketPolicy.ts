@@ -1,0 +1,24 @@
+import {
+  DeleteBucketPolicyCommand,
+  GetBucketPolicyCommand,
+  PutBucketPolicyCommand,
+} from "@aws-sdk/client-s3";
+import { bucketSetting } from "../bucketSetting";
+
+/** `aws.s3.BucketPolicy`; the emulated S3 keeps it and judges nobody by it. */
+export const bucketPolicy = bucketSetting({
+  type: "aws:s3/bucketPolicy:BucketPolicy",
+  title: "policy of a bucket",
+  inputs: { policy: { type: "string", required: true, json: true } },
+  missing: ["NoSuchBucketPolicy"],
+
+  put: (aws, Bucket, inputs) =>
+    aws.s3.send(new PutBucketPolicyCommand({ Bucket, Policy: inputs.requiredString("policy") })),
+
+  get: async (aws, Bucket) => {
+    const { Policy } = await aws.s3.send(new GetBucketPolicyCommand({ Bucket }));
+    return { policy: Policy ?? "" };
+  },
+
+  remove: (aws, Bucket) => aws.s3.send(new DeleteBucketPolicyCommand({ Bucket })),
+});

@@ -1,0 +1,41 @@
+import {
+  type BucketVersioningStatus,
+  GetBucketVersioningCommand,
+  PutBucketVersioningCommand,
+} from "@aws-sdk/client-s3";
+import { bucketSetting } from "../bucketSetting";
+
+/** `aws.s3.BucketVersioning`; once begun it can be suspended, which its deletion does, and not ended. */
+export const bucketVersioning = bucketSetting({
+  type: "aws:s3/bucketVersioning:BucketVersioning",
+  title: "versioning of a bucket",
+  inputs: {
+    versioningConfiguration: {
+      type: "block",
+      required: true,
+      fields: { status: { type: "string", required: true } },
+    },
+  },
+  missing: [],
+
+  put: (aws, Bucket, inputs) =>
+    aws.s3.send(
+      new PutBucketVersioningCommand({
+        Bucket,
+        VersioningConfiguration: {
+          Status: inputs.block("versioningConfiguration")?.string("status") as
+            BucketVersioningStatus | undefined,
+        },
+      }),
+    ),
+
+  get: async (aws, Bucket) => {
+    const { Status } = await aws.s3.send(new GetBucketVersioningCommand({ Bucket }));
+    return { versioningConfiguration: { status: Status ?? "Disabled" } };
+  },
+
+  remove: (aws, Bucket) =>
+    aws.s3.send(
+      new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Suspended" } }),
+    ),
+});

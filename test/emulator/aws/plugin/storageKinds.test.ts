@@ -1,0 +1,174 @@
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Values } from "../../../../emulator/aws/plugin/value";
+import { startStandInWorld, type StandInWorld } from "./standInWorld";
+
+jest.setTimeout(300_000);
+
+const BUCKET = "aws:s3/bucket:Bucket";
+const KEY = "aws:kms/key:Key";
+const ALIAS = "aws:kms/alias:Alias";
+
+/** The token of a setting of a bucket: `aws:s3/bucketPolicy:BucketPolicy`. */
+const setting = (kind: string) => `aws:s3/bucket${kind}:Bucket${kind}`;
+
+describe("buckets and keys on the emulated cloud", () => {
+  let world: StandInWorld;
+  let s3: S3Client;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+    s3 = new S3Client({ ...world.clientSettings, forcePathStyle: true });
+  });
+
+  afterAll(async () => {
+    s3.destroy();
+    await world.close();
+  });
+
+  const write = (Bucket: string) =>
+    s3.send(new PutObjectCommand({ Bucket, Key: "folder/file", Body: "text" }));
+
+  it("makes a bucket, which it names when nobody does", async () => {
+    const named = await world.make(BUCKET, { bucket: "named", tags: { Name: "state" } });
+    expect(named).toMatchObject({ id: "named", state: { arn: "arn:aws:s3:::named" } });
+    const other = await world.change(BUCKET, named, { bucket: "named", tags: { team: "us" } });
+    expect(other.state.tagsAll).toEqual({ team: "us" });
+    const unnamed = await world.make(BUCKET, {});
+    expect(unnamed.id).toMatch(/^test-[0-9a-f]{7}$/);
+    const elsewhere = await world.make(BUCKET, { bucketPrefix: "far-", region: "eu-central-1" });
+    expect(elsewhere.id).toMatch(/^far-/);
+    for (const bucket of [other, unnamed, elsewhere]) {
+      await world.remove(BUCKET, bucket);
+    }
+  });
+
+  it("deletes a bucket that holds something only when it is told to", async () => {
+    const bucket = await world.make(BUCKET, { bucket: "full" });
+    const enabled = { bucket: bucket.id, versioningConfiguration: { status: "Enabled" } };
+    await world.make(setting("Versioning"), enabled);
+    await write(bucket.id);
+    await write(bucket.id);
+    await expect(world.remove(BUCKET, bucket)).rejects.toThrow(/not empty/);
+    const inputs = { bucket: "full", forceDestroy: true };
+    await world.remove(BUCKET, await world.change(BUCKET, bucket, inputs));
+  });
+
+  it("can suspend a bucket's versioning and not end it", async () => {
+    const bucket = await world.make(BUCKET, { bucket: "versions" });
+    const type = setting("Versioning");
+    const versioning = (status: string) => ({
+      bucket: bucket.id,
+      versioningConfiguration: { status },
+    });
+    const enabled = await world.make(type, versioning("Enabled"));
+    const suspended = await world.change(type, enabled, versioning("Suspended"));
+    const again = await world.change(type, suspended, versioning("Enabled"));
+    await world.standIn.delete(type, again.id, again, {});
+    const live = await world.standIn.read(type, enabled.id, enabled);
+    expect(live?.state.versioningConfiguration).toEqual({ status: "Suspended" });
+    await world.remove(BUCKET, bucket);
+    expect(await world.standIn.read(type, enabled.id, enabled)).toBeUndefined();
+  });
+
+  it.each<[string, Values, Values]>([
+    [
+      "PublicAccessBlock",
+      { blockPublicAcls: true, blockPublicPolicy: true },
+      { blockPublicAcls: true, ignorePublicAcls: true, restrictPublicBuckets: true },
+    ],
+    [
+      "ServerSideEncryptionConfiguration",
+      { rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } }] },
+      {
+        rules: [
+          {
+            applyServerSideEncryptionByDefault: {
+              sseAlgorithm: "aws:kms",
+              kmsMasterKeyId: "arn:aws:kms:us-east-1:123456789012:key/1",
+            },
+            bucketKeyEnabled: true,
+          },
+        ],
+      },
+    ],
+    [
+      "LifecycleConfiguration",
+      {
+        rules: [
+          {
+            id: "old",
+            status: "Enabled",
+            filter: {},
+            noncurrentVersionExpiration: { noncurrentDays: 90 },
+            abortIncompleteMultipartUpload: { daysAfterInitiation: 7 },
+          },
+        ],
+      },
+      {
+        rules: [
+          { id: "old", status: "Disabled", filter: {}, expiration: { days: 9 } },
+          { id: "logs", status: "Enabled", filter: { prefix: "logs/" }, expiration: { days: 30 } },
+        ],
+      },
+    ],
+    ["Policy", { policy: policy("s3:GetObject") }, { policy: policy("s3:*") }],
+  ])("says of a bucket what its %s is, and takes it back", async (kind, first, second) => {
+    const bucket = await world.make(BUCKET, { bucket: `of-${kind.toLowerCase()}` });
+    const type = setting(kind);
+    const made = await world.make(type, { bucket: bucket.id, ...first });
+    expect(made.state).toMatchObject(first);
+    const changed = await world.change(type, made, { bucket: bucket.id, ...second });
+    expect(changed.state).toMatchObject(second);
+    await world.remove(type, changed);
+    const again = await world.make(type, { bucket: bucket.id, ...first });
+    await world.remove(BUCKET, bucket);
+    expect(await world.standIn.read(type, again.id, again)).toBeUndefined();
+    await world.standIn.delete(type, again.id, again, {});
+  });
+
+  it("makes keys and leads an alias from one to another", async () => {
+    const inputs = { description: "Of a test", enableKeyRotation: true, deletionWindowInDays: 7 };
+    const [one, two] = [await world.make(KEY, inputs), await world.make(KEY, {})];
+    expect(one.state.arn).toMatch(new RegExp(`:key/${one.id}$`));
+    const plain = { ...inputs, description: "Other", enableKeyRotation: false };
+    const changed = await world.change(KEY, one, { ...plain, tags: { team: "us" } });
+    expect(changed.state).toMatchObject({ enableKeyRotation: false, tagsAll: { team: "us" } });
+    const untagged = await world.change(KEY, changed, plain);
+    const name = "alias/of-a-test";
+    const alias = await world.make(ALIAS, { name, targetKeyId: one.id });
+    expect(alias.state.targetKeyArn).toBe(one.state.arn);
+    const moved = await world.change(ALIAS, alias, { name, targetKeyId: two.state.arn ?? "" });
+    expect(moved.state.targetKeyId).toBe(two.state.arn);
+    await world.remove(ALIAS, moved);
+    await world.remove(KEY, untagged);
+    await world.remove(KEY, two);
+  });
+
+  it("refuses names and properties that it doesn't know", async () => {
+    await expect(world.make(ALIAS, { name: "state", targetKeyId: "1" })).rejects.toThrow(
+      'an alias is named as in "alias/state"',
+    );
+    await expect(world.make(BUCKET, { acl: "public-read" })).rejects.toThrow(
+      'does not know the property "acl" of aws:s3/bucket:Bucket',
+    );
+    await expect(
+      world.make(setting("LifecycleConfiguration"), {
+        bucket: "a",
+        rules: [{ id: "a", status: "Enabled", transitions: [] }],
+      }),
+    ).rejects.toThrow('does not know the property "rules[0].transitions"');
+    const bucket = await world.make(BUCKET, { bucket: "first" });
+    const { changes, deleteBeforeReplace } = world.standIn.diff(BUCKET, bucket, {
+      ...bucket.inputs,
+      bucket: "second",
+    });
+    expect(changes.bucket).toMatchObject({ replaces: true });
+    expect(deleteBeforeReplace).toBe(false);
+    await world.remove(BUCKET, bucket);
+  });
+});
+
+function policy(action: string): string {
+  const statement = { Effect: "Deny", Principal: "*", Action: action, Resource: "*" };
+  return JSON.stringify({ Version: "2012-10-17", Statement: [statement] });
+}
