@@ -1,21 +1,36 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../emulator";
+import { GetKeyRotationStatusCommand, KMSClient } from "@aws-sdk/client-kms";
+import {
+  DeleteObjectCommand,
+  GetBucketEncryptionCommand,
+  GetBucketPolicyCommand,
+  GetBucketVersioningCommand,
+  GetObjectCommand,
+  GetPublicAccessBlockCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { exampleProgram } from "./support/exampleProgram";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 import { ordinaryPulumi } from "./support/ordinaryPulumi";
+import { plannedSteps } from "./support/plannedSteps";
 
 const root = join(__dirname, "../..");
 const SECRET = "a-secret-that-nobody-may-read";
 const LOCK = ".pulumi/locks/organization/stateful/dev/1.json";
 
-// What examples/state-backend says for a bucket of this name.
-const backendUrl = "s3://pulumi-state-1a2b3c4?region=us-east-1&awssdk=v2";
-const secretsProvider = "awskms://alias/pulumi-state?region=us-east-1&awssdk=v2";
-
-describe("state in S3 with a key in KMS", () => {
-  let emulator: Emulator;
+describe("examples/state-backend, and the state of another stack in it", () => {
+  let world: EngineWorld;
   let host: LanguageHost;
   let folder: string;
+  let s3: S3Client;
+  let backendUrl: string;
+  let secretsProvider: string;
+  let bucket: string;
 
   beforeAll(async () => {
     mkdirSync(join(root, ".cache/test"), { recursive: true });
@@ -25,24 +40,66 @@ describe("state in S3 with a key in KMS", () => {
     writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(project));
     const program = `exports.password = require("@pulumi/pulumi").secret("${SECRET}");\n`;
     writeFileSync(join(folder, "index.js"), program);
-    emulator = await startEmulator();
+    world = await startEngineWorld({
+      stack: "state-backend",
+      program: exampleProgram("state-backend", folder),
+      settings: "config: { aws:region: us-east-1 }",
+    });
     host = await startLanguageHost();
-    await s3("PUT", "");
-    const key = (await kms("CreateKey", {})) as { KeyMetadata: { KeyId: string } };
-    const AliasName = "alias/pulumi-state";
-    await kms("CreateAlias", { AliasName, TargetKeyId: key.KeyMetadata.KeyId });
+    s3 = new S3Client({ ...clientSettings(), forcePathStyle: true });
+    const { outputs } = await world.stack.up(world.record);
+    backendUrl = String(outputs.backendUrl?.value);
+    secretsProvider = String(outputs.secretsProvider?.value);
+    bucket = new URL(backendUrl).host;
   }, 120_000);
 
   afterAll(async () => {
+    s3.destroy();
     host.close();
-    await emulator.stop();
+    await world.close();
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
   const pulumi = (...args: string[]) => {
     const stateDir = join(folder, "home");
-    return ordinaryPulumi({ folder, stateDir, backendUrl, emulator, host }, ...args);
+    return ordinaryPulumi(
+      { folder, stateDir, backendUrl, emulator: world.emulator, host },
+      ...args,
+    );
   };
+
+  it("makes a bucket and a key as it says, and another time nothing", async () => {
+    expect(backendUrl).toMatch(/^s3:\/\/pulumi-state-[0-9a-f]{7}\?region=us-east-1&awssdk=v2$/);
+    expect(secretsProvider).toBe("awskms://alias/pulumi-state?region=us-east-1&awssdk=v2");
+    const of = { Bucket: bucket };
+    expect(await s3.send(new GetBucketVersioningCommand(of))).toMatchObject({ Status: "Enabled" });
+    const encryption = await s3.send(new GetBucketEncryptionCommand(of));
+    expect(encryption.ServerSideEncryptionConfiguration?.Rules).toMatchObject([
+      { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: "aws:kms" }, BucketKeyEnabled: true },
+    ]);
+    const { PublicAccessBlockConfiguration: closed = {} } = await s3.send(
+      new GetPublicAccessBlockCommand(of),
+    );
+    expect(Object.values(closed)).toEqual([true, true, true, true]);
+    const { Policy = "" } = await s3.send(new GetBucketPolicyCommand(of));
+    expect(JSON.parse(Policy)).toMatchObject({
+      Statement: [
+        {
+          Effect: "Deny",
+          Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
+          Condition: { Bool: { "aws:SecureTransport": "false" } },
+        },
+      ],
+    });
+    const [rule] = encryption.ServerSideEncryptionConfiguration?.Rules ?? [];
+    const KeyId = rule?.ApplyServerSideEncryptionByDefault?.KMSMasterKeyID;
+    const kms = new KMSClient(clientSettings());
+    expect(await kms.send(new GetKeyRotationStatusCommand({ KeyId }))).toMatchObject({
+      KeyRotationEnabled: true,
+    });
+    kms.destroy();
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+  }, 60_000);
 
   it("is kept in the bucket, with its secrets encrypted", async () => {
     const init = await pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
@@ -50,16 +107,16 @@ describe("state in S3 with a key in KMS", () => {
     expect(await pulumi("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
     const settings = readFileSync(join(folder, "Pulumi.dev.yaml"), "utf8");
     expect(settings).toMatch(/^encryptedkey: \S{100,}$/m);
-    const state = await s3("GET", ".pulumi/stacks/stateful/dev.json");
+    const state = await read(".pulumi/stacks/stateful/dev.json");
     expect(state).toContain('"password"');
     expect(state).not.toContain(SECRET);
-    const read = await pulumi("stack", "output", "password", "--show-secrets");
-    expect(read.output.trim()).toBe(SECRET);
+    const password = await pulumi("stack", "output", "password", "--show-secrets");
+    expect(password.output.trim()).toBe(SECRET);
   }, 120_000);
 
   it("is locked while somebody changes it, and can be previewed meanwhile", async () => {
     const other = { pid: 1, username: "somebody", hostname: "elsewhere", timestamp: new Date() };
-    await s3("PUT", LOCK, JSON.stringify(other));
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: LOCK, Body: JSON.stringify(other) }));
     const refused = await pulumi("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
     expect(refused.output).toContain("the stack is currently locked by 1 lock(s)");
@@ -69,38 +126,35 @@ describe("state in S3 with a key in KMS", () => {
     expect(await pulumi("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
   }, 120_000);
 
-  function s3(method: string, key: string, body?: string): Promise<string> {
-    return aws("s3", method, `/pulumi-state-1a2b3c4/${key}`, {}, body);
-  }
-
-  async function kms(action: string, content: object): Promise<unknown> {
-    const headers = {
-      "content-type": "application/x-amz-json-1.1",
-      "x-amz-target": `TrentService.${action}`,
-    };
-    const answer = await aws("kms", "POST", "/", headers, JSON.stringify(content));
-    return answer === "" ? undefined : JSON.parse(answer);
-  }
-
-  /** Calls the emulated AWS, which goes by the service that a signature names and checks none. */
-  async function aws(
-    service: string,
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: string,
-  ): Promise<string> {
-    const scope = `test/20260101/us-east-1/${service}/aws4_request`;
-    const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`;
-    const response = await fetch(new URL(path, emulator.url), {
-      method,
-      headers: { ...headers, authorization },
-      ...(body !== undefined && { body }),
+  it("stays until it is unprotected and empty", async () => {
+    expect(await pulumi("stack", "rm", "dev", "--force", "--yes")).toMatchObject({ code: 0 });
+    await expect(world.stack.destroy(world.record)).rejects.toThrow(/protect/);
+    const { workDir, envVars, pulumiCommand } = world.stack.workspace;
+    execFileSync(pulumiCommand.command, ["state", "unprotect", "--all", "--yes"], {
+      cwd: workDir,
+      env: { ...process.env, ...envVars },
     });
-    const text = await response.text();
-    if (!response.ok) {
-      throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    await expect(world.stack.destroy(world.record)).rejects.toThrow(/not empty/);
+    const { Versions = [], DeleteMarkers = [] } = await s3.send(
+      new ListObjectVersionsCommand({ Bucket: bucket }),
+    );
+    // More than one of what was overwritten: the way back.
+    expect(Versions.length).toBeGreaterThan(new Set(Versions.map(({ Key }) => Key)).size);
+    for (const { Key, VersionId } of [...DeleteMarkers, ...Versions]) {
+      await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }));
     }
-    return text;
+    const { summary } = await world.stack.destroy(world.record);
+    expect(summary.result).toBe("succeeded");
+    expect((await world.stack.exportStack()).deployment).not.toHaveProperty("resources");
+  }, 120_000);
+
+  function clientSettings() {
+    const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+    return { region: "us-east-1", endpoint: world.emulator.url, credentials };
+  }
+
+  async function read(Key: string): Promise<string> {
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    return (await Body?.transformToString()) ?? "";
   }
 });

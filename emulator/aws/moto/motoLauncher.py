@@ -33,6 +33,7 @@ os.environ["MOTO_AMIS_PATH"] = options.amis
 
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
+import buckets  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402

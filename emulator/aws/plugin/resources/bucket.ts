@@ -81,7 +81,7 @@ export const bucket: ResourceKind = {
 async function empty({ aws }: OperationContext, Bucket: string): Promise<void> {
   for (;;) {
     const page = await aws.s3.send(new ListObjectVersionsCommand({ Bucket }));
-    const all = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])];
+    const all = [...(page.DeleteMarkers ?? []), ...(page.Versions ?? [])];
     for (const { Key, VersionId } of all) {
       await aws.s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
     }

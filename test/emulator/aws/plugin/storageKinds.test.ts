@@ -1,4 +1,4 @@
-import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { startStandInWorld, type StandInWorld } from "./standInWorld";
 
@@ -48,6 +48,7 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.make(setting("Versioning"), enabled);
     await write(bucket.id);
     await write(bucket.id);
+    await s3.send(new DeleteObjectCommand({ Bucket: bucket.id, Key: "folder/file" }));
     await expect(world.remove(BUCKET, bucket)).rejects.toThrow(/not empty/);
     const inputs = { bucket: "full", forceDestroy: true };
     await world.remove(BUCKET, await world.change(BUCKET, bucket, inputs));
@@ -126,6 +127,18 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.standIn.delete(type, again.id, again, {});
   });
 
+  it("writes to a bucket that is closed to whom comes without TLS, and not to one closed to all", async () => {
+    const bucket = await world.make(BUCKET, { bucket: "closed", forceDestroy: true });
+    const withoutTls = policy("s3:*", { Bool: { "aws:SecureTransport": "false" } });
+    const made = await world.make(setting("Policy"), { bucket: "closed", policy: withoutTls });
+    await write("closed");
+    const closed = { bucket: "closed", policy: policy("s3:PutObject") };
+    const changed = await world.change(setting("Policy"), made, closed);
+    await expect(write("closed")).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+    await world.remove(setting("Policy"), changed);
+    await world.remove(BUCKET, bucket);
+  });
+
   it("makes keys and leads an alias from one to another", async () => {
     const inputs = { description: "Of a test", enableKeyRotation: true, deletionWindowInDays: 7 };
     const [one, two] = [await world.make(KEY, inputs), await world.make(KEY, {})];
@@ -168,7 +181,7 @@ describe("buckets and keys on the emulated cloud", () => {
   });
 });
 
-function policy(action: string): string {
-  const statement = { Effect: "Deny", Principal: "*", Action: action, Resource: "*" };
+function policy(Action: string, Condition?: Values): string {
+  const statement = { Effect: "Deny", Principal: "*", Action, Resource: "*", Condition };
   return JSON.stringify({ Version: "2012-10-17", Statement: [statement] });
 }
