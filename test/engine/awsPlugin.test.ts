@@ -221,11 +221,15 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     await up();
   });
 
-  it.each<[string, NonNullable<Variation["extra"]>, string]>([
+  it.each<[string, NonNullable<Variation["only"]>, string]>([
     [
       "a property",
-      ({ vpc }) =>
-        new aws.ec2.Subnet("odd", { vpcId: vpc.id, cidrBlock: "10.7.9.0/24", outpostArn: "arn:x" }),
+      () =>
+        new aws.ec2.Subnet("odd", {
+          vpcId: "vpc-1",
+          cidrBlock: "10.7.9.0/24",
+          outpostArn: "arn:x",
+        }),
       'does not know the property "outpostArn" of aws:ec2/subnet:Subnet',
     ],
     [
@@ -233,13 +237,13 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
       () => new aws.ec2.KeyPair("odd", { publicKey: "x" }),
       'does not know the resource type "aws:ec2/keyPair:KeyPair"',
     ],
-  ])("refuses %s it does not know, by name", async (_, extra, complaint) => {
-    variation.extra = extra;
+  ])("refuses %s it does not know, by name", async (_, only, complaint) => {
+    variation.only = only;
     const output: string[] = [];
     const onOutput = (text: string) => output.push(text);
     await expect(stack.preview({ onOutput, onError: onOutput })).rejects.toThrow();
     expect(output.join("")).toContain(complaint);
-    variation.extra = undefined;
+    variation.only = undefined;
   });
 
   it("replaces a whole network in an order AWS allows", async () => {

@@ -134,13 +134,16 @@ function shownOf(stdout: string, kind: string, name: string): string[] {
   );
   const rest = start < 0 ? [] : lines.slice(start + 1);
   const end = rest.findIndex((line) => isStep(line) || /^ *(--outputs:--|Resources:)/.test(line));
-  return rest
-    .slice(0, end < 0 ? rest.length : end)
-    .map((line) =>
-      line
-        .trim()
-        .replace(/\s+/g, " ")
-        .replace(/ :(?= )/, ":"),
-    )
-    .filter((line) => line !== "" && !/^\[(id|urn)=/.test(line));
+  return (
+    rest
+      .slice(0, end < 0 ? rest.length : end)
+      .map((line) =>
+        line
+          .trim()
+          .replace(/\s+/g, " ")
+          .replace(/ :(?= )/, ":"),
+      )
+      // Between the lines the engine says every now and then that it goes on.
+      .filter((line) => line !== "" && !/^(\[(id|urn)=|@ )/.test(line))
+  );
 }

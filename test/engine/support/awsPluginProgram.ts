@@ -21,6 +21,8 @@ export interface Variation {
   ttl: number;
   secondGroup: boolean;
   extra: ((parts: Parts) => unknown) | undefined;
+  /** Runs instead of all others: with what is refused nothing else may still be under way. */
+  only: (() => unknown) | undefined;
 }
 
 /** Resources that `Variation.extra` builds on. */
@@ -49,11 +51,16 @@ export const initialVariation: Variation = {
   ttl: 60,
   secondGroup: false,
   extra: undefined,
+  only: undefined,
 };
 
 /** One resource of every kind the stand-in serves, and one call of each function. */
 export function awsProgram(v: Variation): pulumi.automation.PulumiFn {
   return async () => {
+    if (v.only !== undefined) {
+      v.only();
+      return {};
+    }
     const tags = { Name: v.label, "kubernetes.io/cluster/demo": "owned" };
     const zones = await aws.getAvailabilityZones({ state: "available" });
     const { region } = await aws.getRegion();
