@@ -4,7 +4,7 @@ const suites = ["unit", "components", "engine", "conformance"];
 module.exports = {
   projects: suites.map((suite) => ({
     displayName: suite,
-    testEnvironment: "node",
+    testEnvironment: "<rootDir>/test/environment.cjs",
     testMatch:
       suite === "unit"
         ? ["<rootDir>/test/{provider,emulator,scripts,environments,preview,cli}/**/*.test.ts"]
