@@ -4,6 +4,7 @@ import type {
   EbsCsiAddOn,
   PinnedAddOn,
 } from "./clusterAddOnsArgs";
+import { checkEtcdBackup } from "./checkEtcdBackup";
 import { checkNodePermissions } from "./planNodePolicy";
 import { type PropertyProblem, within } from "./problems";
 import type { TalosClusterArgs } from "./talosClusterArgs";
@@ -25,7 +26,8 @@ const MOVING =
 /** All that is wrong with a cluster's add-ons, by themselves and beside its other arguments. */
 export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   const { addOns = {}, controlPlane = {}, machineConfiguration = {} } = args;
-  const { cloudController, ebsCsi, cilium, servingCertificateApprover, metricsServer } = addOns;
+  const { cloudController, ebsCsi, cilium, etcdBackup } = addOns;
+  const { servingCertificateApprover, metricsServer } = addOns;
   const problems = [
     ...checkManifest("cloudController", cloudController),
     ...checkManifest("ebsCsi", ebsCsi),
@@ -33,6 +35,7 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
     ...checkPinned("servingCertificateApprover", servingCertificateApprover),
     ...checkPinned("metricsServer", metricsServer),
     ...checkKeys(ebsCsi),
+    ...(etcdBackup === undefined ? [] : checkEtcdBackup(args, etcdBackup)),
   ];
   const clash = (property: keyof ClusterAddOnsArgs, isClash: boolean, reason: string) => {
     if (addOns[property] !== undefined && isClash) {

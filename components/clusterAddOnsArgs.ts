@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { EtcdBackupAddOn } from "./etcdBackupArgs";
 
 /**
  * What a cluster runs besides Kubernetes, fetched and applied by Talos itself. What each needs of roles,
@@ -33,6 +34,12 @@ export interface ClusterAddOnsArgs {
   readonly metricsServer?: boolean | PinnedAddOn;
   /** Cilium as the pod network, in place of `cni` and `cniManifests`. Default: none. */
   readonly cilium?: CiliumAddOn;
+  /**
+   * Snapshots of etcd in a bucket of S3, which is made, protected when the cluster is, and written to
+   * by the control planes' role. Lets the Talos API be called from the namespace `etcd-backup`, for
+   * snapshots alone. Default: none.
+   */
+  readonly etcdBackup?: EtcdBackupAddOn;
 }
 
 /**

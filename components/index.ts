@@ -23,6 +23,8 @@ export type {
 export { ControlPlane, type ControlPlaneMachine } from "./controlPlane";
 export type { ControlPlaneArgs, ControlPlaneTurns, PlannedMachine } from "./controlPlaneArgs";
 export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";
+export { EtcdBackup } from "./etcdBackup";
+export type { EtcdBackupAddOn, EtcdBackupArgs, EtcdBackupBucketArgs } from "./etcdBackupArgs";
 export { Firewall } from "./firewall";
 export type {
   AdoptedGroupsArgs,

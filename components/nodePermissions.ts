@@ -30,4 +30,6 @@ export interface NodePermissions {
    * secret of the cluster. Default: none.
    */
   readonly etcdBackupArn?: string;
+  /** ARN of the key in KMS that encrypts that bucket, when it is none of S3's own. Default: none. */
+  readonly etcdBackupKmsKeyArn?: string;
 }

@@ -47,6 +47,8 @@ export interface ClusterCostChoices extends MachineCostChoices {
   readonly createZone?: boolean | undefined;
   /** Where records of the network's traffic go. Default: there are none. */
   readonly flowLogs?: { readonly bucketArn?: unknown; readonly logGroupArn?: unknown } | undefined;
+  /** Whether snapshots of etcd are kept in S3. Default: false. */
+  readonly etcdBackup?: boolean | undefined;
   /** By their names. Default: none. */
   readonly workerPools?: Readonly<Record<string, WorkerPoolCostChoices>> | undefined;
 }
@@ -104,6 +106,7 @@ export function planClusterCost(choices: ClusterCostChoices): readonly CostLine[
       planPoolCost(name, pool),
     ),
     ...planFlowLogsCost(choices),
+    ...planBackupCost(choices),
   ];
 }
 
@@ -146,6 +149,11 @@ function planFlowLogsCost({ flowLogs }: ClusterCostChoices): CostLine[] {
   const { bucket, logGroup } = PRICES.usdPerFlowLogsGb;
   const perGb = flowLogs.bucketArn === undefined ? logGroup : bucket;
   return [{ what: "flow logs", usdPerMonth: undefined, rate: `$${perGb.toFixed(2)} a GB` }];
+}
+
+function planBackupCost({ etcdBackup = false }: ClusterCostChoices): CostLine[] {
+  const rate = `$${PRICES.usdPerBucketGbMonth.toFixed(3)} a GB`;
+  return etcdBackup ? [{ what: "snapshots of etcd in S3", usdPerMonth: undefined, rate }] : [];
 }
 
 /** The lines as a person reads them, with their sum and where the prices are from. */

@@ -44,7 +44,7 @@ export function planNodePolicy(
       ...(permissions.ebsCsi === true ? planEbsCsi(scope, permissions.ebsCsiKmsKeyArns) : []),
       ...(permissions.ecrPull === true ? planEcrPull(scope, permissions.ecrRepositoryArns) : []),
       ...(permissions.clusterAutoscaler === true ? planAutoscaler(scope) : []),
-      ...(permissions.etcdBackupArn === undefined ? [] : planBackup(permissions.etcdBackupArn)),
+      ...planBackup(scope, permissions),
     ],
   };
 }
@@ -52,6 +52,7 @@ export function planNodePolicy(
 /** All that is wrong with permissions. */
 export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
+  const { etcdBackupKmsKeyArn: backupKey } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
     isGiven && has !== true
       ? [{ property, reason: `it means nothing without ${needed}: set that, or leave this out` }]
@@ -62,12 +63,20 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
       return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
     });
   const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
+  const badKey = backupKey === undefined ? undefined : arnProblem(backupKey, "kms");
   return [
     ...needs("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns !== undefined, "ebsCsi", ebsCsi),
     ...arns("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns, "kms"),
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
+    ...needs(
+      "etcdBackupKmsKeyArn",
+      backupKey !== undefined,
+      "etcdBackupArn",
+      etcdBackupArn !== undefined,
+    ),
+    ...(badKey === undefined ? [] : [{ property: "etcdBackupKmsKeyArn", reason: badKey }]),
   ];
 }
 
@@ -113,7 +122,15 @@ function planAutoscaler(scope: PolicyScope): PolicyStatement[] {
   ];
 }
 
-function planBackup(arn: string): PolicyStatement[] {
+function planBackup(
+  { region }: PolicyScope,
+  { etcdBackupArn, etcdBackupKmsKeyArn }: NodePermissions,
+): PolicyStatement[] {
+  if (etcdBackupArn === undefined) {
+    return [];
+  }
+  // A role reaches no bucket of another partition than its own.
+  const arn = etcdBackupArn.replace(/^arn:aws[a-z-]*:/, `arn:${partitionOf(region)}:`);
   const [bucketArn = arn, ...folders] = arn.split("/");
   const folder = folders.join("/");
   const write = ["s3:AbortMultipartUpload", "s3:GetObject", "s3:PutObject"];
@@ -125,6 +142,10 @@ function planBackup(arn: string): PolicyStatement[] {
       folder === "" ? undefined : { StringLike: { "s3:prefix": [folder, `${folder}/*`] } },
     ),
     allow("EtcdBackupWrite", write, `${arn}/*`),
+    // What is large is written in parts, which S3 reads again to put them together.
+    ...(etcdBackupKmsKeyArn === undefined
+      ? []
+      : [allow("EtcdBackupUseKey", ["kms:Decrypt", "kms:GenerateDataKey"], etcdBackupKmsKeyArn)]),
   ];
 }
 

@@ -16,6 +16,7 @@ import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
+import { makeEtcdBackup } from "./makeEtcdBackup";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { Network } from "./network";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
@@ -114,13 +115,14 @@ export class TalosCluster extends pulumi.ComponentResource {
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
-    const args = withAddOns(given);
+    const args = withAddOns(given, { parent: this });
     const clusterName = pulumi.output(args.clusterName ?? name);
     const { recordName } = clusterNames(args);
     this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
     const child = { parent: this };
     const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
+    makeEtcdBackup(name, args, child);
     const secrets = new MachineSecrets(
       `${name}-secrets`,
       { versionContract: args.versionContract },

@@ -42,6 +42,12 @@ export interface ChildArgs {
   readonly "aws:lb/targetGroupAttachment:TargetGroupAttachment": aws.lb.TargetGroupAttachmentArgs;
   readonly "aws:route53/record:Record": aws.route53.RecordArgs;
   readonly "aws:route53/zone:Zone": aws.route53.ZoneArgs;
+  readonly "aws:s3/bucket:Bucket": aws.s3.BucketArgs;
+  readonly "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": aws.s3.BucketLifecycleConfigurationArgs;
+  readonly "aws:s3/bucketPolicy:BucketPolicy": aws.s3.BucketPolicyArgs;
+  readonly "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": aws.s3.BucketPublicAccessBlockArgs;
+  readonly "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration": aws.s3.BucketServerSideEncryptionConfigurationArgs;
+  readonly "aws:s3/bucketVersioning:BucketVersioning": aws.s3.BucketVersioningArgs;
   readonly "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": aws.vpc.SecurityGroupEgressRuleArgs;
   readonly "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": aws.vpc.SecurityGroupIngressRuleArgs;
   readonly "pulumi-nodejs:dynamic/talos:ClientConfiguration": ClientConfigurationArgs;

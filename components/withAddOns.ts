@@ -1,11 +1,18 @@
+import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, InlineManifest } from "../provider";
 import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "./clusterAddOnsArgs";
 import { nodeOptions, permit, signsServing } from "./addOnNodes";
+import { clusterBackup } from "./clusterBackup";
 import { defined } from "./defined";
 import type { MonitoringTarget } from "./firewallArgs";
 import type { NodePermissions } from "./nodePermissions";
 import { type PinnedAddOnName, pinnedManifest, releaseFor } from "./pinnedManifests";
+import {
+  ETCD_BACKUP_NAMESPACE,
+  ETCD_BACKUP_ROLE,
+  planEtcdBackupManifest,
+} from "./planEtcdBackupManifest";
 import type { ClusterMachineConfigurationArgs, TalosClusterArgs } from "./talosClusterArgs";
 import { workersWithAddOns } from "./workersWithAddOns";
 
@@ -15,8 +22,13 @@ type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;
 /**
  * A cluster's arguments with all that its add-ons need of the others: manifests, configuration of every
  * machine, permissions, ways through the firewall, pod network. They have been checked.
+ *
+ * @param options by which the account is asked for its region, where an add-on goes by that
  */
-export function withAddOns(args: TalosClusterArgs): TalosClusterArgs {
+export function withAddOns(
+  args: TalosClusterArgs,
+  options: pulumi.InvokeOptions = {},
+): TalosClusterArgs {
   const { addOns } = args;
   if (addOns === undefined) {
     return args;
@@ -32,7 +44,7 @@ export function withAddOns(args: TalosClusterArgs): TalosClusterArgs {
       // A network that comes with the configuration is there when the nodes are.
       healthGates: healthGates ?? (["etcd", "apiServer", "nodesReady"] satisfies HealthGate[]),
     }),
-    machineConfiguration: configure(args, addOns),
+    machineConfiguration: configure(args, addOns, options),
     firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
     controlPlane: defined({ ...controlPlane, role: permit(controlPlane?.role, permissions(args)) }),
     ...workersWithAddOns(args, addOns),
@@ -42,11 +54,12 @@ export function withAddOns(args: TalosClusterArgs): TalosClusterArgs {
 function configure(
   args: TalosClusterArgs,
   addOns: ClusterAddOnsArgs,
+  options: pulumi.InvokeOptions,
 ): ClusterMachineConfigurationArgs {
   const { machineConfiguration: given = {}, kubernetesVersion } = args;
-  const { cilium } = addOns;
+  const { cilium, etcdBackup } = addOns;
   const urls = pulumi.output(kubernetesVersion).apply((version) => manifestUrls(addOns, version));
-  const inline = inlineManifests(addOns);
+  const inline = [...inlineManifests(addOns), ...backupManifest(args, options)];
   return defined({
     ...given,
     extraManifests: join(urls, given.extraManifests),
@@ -54,6 +67,7 @@ function configure(
       inline.length === 0 ? given.inlineManifests : join(inline, given.inlineManifests),
     ...nodeOptions(given, addOns),
     ...(cilium?.kubeProxyReplacement === true && { kubeProxy: false }),
+    ...(etcdBackup !== undefined && { features: permitSnapshots(given.features) }),
   });
 }
 
@@ -86,6 +100,40 @@ function inlineManifests(addOns: ClusterAddOnsArgs): pulumi.Output<InlineManifes
   ];
 }
 
+function backupManifest(
+  args: TalosClusterArgs,
+  options: pulumi.InvokeOptions,
+): pulumi.Output<InlineManifest>[] {
+  const { etcdBackup } = args.addOns ?? {};
+  if (etcdBackup === undefined) {
+    return [];
+  }
+  const backup = clusterBackup(args, etcdBackup);
+  return [
+    aws.getRegionOutput({}, options).region.apply((region) => ({
+      name: "etcd-backup",
+      contents: planEtcdBackupManifest(backup, region),
+    })),
+  ];
+}
+
+/** What is let in already stays so, and so each of its roles comes to the snapshots' namespace too. */
+function permitSnapshots(given: ClusterMachineConfigurationArgs["features"]) {
+  return pulumi.output(given).apply((features) => {
+    const { allowedRoles = [], allowedKubernetesNamespaces = [] } =
+      features?.kubernetesTalosApiAccess ?? {};
+    return {
+      ...features,
+      kubernetesTalosApiAccess: {
+        allowedRoles: [...new Set([...allowedRoles, ETCD_BACKUP_ROLE])],
+        allowedKubernetesNamespaces: [
+          ...new Set([...allowedKubernetesNamespaces, ETCD_BACKUP_NAMESPACE]),
+        ],
+      },
+    };
+  });
+}
+
 function monitored(
   { metricsServer = false }: ClusterAddOnsArgs,
   given: readonly MonitoringTarget[] | undefined,
@@ -94,14 +142,18 @@ function monitored(
 }
 
 /** What control plane machines may do for the add-ons. */
-function permissions({ addOns, machineConfiguration }: TalosClusterArgs): NodePermissions {
-  const { cloudController, ebsCsi } = addOns ?? {};
+function permissions(args: TalosClusterArgs): NodePermissions {
+  const { addOns, machineConfiguration } = args;
+  const { cloudController, ebsCsi, etcdBackup } = addOns ?? {};
+  const backup = etcdBackup && clusterBackup(args, etcdBackup);
   const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
   return defined({
     cloudController: cloudController === undefined ? undefined : true,
     ...(hasWorkloads && ebsCsi !== undefined
       ? { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns }
       : {}),
+    etcdBackupArn: backup && `arn:aws:s3:::${backup.bucketName}/${backup.folder}`,
+    etcdBackupKmsKeyArn: etcdBackup?.kmsKeyArn,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AddOnManifest, ClusterAddOnsArgs } from "../components";
-import { flag, group, list, type SettingSchema, text } from "./settingSchema";
+import { flag, group, list, type SettingSchema, text, whole } from "./settingSchema";
 
 /** An add-on's manifest, in text that is known. */
 type Known<AddOn extends AddOnManifest> = Omit<AddOn, "manifest"> & { readonly manifest?: string };
@@ -37,4 +37,17 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   servingCertificateApprover: pinned,
   metricsServer: pinned,
   cilium: group(manifestTitle, { ...manifest, kubeProxyReplacement: flag }),
+  etcdBackup: group(
+    "an object, as in {agePublicKey: none}",
+    {
+      agePublicKey: text(`an age public key, as in "age1…", or "none"`),
+      schedule: text(`a schedule, as in "0 */6 * * *"`),
+      bucketName: text(`the name of a bucket, as in "prod-example-com-etcd"`),
+      kmsKeyArn: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
+      retentionDays: whole("a number of days, as in 30"),
+      adopt: flag,
+      image: text(`an image, as in "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3"`),
+    },
+    ["agePublicKey"],
+  ),
 });

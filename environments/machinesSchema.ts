@@ -98,6 +98,7 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
     ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
     clusterAutoscaler: flag,
     etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
+    etcdBackupKmsKeyArn: text("the ARN of a key"),
   }),
 });
 

@@ -17,6 +17,7 @@ export function planEnvironmentCost(cluster: KnownClusterArgs): readonly CostLin
     nat: network.nat,
     flowLogs: network.flowLogs,
     createZone: dns.createZone,
+    etcdBackup: cluster.addOns?.etcdBackup !== undefined,
     workerPools: Object.fromEntries(pools),
   });
 }

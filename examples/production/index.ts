@@ -22,7 +22,11 @@ const cluster = new TalosCluster("prod", {
     terminationProtection: isProtected,
     role: { permissions: { ecrPull: true } },
   },
-  addOns: { metricsServer: true },
+  addOns: {
+    metricsServer: true,
+    // Better a key of yours, by age-keygen: snapshots hold every secret of the cluster.
+    etcdBackup: { agePublicKey: "none", schedule: "@hourly", retentionDays: 14 },
+  },
   talosconfigRoles: ["os:operator"],
   loadBalancerDeletionProtection: isProtected,
   protect: isProtected,

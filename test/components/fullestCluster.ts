@@ -35,12 +35,13 @@ export const fullestCluster: TalosClusterArgs = {
     cloudController: { manifest: "kind: List" },
     ebsCsi: { manifest: "kind: List" },
     metricsServer: true,
+    etcdBackup: { agePublicKey: "none" },
   },
   controlPlane: {
     fixedAddresses: true,
     etcdVolume: { sizeGib: 10 },
     detailedMonitoring: true,
-    role: { permissions: { ecrPull: true, etcdBackupArn: "arn:aws:s3:::backups" } },
+    role: { permissions: { ecrPull: true } },
   },
   workerPools: {
     apps: { machineCount: 2 },

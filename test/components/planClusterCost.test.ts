@@ -22,6 +22,11 @@ describe("planClusterCost", () => {
     expect(named({ nat: "perZone", exposure: "internal" })).toEqual(
       expect.arrayContaining(["3 NAT gateways", "6 public addresses", "1 load balancer"]),
     );
+    expect(planClusterCost({ ...base, etcdBackup: true }).at(-1)).toEqual({
+      what: "snapshots of etcd in S3",
+      usdPerMonth: undefined,
+      rate: "$0.023 a GB",
+    });
   });
 
   it("counts machines that nobody outside can call, and what is theirs", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
 import type { OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
@@ -46,10 +47,23 @@ const examples: Readonly<Record<string, Example>> = {
   },
   production: {
     zones: three,
-    whileUp: ({ emulator }, outputs) => {
+    whileUp: async ({ emulator }, outputs) => {
+      const s3 = new S3Client({
+        region: "eu-central-1",
+        endpoint: emulator.url,
+        forcePathStyle: true,
+        credentials: { accessKeyId: "test", secretAccessKey: "test" },
+      });
+      const { Rules } = await s3.send(
+        new GetBucketLifecycleConfigurationCommand({ Bucket: "production-example-com-etcd" }),
+      );
+      s3.destroy();
+      expect(Rules?.[0]?.Expiration?.Days).toBe(14);
       const configuration = emulator.nodes()[0]?.machineConfiguration;
       expect(configuration).toContain('rotate-server-certificates: "true"');
       expect(configuration).toMatch(/metrics-server\/releases\/download\/v[\d.]+\/components.yaml/);
+      expect(configuration).toMatch(/schedule: "@hourly"[^]*value: production-example-com-etcd/);
+      expect(configuration).toMatch(/allowedRoles:\n *- os:etcd:backup\n/);
       expect(outputs.deployKubeconfig?.secret).toBe(true);
       expect(parse(String(outputs.deployKubeconfig?.value))).toMatchObject({
         "current-context": "ci@prod",

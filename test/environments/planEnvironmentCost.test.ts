@@ -24,6 +24,10 @@ describe("planEnvironmentCost", () => {
       expect(row).toContain(`| ${dollars} `);
       const settings = readFileSync(join(root, `environments/Pulumi.${stack}.yaml`), "utf8");
       expect(settings).toContain(`Costs about ${dollars} a month`);
+      for (const { rate = "" } of lines) {
+        expect(settings).toContain(rate);
+        expect(row).toContain(rate);
+      }
     },
   );
 });

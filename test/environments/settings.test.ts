@@ -129,6 +129,11 @@ describe("parseSettings", () => {
 
   it.each([
     ["operatorCidr", [], /operatorCidr: there is no such setting: did you mean "operatorCidrs"\?/],
+    [
+      "addOns",
+      { etcdBackup: { agePublicKey: "none", retentiondays: 7 } },
+      /addOns.etcdBackup.retentiondays: .* did you mean "retentionDays"\?/,
+    ],
     ["talosversion", "v1", /talosversion: .* did you mean "talosVersion"\?/],
     ["network", { zone: [], zones: ["us-east-1a"] }, /network.zone: .* "zones"\?/],
     [
