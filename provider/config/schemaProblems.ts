@@ -66,7 +66,15 @@ function engine(schema: ConfigSchema): Ajv2020 {
   if (known !== undefined) {
     return known;
   }
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    // Each process compiles them anew, for some documents: what it takes counts, not what they take.
+    code: { optimize: false },
+    // It is this package's own, and a test holds it to the meta-schema.
+    validateSchema: false,
+  });
   for (const [name, { accepts, refusesEmpty = false }] of formats) {
     ajv.addFormat(name, (text: string) => (text === "" && !refusesEmpty) || accepts(text));
   }

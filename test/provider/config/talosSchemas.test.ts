@@ -1,3 +1,4 @@
+import Ajv2020 from "ajv/dist/2020";
 import {
   type Field,
   itemField,
@@ -19,6 +20,12 @@ test.each(["v1.2.3", "banana", "v2.0.0"])("%s is refused", (version) => {
 });
 
 const minors = ["v1.10", "v1.11", "v1.12", "v1.13"];
+
+test.each(minors)("the schema of %s is one", async (version) => {
+  const ajv = new Ajv2020({ strict: false });
+  expect(await ajv.validateSchema(talosSchema(version).file)).toBe(true);
+  expect(await ajv.validateSchema({ type: "texts" })).toBe(false);
+});
 
 test.each(minors)(
   "the schema of %s knows each of its documents, and all that these refer to",
