@@ -12,7 +12,6 @@ export function describeCounts(counts: PreviewSummary["counts"]): string {
   const parts = (["create", "update", "replace", "delete"] as const)
     .filter((operation) => counts[operation] > 0)
     .map((operation) => `${counts[operation]} ${words[operation]}`);
-  return parts.length === 0
-    ? `nothing changes, ${counts.same} stay`
-    : `${parts.join(", ")}, ${counts.same} stay`;
+  const change = parts.length === 0 ? "nothing changes" : parts.join(", ");
+  return counts.same === 0 ? change : `${change}, ${counts.same} stay`;
 }

@@ -10,42 +10,68 @@ export interface DescribedMachines {
   readonly lines: readonly string[];
 }
 
-const effects: Readonly<Record<MachineEffect, string>> = {
-  configured: "gets its first configuration",
-  live: "takes the change while it runs",
-  reboot: "reboots",
-  restart: "is stopped and started",
-  replaced: "is replaced by an empty machine",
-  removed: "is removed",
-  forgotten: "is left as it is, and no longer managed",
+/** Of one machine, and of several. */
+const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
+  configured: ["gets its first configuration", "get their first configuration"],
+  live: ["takes the change while it runs", "take the change while they run"],
+  reboot: ["reboots", "reboot"],
+  restart: ["is stopped and started", "are stopped and started"],
+  replaced: ["is replaced by an empty machine", "are replaced by empty machines"],
+  removed: ["is removed", "are removed"],
+  forgotten: [
+    "is left as it is, and no longer managed",
+    "are left as they are, and no longer managed",
+  ],
 };
 
-/** How many characters of a value are shown. */
+/** How many characters of a value are shown, and of those before what differs. */
 const LONGEST_VALUE = 100;
+const LONGEST_START = 40;
 
 /** What becomes of machines in words, those together of which the same is said. */
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
-  const groups = new Map<string, { names: string[]; what: string; lines: readonly string[] }>();
-  for (const { name, effect, because, lines } of machines) {
-    const what = `${effects[effect]}${because.length === 0 ? "" : `, for ${because.join(", ")}`}`;
-    const described = lines.flatMap(describeLine);
-    const key = JSON.stringify([what, described]);
-    const group = groups.get(key) ?? { names: [], what, lines: described };
+  const groups = new Map<string, { names: string[]; one: MachineChange }>();
+  for (const machine of machines) {
+    const { name, effect, because, lines } = machine;
+    const key = JSON.stringify([effect, because, lines.flatMap(describeLine)]);
+    const group = groups.get(key) ?? { names: [], one: machine };
     group.names.push(name);
     groups.set(key, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(({ names, one: { effect, because, lines } }) => {
+    const reason = because.length === 0 ? "" : `, for ${because.join(", ")}`;
+    const what = `${effects[effect][names.length === 1 ? 0 : 1]}${reason}`;
+    return { names, what, lines: lines.flatMap(describeLine) };
+  });
 }
 
 function describeLine({ path, before, after }: ChangedLine): readonly string[] {
   const place = path.join(".");
+  const [old, now] = [before, after].map((value) =>
+    value === undefined ? undefined : JSON.stringify(value),
+  );
+  const common = commonLength(old ?? "", now ?? "");
   return [
-    ...(before === undefined ? [] : [`- ${place}: ${describeValue(before)}`]),
-    ...(after === undefined ? [] : [`+ ${place}: ${describeValue(after)}`]),
+    ...(old === undefined ? [] : [`- ${place}: ${shorten(old, common)}`]),
+    ...(now === undefined ? [] : [`+ ${place}: ${shorten(now, common)}`]),
   ];
 }
 
-function describeValue(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+/** How many characters two texts begin with alike. */
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) {
+    length += 1;
+  }
+  return length;
+}
+
+/** A text short enough to read, which has to show what is at a place in it. */
+function shorten(text: string, place: number): string {
+  if (text.length <= LONGEST_VALUE) {
+    return text;
+  }
+  const start = Math.max(0, Math.min(place - LONGEST_START, text.length - LONGEST_VALUE));
+  const end = start + LONGEST_VALUE;
+  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }

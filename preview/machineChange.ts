@@ -1,6 +1,8 @@
+import { compareNames } from "./compareNames";
 import { documentAt } from "./documentAt";
 import { type ChangedLine, lineDiff } from "./lineDiff";
 import type { PreviewedResource, Properties } from "./previewedResource";
+import { stoppingChanges } from "./stoppingChanges";
 import { rebootPaths } from "../provider/config/rebootPaths";
 
 /**
@@ -26,25 +28,22 @@ const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const INSTANCE = "aws:ec2/instance:Instance";
 
 /**
- * EC2 changes these of an instance only while it is stopped. Source: the AWS provider v7,
- * `internal/service/ec2/ec2_instance.go`.
+ * The machines that change: those of the control plane in the order in which the engine came to them,
+ * which is that of their turns; then workers, which it comes to in another order each time, by name.
  */
-const restarting: readonly string[] = [
-  "ebsOptimized",
-  "instanceType",
-  "userData",
-  "userDataBase64",
-];
-
-/** The machines that change, in the order in which the engine came to them. */
 export function machineChanges(resources: readonly PreviewedResource[]): readonly MachineChange[] {
-  return resources.flatMap((apply) => {
+  const changes = resources.flatMap((apply) => {
     const instance = resources.find(
       (other) =>
         other.type === INSTANCE && (other.name === apply.name || isMachineOf(other, apply)),
     );
     return apply.type === APPLY ? changeOf(apply, instance) : [];
   });
+  const workers = changes.filter(({ role }) => role === "worker");
+  return [
+    ...changes.filter(({ role }) => role === "controlplane"),
+    ...workers.sort((one, other) => compareNames(one.name, other.name)),
+  ];
 }
 
 /** How many control plane machines there are before, and after. */
@@ -77,9 +76,9 @@ function changeOf(
     const because = instance?.operation === "replace" ? instance.replacedBy : apply.replacedBy;
     return change("replaced", because);
   }
-  const stops = (instance?.operation === "update" ? instance.changes : [])
-    .filter((property) => restarting.includes(property))
-    .map((property) => describeProperty(property, instance));
+  const stops = (instance === undefined ? [] : stoppingChanges(instance)).map((property) =>
+    describeProperty(property, instance),
+  );
   if (stops.length > 0) {
     return change("restart", stops);
   }

@@ -1,8 +1,11 @@
+import { compareNames } from "./compareNames";
 import type { MachineChange } from "./machineChange";
 
-/** How etcd stands while one control plane machine is away. */
+/** How etcd stands while a control plane machine is away, or when one has come or gone. */
 export interface QuorumStep {
   readonly machine: string;
+  /** It is `away` and comes back, `joins` as another member, or `leaves` for good. */
+  readonly what: "away" | "joins" | "leaves";
   /** How many members there are that count. */
   readonly members: number;
   /** How many of them are well meanwhile. */
@@ -13,27 +16,36 @@ export interface QuorumStep {
 }
 
 /**
- * How etcd stands at each step of a change that takes control plane machines away one after
- * another, as `TalosCluster` does it: the next one's turn comes when etcd is well again. A machine
- * that is removed leaves etcd first; one that is replaced leaves when the other has joined.
+ * How etcd stands at each step of a change to control plane machines, which takes them one after
+ * another, as `TalosCluster` does it: the next one's turn comes when etcd is well again. One that takes
+ * another's place joins first; who leaves does so at the end, the last machine first, as Pulumi
+ * deletes in the reverse of the order in which it makes. Nothing for a cluster that is made, or goes.
  *
- * @param members how many control plane machines there are before the change
+ * @param before how many control plane machines there are before the change
  */
 export function quorumSteps(
   machines: readonly MachineChange[],
-  members: number,
+  before: number,
 ): readonly QuorumStep[] {
-  const steps: QuorumStep[] = [];
-  let left = members;
-  for (const { name, role, effect } of machines) {
-    const isAway = effect === "reboot" || effect === "restart";
-    if (role !== "controlplane" || !(isAway || effect === "replaced" || effect === "removed")) {
-      continue;
-    }
-    left -= effect === "removed" ? 1 : 0;
-    const healthy = isAway ? left - 1 : left;
-    const needed = Math.floor(left / 2) + 1;
-    steps.push({ machine: name, members: left, healthy, needed, holds: healthy >= needed });
+  const ours = machines.filter(({ role }) => role === "controlplane");
+  const leaving = ours
+    .filter(({ effect }) => effect === "removed" || effect === "replaced")
+    .sort((one, other) => compareNames(other.name, one.name));
+  const joining = ours.filter(({ effect }) => effect === "configured" || effect === "replaced");
+  let members = before;
+  if (members === 0 || members + joining.length === leaving.length) {
+    return [];
   }
-  return steps;
+  const step = (machine: string, what: QuorumStep["what"]): QuorumStep => {
+    members += { away: 0, joins: 1, leaves: -1 }[what];
+    const healthy = what === "away" ? members - 1 : members;
+    const needed = Math.floor(members / 2) + 1;
+    return { machine, what, members, healthy, needed, holds: healthy >= needed };
+  };
+  const staying = ours.flatMap(({ name, effect }) => {
+    const isAway = effect === "reboot" || effect === "restart";
+    const joins = effect === "configured" || effect === "replaced";
+    return isAway ? [step(name, "away")] : joins ? [step(name, "joins")] : [];
+  });
+  return [...staying, ...leaving.map(({ name }) => step(name, "leaves"))];
 }

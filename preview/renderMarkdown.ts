@@ -1,7 +1,10 @@
 import { describeCost } from "./describeCost";
 import { describeCounts } from "./describeCounts";
 import { describeMachines } from "./describeMachines";
+import { describeStep } from "./describeStep";
+import { groupRisks } from "./groupRisks";
 import { groupViolations } from "./groupViolations";
+import { mergeUpdates } from "./mergeUpdates";
 import type { PreviewSummary } from "./summarize";
 
 /**
@@ -13,8 +16,8 @@ export function renderMarkdown(summary: PreviewSummary): string {
   const blocks = [
     commentMarker(stack),
     `### ${escape(stack)}: ${describeCounts(counts)}`,
-    risks
-      .map(({ subject, reason }) => `> ⚠️ **${escape(subject)}**: ${escape(reason)}`)
+    groupRisks(risks)
+      .map(({ subjects, reason }) => `> ⚠️ **${escape(subjects.join(", "))}**: ${escape(reason)}`)
       .join("\n>\n"),
     groupViolations(violations)
       .map(
@@ -24,16 +27,17 @@ export function renderMarkdown(summary: PreviewSummary): string {
       .join("\n>\n"),
     ...describeMachines(machines).map(({ names, what, lines }) => {
       const title = `**${escape(names.join(", "))}** ${escape(what)}`;
-      return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${fence("diff", lines)}`;
+      return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${indent(fence("diff", lines))}`;
     }),
+    quorum.length === 0 ? "" : "Control plane, one machine after another:",
     table(
-      ["step", "machine", "etcd members well", "needed", ""],
-      quorum.map(({ machine, members, healthy, needed, holds }, index) => [
+      ["", "machine", "members well", "needed", "etcd"],
+      quorum.map((step, index) => [
         String(index + 1),
-        machine,
-        `${healthy} of ${members}`,
-        String(needed),
-        holds ? "goes on" : "**stops**",
+        describeStep(step),
+        `${step.healthy} of ${step.members}`,
+        String(step.needed),
+        step.holds ? "goes on" : "**stops**",
       ]),
     ),
     groups.length === 0
@@ -43,9 +47,9 @@ export function renderMarkdown(summary: PreviewSummary): string {
           table(
             ["", "resource", "of", "because of"],
             groups.flatMap(({ component, resources }) =>
-              resources.map(({ operation, kind, name, because }) => [
+              mergeUpdates(resources).map(({ operation, kind, names, because }) => [
                 operation,
-                `${kind} \`${name}\``,
+                `${kind} ${names.map((name) => `\`${name}\``).join(", ")}`,
                 component,
                 because.join(", "),
               ]),
@@ -81,6 +85,11 @@ function fence(language: string, lines: readonly string[]): string {
   // A longer fence than any inside.
   const ticks = "`".repeat(Math.max(3, ...lines.flatMap((line) => runs(line).map((n) => n + 1))));
   return [`${ticks}${language}`, ...lines, ticks].join("\n");
+}
+
+/** Makes a block part of the list's item before it. */
+function indent(block: string): string {
+  return block.replace(/^/gm, "  ");
 }
 
 function runs(line: string): readonly number[] {

@@ -2,6 +2,8 @@ import { styleText } from "node:util";
 import { describeCost } from "./describeCost";
 import { describeCounts } from "./describeCounts";
 import { describeMachines } from "./describeMachines";
+import { describeStep } from "./describeStep";
+import { groupRisks } from "./groupRisks";
 import { groupViolations } from "./groupViolations";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
@@ -38,7 +40,9 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     paint("bold", `${stack}: ${describeCounts(counts)}`),
     ...section(
       "Risks",
-      risks.map(({ subject, reason }) => paint("red", `! ${subject}: ${reason}`)),
+      groupRisks(risks).map(({ subjects, reason }) =>
+        paint("red", `! ${subjects.join(", ")}: ${reason}`),
+      ),
     ),
     ...section(
       "Policies that are broken",
@@ -53,7 +57,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
         ...changed.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
       ]),
     ),
-    ...section("Control plane, one machine after another", quorum.map(describeStep)),
+    ...section("Control plane, one machine after another", quorum.map(stepLine)),
     ...section(
       "Resources",
       groups.flatMap(({ component, resources }) => [component, ...resources.map(resource)]),
@@ -63,7 +67,8 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
   return `${lines.join("\n")}\n`;
 }
 
-function describeStep({ machine, members, healthy, needed, holds }: QuorumStep, index: number) {
+function stepLine(step: QuorumStep, index: number): string {
+  const { members, healthy, needed, holds } = step;
   const verdict = holds ? "etcd goes on" : "etcd stops";
-  return `${index + 1}. ${machine}: ${healthy} of ${members} members well, ${needed} needed: ${verdict}`;
+  return `${index + 1}. ${describeStep(step)}: ${healthy} of ${members} members well, ${needed} needed: ${verdict}`;
 }

@@ -123,6 +123,6 @@ function sum(prices: readonly Price[]): MonthlyCost {
   return {
     usd: priced.reduce((total, { least }) => total + least, 0),
     usdAtMost: priced.reduce((total, { most }) => total + most, 0),
-    unpriced: [...new Set(prices.filter((price) => typeof price === "string"))],
+    unpriced: [...new Set(prices.filter((price) => typeof price === "string"))].sort(),
   };
 }

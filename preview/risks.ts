@@ -1,6 +1,9 @@
+import { isWorldRange } from "../policies";
+import { compareNames } from "./compareNames";
 import type { MachineChange } from "./machineChange";
 import type { PreviewedResource } from "./previewedResource";
 import type { QuorumStep } from "./quorumSteps";
+import { stoppingChanges } from "./stoppingChanges";
 
 /** Something in a change that a reviewer has to have seen. */
 export interface Risk {
@@ -20,7 +23,9 @@ export type RiskCode =
   | "openToTheWorld"
   | "certificateExpires"
   | "protectedDeleted"
-  | "networkReplaced";
+  | "networkReplaced"
+  | "addressChanges"
+  | "notUpgraded";
 
 /** What risks are found in. */
 export interface RiskInputs {
@@ -30,14 +35,20 @@ export interface RiskInputs {
   readonly now: Date;
 }
 
+/** What of a firewall's rule says who may reach what. */
+const opening = /^(cidr|fromPort|toPort|ipProtocol)/;
+
 /** A certificate that ends sooner than this, in days, is told of. */
 const EXPIRY_WARNING_DAYS = 14;
 
+const INSTANCE = "aws:ec2/instance:Instance";
 const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
 
 /** What a reviewer must not miss, the gravest first. */
 export function findRisks(inputs: RiskInputs): readonly Risk[] {
-  const { resources, machines, quorum } = inputs;
+  const { machines, quorum } = inputs;
+  // The engine comes to them in another order each time.
+  const resources = [...inputs.resources].sort((one, other) => compareNames(one.name, other.name));
   return [
     ...resources.flatMap(secretsLost),
     ...quorumLost(quorum),
@@ -47,6 +58,8 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap(protectedDeleted),
     ...resources.flatMap(networkReplaced),
     ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
+    ...resources.flatMap((resource) => addressChanges(resource, resources)),
+    ...machines.flatMap(notUpgraded),
   ];
 }
 
@@ -93,16 +106,17 @@ function contractChanged(resource: PreviewedResource): readonly Risk[] {
 
 function openToTheWorld(resource: PreviewedResource): readonly Risk[] {
   const { type, operation, newInputs, changes, name } = resource;
-  const isNew = operation === "create" || changes.some((change) => change.startsWith("cidr"));
-  const cidr = [newInputs.cidrIpv4, newInputs.cidrIpv6].find(
-    (range) => range === "0.0.0.0/0" || range === "::/0",
-  );
+  const isNew = operation === "create" || changes.some((change) => opening.test(change));
+  const cidr = [newInputs.cidrIpv4, newInputs.cidrIpv6]
+    .filter((range) => typeof range === "string")
+    .find(isWorldRange);
   if (type !== "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule" || !isNew || !cidr) {
     return [];
   }
   const ports = describePorts(newInputs.fromPort, newInputs.toPort);
+  const from = cidr === "0.0.0.0/0" || cidr === "::/0" ? "every address" : cidr;
   return [
-    { code: "openToTheWorld", subject: name, reason: `${ports} can be reached from every address` },
+    { code: "openToTheWorld", subject: name, reason: `${ports} can be reached from ${from}` },
   ];
 }
 
@@ -162,6 +176,35 @@ function certificateExpires(resource: PreviewedResource, now: Date): readonly Ri
         },
       ]
     : [];
+}
+
+/** EC2 gives an instance that was stopped another public address, unless it is an Elastic IP. */
+function addressChanges(
+  instance: PreviewedResource,
+  resources: readonly PreviewedResource[],
+): readonly Risk[] {
+  const { type, name, newInputs } = instance;
+  const isFixed = resources.some(
+    (other) => other.type === "aws:ec2/eipAssociation:EipAssociation" && other.name === name,
+  );
+  const isPublic = newInputs.associatePublicIpAddress === true && !isFixed;
+  if (type !== INSTANCE || !isPublic || stoppingChanges(instance).length === 0) {
+    return [];
+  }
+  const reason =
+    "the stop brings another public address, which no preview knows: what names the one before, such as the talosconfig and the firewall, changes in the same run";
+  return [{ code: "addressChanges", subject: name, reason }];
+}
+
+/** Another installer alone upgrades nothing, which a reviewer may take it for. */
+function notUpgraded({ name, lines }: MachineChange): readonly Risk[] {
+  const installer = lines.find(({ path }) => path.join(".") === "machine.install.image");
+  if (installer?.before === undefined || installer.after === undefined) {
+    return [];
+  }
+  const reason =
+    "only the installer changes: the Talos that runs stays as it is until somebody upgrades it with `talosctl upgrade`";
+  return [{ code: "notUpgraded", subject: name, reason }];
 }
 
 function isLost(operation: PreviewedResource["operation"]): boolean {

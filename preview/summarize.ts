@@ -1,11 +1,15 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
+import { compareNames } from "./compareNames";
 import { countControlPlane, type MachineChange, machineChanges } from "./machineChange";
 import type { Operation, PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
 import { type MonthlyCost, planCost } from "./resourceCost";
 import { findRisks, type Risk } from "./risks";
+
+/** Why a resource changes whose certificate is near its end, or past it. */
+export const RENEWED = "its certificate is renewed";
 
 /** What a preview says, for people and programs; holds no secret. */
 export interface PreviewSummary {
@@ -38,7 +42,10 @@ export interface ChangedResource {
   /** The last part of its type, for example `Instance`. */
   readonly kind: string;
   readonly name: string;
-  /** Names of the inputs that change, or that it is replaced for. */
+  /**
+   * Names of the inputs that change, or that it is replaced for; that a certificate is `RENEWED`
+   * where nothing else changes.
+   */
   readonly because: readonly string[];
 }
 
@@ -75,7 +82,10 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     quorum,
     cost: planCost(own),
     risks: findRisks({ resources: own, machines, quorum, now }),
-    violations: checkPolicies(resources, policies),
+    violations: [...checkPolicies(resources, policies)].sort(
+      (one, other) =>
+        compareNames(one.rule, other.rule) || compareNames(one.subject, other.subject),
+    ),
   };
 }
 
@@ -84,14 +94,14 @@ function groupChanges(
   resources: readonly PreviewedResource[],
 ): readonly ChangedGroup[] {
   const groups = new Map<string, ChangedResource[]>();
-  for (const { operation, type, name, parent, changes, replacedBy } of resources) {
+  for (const resource of resources) {
+    const { operation, type, name, parent } = resource;
     if (operation === "same") {
       continue;
     }
     const component = parent === "" ? stack : describeUrn(parent);
     const group = groups.get(component) ?? [];
-    const because = operation === "replace" ? replacedBy : operation === "update" ? changes : [];
-    group.push({ operation, kind: kindOf(type), name, because });
+    group.push({ operation, kind: kindOf(type), name, because: reasonsOf(resource) });
     groups.set(component, group);
   }
   return [...groups]
@@ -99,10 +109,19 @@ function groupChanges(
       component,
       // The engine comes to them in another order each time.
       resources: changed.sort(
-        (one, other) => compare(one.kind, other.kind) || compare(one.name, other.name),
+        (one, other) => compareNames(one.kind, other.kind) || compareNames(one.name, other.name),
       ),
     }))
-    .sort((one, other) => compare(one.component, other.component));
+    .sort((one, other) => compareNames(one.component, other.component));
+}
+
+function reasonsOf(resource: PreviewedResource): readonly string[] {
+  const { operation, changes, replacedBy, oldOutputs } = resource;
+  if (operation === "update" && changes.length === 0 && typeof oldOutputs.notAfter === "string") {
+    return [RENEWED];
+  }
+  const reasons = { update: changes, replace: replacedBy, same: [], create: [], delete: [] };
+  return [...reasons[operation]].sort(compareNames);
 }
 
 function describeUrn(urn: string): string {
@@ -112,8 +131,4 @@ function describeUrn(urn: string): string {
 
 function kindOf(type: string): string {
   return type.split(":").at(-1) ?? type;
-}
-
-function compare(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
 }

@@ -1,12 +1,9 @@
+import { isWorldRange } from "../isWorldRange";
 import { blocksOf, property, textOf, textsOf } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
 /** Ports that only operators and machines may reach: Talos' API, and where machines join. */
 const PORTS = [50000, 50001];
-
-/** Ranges with shorter prefixes are as good as the world. */
-const SHORTEST_IPV4_PREFIX = 8;
-const SHORTEST_IPV6_PREFIX = 16;
 
 /** What one rule of a firewall lets in. */
 interface Opening {
@@ -23,7 +20,7 @@ export const closedTalosApi: ResourceRule = {
   judge: (resource) =>
     openingsOf(resource)
       .filter(coversTalos)
-      .flatMap(({ cidrs }) => cidrs.filter(isWorld))
+      .flatMap(({ cidrs }) => cidrs.filter(isWorldRange))
       .map(
         (cidr) =>
           `it opens the Talos API to "${cidr}": a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from`,
@@ -73,9 +70,4 @@ function coversTalos({ protocol, from, to }: Opening): boolean {
     typeof to === "number" &&
     PORTS.some((port) => from <= port && port <= to)
   );
-}
-
-function isWorld(cidr: string): boolean {
-  const prefix = Number(cidr.split("/")[1] ?? Number.NaN);
-  return prefix < (cidr.includes(":") ? SHORTEST_IPV6_PREFIX : SHORTEST_IPV4_PREFIX);
 }

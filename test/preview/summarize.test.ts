@@ -54,7 +54,9 @@ describe("summarize", () => {
         lines: [{ path: ["machine", "env", "A"], before: undefined, after: "b" }],
       },
     ]);
-    expect(quorum).toEqual([{ machine: "m-2", members: 3, healthy: 2, needed: 2, holds: true }]);
+    expect(quorum).toEqual([
+      { machine: "m-2", what: "away", members: 3, healthy: 2, needed: 2, holds: true },
+    ]);
   });
 
   it("calls out the only control plane machine's stop", () => {
@@ -100,7 +102,10 @@ describe("summarize", () => {
     );
     expect(summary.counts).toEqual({ create: 0, update: 0, replace: 2, delete: 0, same: 4 });
     expect(summary.machines).toMatchObject([{ effect: "replaced", because: ["subnetId"] }]);
-    expect(summary.quorum).toMatchObject([{ healthy: 3, members: 3, holds: true }]);
+    expect(summary.quorum).toMatchObject([
+      { what: "joins", healthy: 4, members: 4, needed: 3, holds: true },
+      { what: "leaves", healthy: 3, members: 3, needed: 2, holds: true },
+    ]);
     expect(summary.risks.map(({ code, subject }) => [code, subject])).toEqual([
       ["controlPlaneReplaced", "m-1"],
     ]);
@@ -217,7 +222,7 @@ describe("renderMarkdown", () => {
   it("keeps what is in a configuration from becoming markup", () => {
     const text = renderMarkdown(summary);
     expect(text).toContain(
-      '````diff\n- machine.nodeLabels.a: "```"\n+ machine.nodeLabels.a: "@team <b>"\n````',
+      '  ````diff\n  - machine.nodeLabels.a: "```"\n  + machine.nodeLabels.a: "@team <b>"\n  ````',
     );
     expect(text.startsWith("<!-- talos-aws preview of staging -->\n")).toBe(true);
   });

@@ -1,0 +1,20 @@
+import type { Risk } from "./risks";
+
+/** What has the same risk. */
+export interface RiskGroup {
+  /** Names of resources or machines. */
+  readonly subjects: readonly string[];
+  readonly reason: string;
+}
+
+/** Risks of which the same is said, together. */
+export function groupRisks(risks: readonly Risk[]): readonly RiskGroup[] {
+  const groups = new Map<string, { subjects: string[]; reason: string }>();
+  for (const { code, subject, reason } of risks) {
+    const key = JSON.stringify([code, reason]);
+    const group = groups.get(key) ?? { subjects: [], reason };
+    group.subjects.push(subject);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

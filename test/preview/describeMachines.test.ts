@@ -1,0 +1,40 @@
+import type { MachineChange } from "../../preview";
+import { describeMachines } from "../../preview/describeMachines";
+
+const machine = (name: string, change: Partial<MachineChange> = {}): MachineChange => ({
+  ...{ name, role: "worker", effect: "live", because: [], lines: [] },
+  ...change,
+});
+const line = (before: unknown, after: unknown) => ({ path: ["machine", "a"], before, after });
+
+describe("describeMachines", () => {
+  it("speaks of one as of one, and of several as of several", () => {
+    const described = describeMachines([
+      machine("m-1"),
+      machine("m-2", { effect: "reboot", because: ["machine.env"] }),
+      machine("m-3"),
+    ]);
+    expect(described.map(({ names, what }) => `${names.join(", ")} ${what}`)).toEqual([
+      "m-1, m-3 take the change while they run",
+      "m-2 reboots, for machine.env",
+    ]);
+  });
+
+  it("shows of long values where they differ", () => {
+    const image = `registry.example.com/${"long/".repeat(30)}installer`;
+    const [described] = describeMachines([
+      machine("m-1", { lines: [line(`${image}:v1.12.0`, `${image}:v1.12.1`)] }),
+    ]);
+    const [before = "", after = ""] = described?.lines ?? [];
+    expect(before).toMatch(/^- machine\.a: ….*installer:v1\.12\.0"$/);
+    expect(after).toMatch(/^\+ machine\.a: ….*installer:v1\.12\.1"$/);
+    expect(after.length).toBeLessThan(130);
+  });
+
+  it("shows of long values that are new how they begin", () => {
+    const [described] = describeMachines([
+      machine("m-1", { lines: [line(undefined, "x".repeat(500))] }),
+    ]);
+    expect(described?.lines).toEqual([`+ machine.a: "${"x".repeat(99)}…`]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { MachineChange, MachineEffect } from "../../preview";
+import { quorumSteps } from "../../preview/quorumSteps";
+
+function machines(effect: MachineEffect, ...names: readonly string[]): MachineChange[] {
+  return names.map((name) => ({ name, role: "controlplane", effect, because: [], lines: [] }));
+}
+
+/** `m-2 joins: 2 of 2, 2 needed` */
+function steps(changes: readonly MachineChange[], before: number): string[] {
+  return quorumSteps(changes, before).map(
+    ({ machine, what, healthy, members, needed }) =>
+      `${machine} ${what}: ${healthy} of ${members}, ${needed} needed`,
+  );
+}
+
+describe("quorumSteps", () => {
+  it("counts those that join, one by one", () => {
+    expect(steps(machines("configured", "m-2", "m-3"), 1)).toEqual([
+      "m-2 joins: 2 of 2, 2 needed",
+      "m-3 joins: 3 of 3, 2 needed",
+    ]);
+  });
+
+  it("has those that leave do so from the last to the first", () => {
+    expect(steps(machines("removed", "m-2", "m-3"), 3)).toEqual([
+      "m-3 leaves: 2 of 2, 2 needed",
+      "m-2 leaves: 1 of 1, 1 needed",
+    ]);
+  });
+
+  it("has all that take another's place join before any leaves", () => {
+    expect(steps(machines("replaced", "m-1", "m-2"), 3)).toEqual([
+      "m-1 joins: 4 of 4, 3 needed",
+      "m-2 joins: 5 of 5, 3 needed",
+      "m-2 leaves: 4 of 4, 3 needed",
+      "m-1 leaves: 3 of 3, 2 needed",
+    ]);
+  });
+
+  it("says nothing of a cluster that is made or goes, and of workers", () => {
+    expect(steps(machines("configured", "m-1", "m-2", "m-3"), 0)).toEqual([]);
+    expect(steps(machines("removed", "m-1", "m-2", "m-3"), 3)).toEqual([]);
+    const workers = machines("reboot", "w-1").map((one) => ({ ...one, role: "worker" as const }));
+    expect(steps(workers, 1)).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { renderMarkdown, renderText, summarize } from "../../preview";
+import { apply, configured, event, instance, type Step } from "./steps";
+
+const rule = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+
+function summaryOf(...steps: readonly Step[]) {
+  return summarize({ stack: "staging", events: steps.map(event) });
+}
+
+function risksOf(...steps: readonly Step[]): string[] {
+  return summaryOf(...steps).risks.map(({ code, subject }) => `${code} ${subject}`);
+}
+
+describe("the risk of a rule that opens to the world", () => {
+  const opened = (name: string, cidr: string): Step => ({
+    ...{ op: "create", type: rule, name },
+    new: { [cidr.includes(":") ? "cidrIpv6" : "cidrIpv4"]: cidr, fromPort: 6443, toPort: 6443 },
+  });
+
+  it("is told of all ranges that are as good as the world, whatever order they come in", () => {
+    expect(
+      risksOf(
+        opened("r-10", "::/0"),
+        opened("r-9", "128.0.0.0/1"),
+        opened("r-8", "10.0.0.0/8"),
+        opened("r-1", "0.0.0.0/0"),
+      ),
+    ).toEqual(["openToTheWorld r-1", "openToTheWorld r-9", "openToTheWorld r-10"]);
+  });
+
+  it("is told when another port is opened, and not when only a tag changes", () => {
+    const old = { cidrIpv4: "0.0.0.0/0", fromPort: 6443, toPort: 6443 };
+    const update = (diffs: string[], change: object): Step => ({
+      ...{ op: "update", type: rule, name: "r", old, diffs },
+      new: { ...old, ...change },
+    });
+    expect(risksOf(update(["toPort"], { toPort: 6444 }))).toEqual(["openToTheWorld r"]);
+    expect(risksOf(update(["tags"], { tags: {} }))).toEqual([]);
+  });
+});
+
+describe("the risk of another public address", () => {
+  const stopped = (associatePublicIpAddress: boolean): Step => ({
+    ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType"] },
+    old: { instanceType: "t3.large", associatePublicIpAddress },
+    new: { instanceType: "m6i.large", associatePublicIpAddress },
+  });
+
+  it("is told of a public machine that is stopped", () => {
+    expect(risksOf(stopped(true))).toEqual(["addressChanges m-1"]);
+    expect(risksOf(stopped(false))).toEqual([]);
+  });
+
+  it("isn't there with a fixed address", () => {
+    const type = "aws:ec2/eipAssociation:EipAssociation";
+    expect(risksOf(stopped(true), { op: "same", type, name: "m-1", old: {}, new: {} })).toEqual([]);
+  });
+});
+
+describe("the risk of taking another installer for an upgrade", () => {
+  const update = (name: string, before: object, after: object): Step => ({
+    ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
+    old: configured({ install: before }),
+    new: configured({ install: after }),
+  });
+  const [old, now] = [{ image: "installer:v1.12.0" }, { image: "installer:v1.12.1" }];
+  const summary = summaryOf(update("m-1", old, now), update("m-2", old, now));
+
+  it("is told of machines that run", () => {
+    expect(summary.risks).toMatchObject([
+      { code: "notUpgraded", subject: "m-1" },
+      { code: "notUpgraded", subject: "m-2" },
+    ]);
+    expect(risksOf(update("m-1", {}, { image: "installer:v1.12.1" }))).toEqual([]);
+  });
+
+  it("is written once for all of which the same is said", () => {
+    expect(renderText(summary).match(/! m-1, m-2: only the installer changes/g)).toHaveLength(1);
+    expect(renderMarkdown(summary)).toContain("> ⚠️ **m-1, m-2**: only the installer changes");
+  });
+});
+
+describe("a certificate that is renewed", () => {
+  const type = "pulumi-nodejs:dynamic/talos:ClientConfiguration";
+  const outputs = { notAfter: "2026-11-25T00:00:00Z" };
+
+  it("is why its resource changes, where nothing else does", () => {
+    const step: Step = { op: "update", type, name: "client", old: {}, new: {}, outputs };
+    const reasons = (one: Step) => summaryOf(one).groups[0]?.resources[0]?.because;
+    expect(reasons(step)).toEqual(["its certificate is renewed"]);
+    expect(reasons({ ...step, diffs: ["nodes", "endpoints"] })).toEqual(["endpoints", "nodes"]);
+    expect(summaryOf(step).risks).toEqual([]);
+  });
+});
+
+describe("Markdown of many alike", () => {
+  const tagged = (name: string): Step => ({
+    ...{ op: "update", type: rule, name, diffs: ["tags"] },
+    ...{ old: { a: 1 }, new: { a: 1, tags: {} } },
+  });
+
+  it("has updates for the same reason in one row, and what is made in rows of its own", () => {
+    const made = (name: string): Step => ({ op: "create", type: rule, name, new: { a: 1 } });
+    const text = renderMarkdown(summaryOf(tagged("a"), made("x"), tagged("b"), made("y")));
+    expect(text.split("\n").filter((line) => /^\| (update|create)/.test(line))).toEqual([
+      "| update | SecurityGroupIngressRule `a`, `b` | TalosCluster talos | tags |",
+      "| create | SecurityGroupIngressRule `x` | TalosCluster talos |  |",
+      "| create | SecurityGroupIngressRule `y` | TalosCluster talos |  |",
+    ]);
+  });
+});
