@@ -38,6 +38,21 @@ export interface RiskInputs {
 /** What of a firewall's rule says who may reach what. */
 const opening = /^(cidr|fromPort|toPort|ipProtocol)/;
 
+/**
+ * Images that nothing takes when they change. Source: talos v1.12.1, `manifest_apply.go`, which leaves
+ * what exists alone; its documentation, "Upgrading Talos Linux".
+ */
+const unheeded: ReadonlyMap<string, string> = new Map([
+  [
+    "machine.install.image",
+    "only the installer changes: the Talos that runs stays as it is until somebody upgrades it with `talosctl upgrade`",
+  ],
+  [
+    "cluster.proxy.image",
+    "Talos leaves a kube-proxy that runs as it is: it becomes the new one with `talosctl upgrade-k8s`",
+  ],
+]);
+
 /** A certificate that ends sooner than this, in days, is told of. */
 const EXPIRY_WARNING_DAYS = 14;
 
@@ -89,7 +104,7 @@ function controlPlaneReplaced({ name, role, effect, because }: MachineChange): r
   }
   const reason =
     effect === "removed"
-      ? "its etcd member and all that is on its disk go with it"
+      ? "the member of etcd and all that is on the disk go with the machine"
       : `an empty machine takes its place${because.length > 0 ? ` (${because.join(", ")} changes)` : ""} and joins etcd before this one leaves; all that is on this one's disk is lost`;
   return [{ code: "controlPlaneReplaced", subject: name, reason }];
 }
@@ -196,15 +211,14 @@ function addressChanges(
   return [{ code: "addressChanges", subject: name, reason }];
 }
 
-/** Another installer alone upgrades nothing, which a reviewer may take it for. */
+/** What of a machine that runs stays as it is, although a reviewer may take it for upgraded. */
 function notUpgraded({ name, lines }: MachineChange): readonly Risk[] {
-  const installer = lines.find(({ path }) => path.join(".") === "machine.install.image");
-  if (installer?.before === undefined || installer.after === undefined) {
-    return [];
-  }
-  const reason =
-    "only the installer changes: the Talos that runs stays as it is until somebody upgrades it with `talosctl upgrade`";
-  return [{ code: "notUpgraded", subject: name, reason }];
+  return lines.flatMap(({ path, before, after }): readonly Risk[] => {
+    const reason = unheeded.get(path.join("."));
+    return reason === undefined || before === undefined || after === undefined
+      ? []
+      : [{ code: "notUpgraded", subject: name, reason }];
+  });
 }
 
 function isLost(operation: PreviewedResource["operation"]): boolean {

@@ -57,7 +57,7 @@ describe("the risk of another public address", () => {
   });
 });
 
-describe("the risk of taking another installer for an upgrade", () => {
+describe("the risk of taking another image for an upgrade", () => {
   const update = (name: string, before: object, after: object): Step => ({
     ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
     old: configured({ install: before }),
@@ -72,6 +72,18 @@ describe("the risk of taking another installer for an upgrade", () => {
       { code: "notUpgraded", subject: "m-2" },
     ]);
     expect(risksOf(update("m-1", {}, { image: "installer:v1.12.1" }))).toEqual([]);
+  });
+
+  it("is told of kube-proxy, which only a new cluster gets", () => {
+    const proxy = (image: string) => ({
+      redactedConfiguration: { machine: { type: "controlplane" }, cluster: { proxy: { image } } },
+    });
+    const step: Step = {
+      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+      ...{ old: proxy("kube-proxy:v1.34.0"), new: proxy("kube-proxy:v1.35.0") },
+    };
+    expect(risksOf(step)).toEqual(["notUpgraded m-1"]);
+    expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
   });
 
   it("is written once for all of which the same is said", () => {
