@@ -1,16 +1,11 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import {
-  type ClientCredentials,
-  issueClientCredentials,
-} from "../../provider/pki/clientCredentials";
-import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
+import { ageCertificates } from "./support/ageCertificates";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 
 interface StoredResource {
   readonly urn: string;
   readonly type: string;
-  readonly inputs?: Record<string, unknown>;
   readonly outputs?: Record<string, unknown>;
 }
 
@@ -30,12 +25,12 @@ describe("the renewal of admin certificates, by the real engine", () => {
   }, 60_000);
 
   it("isn't due the next day: nothing changes", async () => {
-    await age(1);
+    await ageCertificates(world.stack, 1);
     expect(await preview(world.stack)).toEqual([]);
   }, 120_000);
 
   it("changes the client configuration when it is due, and nothing else", async () => {
-    await age(300);
+    await ageCertificates(world.stack, 300);
     const due = (await clients()).filter(({ urn }) => urn.endsWith("::local-client"));
     expect(await preview(world.stack)).toEqual(due.map(({ urn }) => urn));
 
@@ -64,7 +59,7 @@ describe("the renewal of admin certificates, by the real engine", () => {
   }, 240_000);
 
   it("comes before what logs in with it, also when it is long over", async () => {
-    await age(4_000);
+    await ageCertificates(world.stack, 4_000);
     const settings = parse(await localSettings()) as { config: Record<string, unknown> };
     const patches = [
       ...((settings.config["talos-aws:patches"] as unknown[] | undefined) ?? []),
@@ -115,26 +110,4 @@ describe("the renewal of admin certificates, by the real engine", () => {
   async function clients(): Promise<StoredResource[]> {
     return (await stored()).filter(({ type }) => type === clientType);
   }
-
-  /** Has the stack remember certificates as if its last `up` had been some days ago. */
-  async function age(days: number): Promise<void> {
-    const exported = await world.stack.exportStack();
-    let text = JSON.stringify(exported);
-    for (const { inputs, outputs } of await clients()) {
-      const authority = revealed(inputs?.certificateAuthority) as CertificateAndKey;
-      const { crt, key } = revealed(outputs?.credentials) as ClientCredentials;
-      const old = await issueClientCredentials(authority, {
-        roles: ["os:admin"],
-        now: new Date(Date.now() - days * 86_400_000),
-        lifetimeHours: Number(outputs?.lifetimeHours),
-      });
-      text = text.replaceAll(crt, old.crt).replaceAll(key, old.key);
-    }
-    await world.stack.importStack(JSON.parse(text) as typeof exported);
-  }
 });
-
-/** A secret as `exportStack` shows it. */
-function revealed(secret: unknown): unknown {
-  return JSON.parse((secret as { readonly plaintext: string }).plaintext);
-}

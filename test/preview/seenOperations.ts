@@ -34,7 +34,9 @@ export function seenOperations(events: readonly EngineEvent[]): SeenOperations {
     const operation = steps.get(taken.join(",")) ?? taken.join(" and ");
     counts[operation] = (counts[operation] ?? 0) + 1;
     if (operation !== "same") {
-      changes.push(describe(operation, ofResource));
+      // What ended no longer tells of whose parts it was, when it was deleted.
+      const whole = [...begun.filter((metadata) => metadata.urn === urn), ...ofResource];
+      changes.push(describe(operation, urn, whole));
     }
   }
   const isOver = (one: StepEventMetadata) =>
@@ -49,13 +51,13 @@ export function seenOperations(events: readonly EngineEvent[]): SeenOperations {
   };
 }
 
-function describe(operation: string, ofResource: readonly StepEventMetadata[]): string {
-  const [first] = ofResource;
-  if (first === undefined) {
-    throw new Error(`a resource without a step can't have been the subject of "${operation}"`);
-  }
-  const { old, new: now = old, urn } = first;
-  const parent = now?.parent ?? "";
+function describe(
+  operation: string,
+  urn: string,
+  ofResource: readonly StepEventMetadata[],
+): string {
+  const states = ofResource.flatMap(({ old, new: now }) => [now, old]);
+  const parent = states.map((state) => state?.parent ?? "").find((one) => one !== "") ?? "";
   const component = parent.includes("::pulumi:pulumi:Stack::")
     ? (urn.split("::")[0]?.replace("urn:pulumi:", "") ?? "")
     : `${kindOf(parent)} ${nameOf(parent)}`;
@@ -66,7 +68,9 @@ function describe(operation: string, ofResource: readonly StepEventMetadata[]): 
     operation === "update" &&
     reasons.length === 0 &&
     ofResource.some(({ old: before, new: after }) => ends(before) !== ends(after));
-  const because = isRenewed ? "its certificate is renewed" : [...reasons].sort().join(", ");
+  const because = isRenewed
+    ? "its certificate is renewed"
+    : [...new Set(reasons)].sort().join(", ");
   return `${operation} ${kindOf(urn)} ${nameOf(urn)} of ${component} (${because})`;
 }
 

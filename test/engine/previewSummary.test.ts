@@ -1,0 +1,166 @@
+import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
+import { stringify } from "yaml";
+import { planEnvironmentCost } from "../../environments/planEnvironmentCost";
+import { parseSettings } from "../../environments/settings";
+import { renderMarkdown, renderText, summarize } from "../../preview";
+import { unlikePreview } from "../preview/unlikePreview";
+import { ageCertificates } from "./support/ageCertificates";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { plannedSteps } from "./support/plannedSteps";
+import { seeRun } from "./support/seeRun";
+import { formsOf, secretsIn } from "./support/secretForms";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const STACK = "sandbox";
+const REGION = "us-east-1";
+const worker = { machineCount: 1, instanceType: "t3.small" };
+const threeMachines = { machineCount: 3, instanceType: "t3.medium" };
+const standard: Settings = {
+  domain: "talos.internal",
+  operatorCidrs: ["127.0.0.0/8"],
+  dns: { createZone: true },
+  talosVersion: "v1.12.0",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.34.0",
+  network: { zones: ["us-east-1a"] },
+  workerPools: { apps: worker },
+};
+
+/** A kind of change. */
+interface Change {
+  /** What is set anew. Default: nothing. */
+  readonly settings?: Settings;
+  /** How many days after the change before this one is. Default: 0. */
+  readonly days?: number;
+  /** Whether the Markdown of its summary is looked at too. Default: false. */
+  readonly markdown?: boolean;
+}
+
+const proxy = "http://proxy.talos.internal:3128";
+
+/** One after the other; each starts from what the one before it left. */
+const changes: Readonly<Record<string, Change>> = {
+  "the first creation": {},
+  "a sysctl": {
+    settings: { machineConfiguration: { sysctls: { "net.core.somaxconn": "65535" } } },
+  },
+  "more ranges that operators come from, and an API that is open to the world": {
+    settings: {
+      operatorCidrs: ["127.0.0.0/8", "10.9.0.0/16"],
+      allowWorldToKubernetesApi: true,
+    },
+    markdown: true,
+  },
+  "another worker": { settings: { workerPools: { apps: { ...worker, machineCount: 2 } } } },
+  "a worker less": { settings: { workerPools: { apps: worker } } },
+  "three control plane machines instead of one": { settings: { controlPlane: threeMachines } },
+  "a configuration that machines reboot for": {
+    settings: {
+      patches: [{ machine: { env: { HTTPS_PROXY: proxy } } }],
+      workers: { patches: [{ machine: { env: { HTTPS_PROXY: proxy } } }] },
+    },
+    markdown: true,
+  },
+  "a larger type of control plane machines": {
+    settings: { controlPlane: { ...threeMachines, instanceType: "t3.large" } },
+  },
+  "another zone for a control plane machine": {
+    settings: {
+      network: { zones: ["us-east-1a", "us-east-1b"] },
+      controlPlane: {
+        ...threeMachines,
+        instanceType: "t3.large",
+        machines: { "2": { zone: "us-east-1b" } },
+      },
+    },
+    markdown: true,
+  },
+  "another version of Kubernetes": { settings: { kubernetesVersion: "v1.35.0" } },
+  "another version of Talos": { settings: { talosVersion: "v1.12.1" } },
+  "a tag": { settings: { tags: { team: "platform" } } },
+  "a pool that goes": { settings: { workerPools: {} } },
+  "certificates near their end": { days: 300 },
+  "one control plane machine instead of three": {
+    settings: { controlPlane: { machineCount: 1, instanceType: "t3.large" } },
+  },
+};
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("the summary of a preview, and what up then does", () => {
+  let world: EngineWorld;
+  let settings = standard;
+  let cost = { usd: 0, usdAtMost: 0, unpriced: [] as readonly string[] };
+  const told: string[] = [];
+
+  const open = (): Promise<Stack> => {
+    const own = Object.entries(settings).map(
+      ([key, value]) => [`talos-aws:${key}`, value] as const,
+    );
+    return world.withSettings(
+      stringify({ config: { "aws:region": REGION, ...Object.fromEntries(own) } }),
+    );
+  };
+  const preview = async (stack: Stack) => {
+    const events: EngineEvent[] = [];
+    await stack.preview({ onEvent: (event) => events.push(event) });
+    return summarize({ stack: STACK, events });
+  };
+
+  beforeAll(async () => {
+    world = await startEngineWorld({ stack: STACK });
+  }, 120_000);
+
+  afterAll(async () => {
+    await world.close();
+  }, 60_000);
+
+  it.each(Object.entries(changes))(
+    "are the same for %s",
+    async (_, { settings: change = {}, days = 0, markdown = false }) => {
+      settings = { ...settings, ...change };
+      const stack = await open();
+      if (days > 0) {
+        await ageCertificates(stack, days);
+      }
+      const summary = await preview(stack);
+      const texts = [renderText(summary), ...(markdown ? [renderMarkdown(summary)] : [])];
+      told.push(...texts, JSON.stringify(summary));
+      texts.forEach((text) => {
+        expect(text).toMatchSnapshot();
+      });
+      expect(summary.cost.before).toEqual(cost);
+      expect(summary.cost.after.usd).toBeCloseTo(usdPerMonthOf(settings), 6);
+      cost = summary.cost.after;
+      expect(unlikePreview(summary, await seeRun(world, stack))).toEqual([]);
+    },
+    120_000,
+  );
+
+  it("leave nothing to do", async () => {
+    expect(await plannedSteps(await open(), world.record)).toEqual([]);
+  }, 60_000);
+
+  it("tell no secret", () => {
+    const secrets = world.emulator
+      .nodes()
+      .flatMap(({ machineConfiguration = "" }) => secretsIn(machineConfiguration));
+    expect(secrets.length).toBeGreaterThanOrEqual(9);
+    const leaks = secrets.filter(({ value }) =>
+      formsOf(value).some((form) => told.some((text) => text.includes(form))),
+    );
+    expect(leaks.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** What an environment costs by its settings alone. */
+function usdPerMonthOf(settings: Settings): number {
+  const values = Object.entries(settings).map(
+    ([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const,
+  );
+  const raw = { stack: STACK, region: REGION, values: Object.fromEntries(values) };
+  return planEnvironmentCost(parseSettings(raw).cluster).reduce(
+    (total, { usdPerMonth = 0 }) => total + usdPerMonth,
+    0,
+  );
+}
