@@ -80,7 +80,11 @@ export function startControlPlane(
   const bootstrap = new MachineBootstrap(
     `${name}-bootstrap`,
     // Through a load balancer, only those that the first has found can be asked.
-    { ...ofFirst, ...(endpoint === undefined && { peers }) },
+    defined({
+      ...ofFirst,
+      ...(endpoint === undefined && { peers }),
+      recoverFrom: args.recoverFrom,
+    }),
     { ...child, dependsOn: first },
   );
   const kubeconfig = new ClusterKubeconfig(`${name}-kubeconfig`, ofFirst, {

@@ -1,5 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { HealthGate, MachineConfigurationArgs, Patch, Role } from "../provider";
+import type {
+  EtcdSnapshotFile,
+  HealthGate,
+  MachineConfigurationArgs,
+  Patch,
+  Role,
+} from "../provider";
 import { checkApiLoadBalancer } from "./apiLoadBalancer";
 import { checkAddOns } from "./checkAddOns";
 import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
@@ -95,6 +101,11 @@ export interface TalosClusterArgs {
    * more. Default: nothing.
    */
   readonly addOns?: ClusterAddOnsArgs;
+  /**
+   * What etcd starts from when the cluster is bootstrapped, a snapshot of its own etcd: docs/backup.md says
+   * how a cluster is restored. One that runs is never touched by it. Default: nothing.
+   */
+  readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
   /** Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
   /** What all workers have in common. Default: nothing but what the cluster makes of them. */

@@ -1,6 +1,7 @@
 import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
 import { API_EXPOSURES } from "../components/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/planApiHealthCheck";
+import type { EtcdSnapshotFile } from "../provider";
 import { addOnsSchema, type AddOnsSettings } from "./addOnsSchema";
 import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
@@ -46,6 +47,7 @@ export interface GivenSettings {
   readonly kubeSpan?: boolean;
   readonly talosApiThroughLoadBalancer?: boolean;
   readonly addOns?: AddOnsSettings;
+  readonly recoverFrom?: EtcdSnapshotFile;
   readonly controlPlane?: ControlPlaneSettings;
   readonly workers?: WorkersSettings;
   readonly workerPools?: Readonly<Record<string, WorkerPoolSettings>>;
@@ -92,6 +94,11 @@ export const settingsSchema = group(
     kubeSpan: flag,
     talosApiThroughLoadBalancer: flag,
     addOns: addOnsSchema,
+    recoverFrom: group(
+      "an object, as in {path: etcd.snapshot}",
+      { path: text("a file"), skipHashCheck: flag },
+      ["path"],
+    ),
     controlPlane: controlPlaneSchema,
     workers: workersSchema,
     workerPools: workerPoolsSchema,

@@ -1,5 +1,8 @@
 import { join } from "node:path";
-import { issueClientCredentials } from "../../provider/pki/clientCredentials";
+import {
+  type ClientCredentials,
+  issueClientCredentials,
+} from "../../provider/pki/clientCredentials";
 import { renderTalosconfig } from "../../provider/pki/renderTalosconfig";
 import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
 import { SimulatedCluster } from "../emulator/talos/simulatedCluster";
@@ -24,14 +27,18 @@ describeWithTalosctl("a snapshot that the real talosctl took", (talosctl) => {
       lifetimeHours: 1,
     });
     const inputs = { node: address, endpoint: address, credentials, peers: [], timeoutSeconds: 30 };
-    const names = { clusterName: "sim", endpoints: [address], nodes: [address], credentials };
-    const file = talosctl.write(`${address}.talosconfig`, renderTalosconfig(names));
+    const as = (holder: ClientCredentials, file: string) => {
+      const given = { endpoints: [address], nodes: [address], credentials: holder };
+      const talosconfig = renderTalosconfig({ clusterName: "sim", ...given });
+      const environment = { TALOSCONFIG: talosctl.write(`${address}.${file}`, talosconfig) };
+      return (...args: string[]) => talosctl.start(args, { environment });
+    };
     const talos = async (...args: string[]) => {
-      const { code, output } = await talosctl.start(args, { environment: { TALOSCONFIG: file } });
+      const { code, output } = await as(credentials, "admin")(...args);
       expect({ args, code, output }).toMatchObject({ code: 0 });
       return output;
     };
-    return { inputs, talos };
+    return { cluster, inputs, talos, as };
   }
 
   test("is what MachineBootstrap recovers another cluster from", async () => {
@@ -46,5 +53,26 @@ describeWithTalosctl("a snapshot that the real talosctl took", (talosctl) => {
     await machineBootstrapHandler.create(news, silent);
     expect((await talos("etcd", "members")).trim().split("\n")).toHaveLength(2);
     expect(await talos("service", "etcd")).toMatch(/HEALTH +OK/);
+  });
+
+  test("is all that the role of backups is given", async () => {
+    const { cluster, inputs, as } = await controlPlane();
+    await machineBootstrapHandler.create(inputs, silent);
+    const options = { roles: ["os:etcd:backup"], lifetimeHours: 6 } as const;
+    const now = new Date(Date.now() - 60_000);
+    const issued = await issueClientCredentials(cluster.secrets.certs.os, { ...options, now });
+    const backup = as(issued, "backup");
+    const { code, output } = await backup("etcd", "snapshot", "of-role.snapshot");
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const path = join(talosctl.folder, "of-role.snapshot");
+    const news = { ...inputs, recoverFrom: { path } };
+    expect((await machineBootstrapHandler.check(undefined, news)).failures).toEqual([]);
+    for (const args of [["reset"], ["reboot"], ["kubeconfig", "-"], ["read", "/etc/hosts"]]) {
+      const refused = await backup(...args, ...(args[0] === "reset" ? ["--wait=false"] : []));
+      expect({ args, ...refused }).toMatchObject({
+        output: expect.stringContaining("not authorized") as string,
+      });
+      expect(refused.code).not.toBe(0);
+    }
   });
 });
