@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { ConfigError } from "../config/configError";
-import { decodeDocuments } from "../config/encode";
-import { documentsOfOutline, outlineDocuments } from "../config/outline";
-import type { ConfigDocument } from "../config/machineConfig";
 import type { Patch } from "../config/patch";
-import { schemaOfDocuments } from "../config/schemaOfDocuments";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
 import {
@@ -33,14 +28,14 @@ import {
 } from "../onDestroy";
 import type { Progress } from "../progress";
 import { readPatchArgument } from "../readPatchFiles";
+import type { RedactedConfiguration } from "../renderConfiguration";
 import {
-  type RedactedConfiguration,
-  renderConfiguration,
-  type RenderResult,
-} from "../renderConfiguration";
-import { fillUnknown, renderUnknown } from "../renderUnknown";
+  isOutline,
+  outlineMachineConfiguration,
+  renderMachineConfiguration,
+} from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
-import { isUnknown, UNKNOWN } from "../unknown";
+import { isUnknown } from "../unknown";
 
 export interface ConfigurationApplyArgs {
   /**
@@ -168,12 +163,6 @@ interface State {
 }
 
 /**
- * How many characters of a text in the configuration are kept with each machine: a manifest is
- * shown in full where that of the role is.
- */
-const LONGEST_TEXT = 160;
-
-/**
  * The hash of a machine that has accepted its first configuration and not shown yet that it runs it.
  * It may have lost it, as one does whose installation fails, and be in maintenance mode again: the
  * next run goes on as the first did.
@@ -212,8 +201,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkOnDestroy(news.onDestroy),
     ];
-    const isKnown = !isUnknown(news.machineConfiguration) && !isUnknown(news.patches);
-    const result = isKnown ? render(news) : preview(news);
+    const result = renderMachineConfiguration(news);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
@@ -266,7 +254,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       return { state };
     }
     const { hash, documents } = found;
-    const redactedConfiguration = outlineDocuments(documents, { longestText: LONGEST_TEXT });
+    const redactedConfiguration = outlineMachineConfiguration(documents);
     const drifted = { ...state, configurationHash: hash, redactedConfiguration };
     const { machineId, node, endpoint, onDestroy } = state;
     return {
@@ -328,69 +316,6 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
   return isUnknown(value) || allowed.includes(String(value))
     ? []
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
-}
-
-function render(inputs: Inputs): RenderResult {
-  try {
-    const documents = roleDocuments(inputs.machineConfiguration);
-    return renderConfiguration(documents, inputs.patches, {
-      schema: schemaOfDocuments(documents),
-      longestText: LONGEST_TEXT,
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigError)) {
-      throw error;
-    }
-    return {
-      failures: error.problems.map(({ message }) => ({
-        property: "machineConfiguration",
-        reason: `not a machine configuration: ${message}`,
-      })),
-    };
-  }
-}
-
-/** How many roles' configurations are kept as they were read. */
-const KEPT_ROLES = 8;
-
-const roles = new Map<string, readonly ConfigDocument[]>();
-
-/** Reads a role's configuration, once for all its machines. */
-function roleDocuments(text: string): readonly ConfigDocument[] {
-  const known = roles.get(text);
-  if (known !== undefined) {
-    return known;
-  }
-  const documents = decodeDocuments(text);
-  roles.set(text, documents);
-  const [oldest] = roles.keys();
-  if (roles.size > KEPT_ROLES && oldest !== undefined) {
-    roles.delete(oldest);
-  }
-  return documents;
-}
-
-/** What is known before the configuration is. */
-function preview({ redactedConfiguration, patches }: Inputs) {
-  const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
-  if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
-    return { rendered: unknown };
-  }
-  const result = renderUnknown((standIn) => {
-    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, standIn));
-    return renderConfiguration(documents, patches, {
-      schema: schemaOfDocuments(documents),
-      longestText: LONGEST_TEXT,
-      // an outline may lack what makes a configuration right
-      judgesPatchesOnly: true,
-    });
-  });
-  return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
-}
-
-/** Not one that isn't known, or that an older release of this package has left. */
-function isOutline(value: unknown): value is RedactedConfiguration {
-  return typeof value === "object" && value !== null;
 }
 
 function deliveryOf(inputs: Inputs, progress: Progress): Delivery {

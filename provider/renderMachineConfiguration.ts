@@ -1,0 +1,107 @@
+import { ConfigError } from "./config/configError";
+import { decodeDocuments } from "./config/encode";
+import type { ConfigDocument } from "./config/machineConfig";
+import { documentsOfOutline, outlineDocuments } from "./config/outline";
+import type { Patch } from "./config/patch";
+import { schemaOfDocuments } from "./config/schemaOfDocuments";
+import {
+  type RedactedConfiguration,
+  renderConfiguration,
+  type RenderResult,
+} from "./renderConfiguration";
+import { fillUnknown, renderUnknown } from "./renderUnknown";
+import { isUnknown, UNKNOWN } from "./unknown";
+
+/** The configuration of a role, and what one machine has over it; each may not be known yet. */
+export interface MachineParts {
+  /** The role's YAML documents. */
+  readonly machineConfiguration: string;
+  readonly patches: readonly Patch[];
+  /** The role's configuration without secrets, which may be known before it is itself. */
+  readonly redactedConfiguration: unknown;
+}
+
+/**
+ * How many characters of a text in the configuration are kept with each machine: a manifest is
+ * shown in full where that of the role is.
+ */
+const LONGEST_TEXT = 160;
+
+/**
+ * The configuration of one machine; while the role's isn't known, what can be told of it without
+ * secrets.
+ */
+export function renderMachineConfiguration(parts: MachineParts) {
+  const isKnown = !isUnknown(parts.machineConfiguration) && !isUnknown(parts.patches);
+  return isKnown ? render(parts) : preview(parts);
+}
+
+/** What is kept with a machine of the configuration that it runs. */
+export function outlineMachineConfiguration(
+  documents: readonly ConfigDocument[],
+): RedactedConfiguration {
+  return outlineDocuments(documents, { longestText: LONGEST_TEXT });
+}
+
+/** Whether it is one: not one that isn't known, or that an older release of this package has left. */
+export function isOutline(value: unknown): value is RedactedConfiguration {
+  return typeof value === "object" && value !== null;
+}
+
+function render(parts: MachineParts): RenderResult {
+  try {
+    const documents = roleDocuments(parts.machineConfiguration);
+    return renderConfiguration(documents, parts.patches, {
+      schema: schemaOfDocuments(documents),
+      longestText: LONGEST_TEXT,
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    return {
+      failures: error.problems.map(({ message }) => ({
+        property: "machineConfiguration",
+        reason: `not a machine configuration: ${message}`,
+      })),
+    };
+  }
+}
+
+/** How many roles' configurations are kept as they were read. */
+const KEPT_ROLES = 8;
+
+const roles = new Map<string, readonly ConfigDocument[]>();
+
+/** Reads a role's configuration, once for all its machines. */
+function roleDocuments(text: string): readonly ConfigDocument[] {
+  const known = roles.get(text);
+  if (known !== undefined) {
+    return known;
+  }
+  const documents = decodeDocuments(text);
+  roles.set(text, documents);
+  const [oldest] = roles.keys();
+  if (roles.size > KEPT_ROLES && oldest !== undefined) {
+    roles.delete(oldest);
+  }
+  return documents;
+}
+
+/** What is known before the configuration is. */
+function preview({ redactedConfiguration, patches }: MachineParts) {
+  const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
+  if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
+    return { rendered: unknown };
+  }
+  const result = renderUnknown((standIn) => {
+    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, standIn));
+    return renderConfiguration(documents, patches, {
+      schema: schemaOfDocuments(documents),
+      longestText: LONGEST_TEXT,
+      // an outline may lack what makes a configuration right
+      judgesPatchesOnly: true,
+    });
+  });
+  return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
+}
