@@ -15,8 +15,8 @@ const say = (line: string) => {
 /** Fast ones first; each is a project of jest.config.cjs. */
 const suites = ["unit", "components", "engine", "conformance"] as const;
 
-/** Those whose files may run side by side: the others wait for processes of their own. */
-const parallelSuites: ReadonlySet<string> = new Set(["unit", "components", "engine"]);
+/** How many files run side by side, for the processors there are: much of a test's time it waits. */
+const workers = "150%";
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
@@ -82,7 +82,7 @@ function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
       [
         "jest",
         "--ci",
-        `--maxWorkers=${parallelSuites.has(suite) ? "100%" : "1"}`,
+        `--maxWorkers=${workers}`,
         "--selectProjects",
         suite,
         "--passWithNoTests",

@@ -4,7 +4,9 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import type { Machine } from "./machine";
+import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
 /**
@@ -40,7 +42,7 @@ export async function awaitHealth(
   gates: readonly HealthGate[],
   kubernetes: KubernetesApi | undefined,
   deadline: number,
-  { report }: Progress,
+  { report, warn }: Progress,
 ): Promise<void> {
   const wait = (what: string, look: (signal: AbortSignal) => Promise<string[]>) =>
     waitFor<undefined>({
@@ -59,6 +61,7 @@ export async function awaitHealth(
       await wait("etcd to be healthy on every control plane machine", (signal) =>
         lookAtEtcd(machines.controlPlanes, signal),
       );
+      await warnOfStrangers(machines.controlPlanes, deadline, warn);
     } else if (kubernetes === undefined) {
       throw new Error(`the gate "${gate}" needs a kubeconfig`);
     } else if (gate === "apiServer") {
@@ -90,6 +93,36 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
     ];
   });
   return [...new Set(problems)];
+}
+
+/**
+ * A member that no machine is named for may be one that goes later in the same run, or one whose machine
+ * has gone for good: that counts for the majority and can't be waited for, so it is told of.
+ */
+async function warnOfStrangers(
+  machines: readonly Machine[],
+  deadline: number,
+  warn: Progress["warn"],
+): Promise<void> {
+  const [first] = machines;
+  if (first === undefined) {
+    return;
+  }
+  const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
+  const looked = withMachine(first, async (client) => {
+    const { length } = await client.etcdMembers({ signal });
+    if (length <= machines.length) {
+      return [];
+    }
+    const problems = await lookAtEtcdMembers(client, signal);
+    return problems.map(
+      (problem) =>
+        `etcd has ${length} members for ${machines.length} machines, and ${problem}: if it won't come ` +
+        `back, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
+    );
+  });
+  const lines = await unlessSilent(looked);
+  lines?.forEach(warn);
 }
 
 /** With the reason, where its health check gives one. */

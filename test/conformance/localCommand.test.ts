@@ -14,21 +14,25 @@ const kubectl = hasKubectl();
 describe("npm run local", () => {
   let parent: string;
   let folder: string;
+  /** Where what it starts keeps temporary files: other tests have some too. */
+  let temporary: string;
 
   beforeAll(() => {
     mkdirSync(join(root, ".cache/test"), { recursive: true });
     parent = mkdtempSync(join(root, ".cache/test/local-"));
     folder = join(parent, "local");
+    temporary = mkdtempSync(join(tmpdir(), "local-command-"));
   });
 
   afterAll(async () => {
     await finish("localDown");
     rmSync(parent, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }, 120_000);
 
   function start(script: string) {
     const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`)], {
-      env: { ...process.env, TALOS_AWS_LOCAL_DIR: folder },
+      env: { ...process.env, TALOS_AWS_LOCAL_DIR: folder, TMPDIR: temporary },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
@@ -57,17 +61,17 @@ describe("npm run local", () => {
   ])(
     "leaves nothing behind when it is interrupted %s",
     async (_when, text) => {
-      const before = temporaryFolders();
       const { child, exit, until } = start("local");
       await until(text);
       expect(processesOf(folder).length).toBeGreaterThan(1);
+      expect(temporaryFolders(temporary)).toHaveLength(1);
       child.kill("SIGINT");
       expect(await exit).toBe(130);
       expect(existsSync(folder)).toBe(false);
       // A process that was killed takes a moment to be gone.
       await sleep(500);
       expect(processesOf(folder)).toEqual([]);
-      expect(temporaryFolders()).toEqual(before);
+      expect(temporaryFolders(temporary)).toEqual([]);
     },
     120_000,
   );
@@ -131,8 +135,8 @@ async function failOnExit(exit: Promise<number | null>): Promise<never> {
 }
 
 /** What emulators keep while they run. */
-function temporaryFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith("talos-emulator-"));
+function temporaryFolders(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith("talos-emulator-"));
 }
 
 /** The processes that were started for a folder: it is in the environment they inherited. */

@@ -2,7 +2,7 @@ import { clusterHealthHandler } from "../../../provider/resources/clusterHealth"
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
-import { silent } from "../progress";
+import { recordedProgress, silent } from "../progress";
 
 const given = {
   controlPlaneNodes: ["127.0.0.1"],
@@ -50,6 +50,39 @@ describe("the health of a cluster with workers", () => {
       );
     await expect(look(1, 20)).resolves.toMatchObject({ state: { minimumOtherNodes: 1 } });
     await expect(look(2, 1)).rejects.toThrow(/1 other nodes are ready, not 2/);
+  });
+});
+
+describe("the health of a cluster whose etcd has a member that nobody names", () => {
+  let cluster: SimulatedCluster;
+
+  afterEach(() => cluster.stop());
+
+  it("is told without a word while that is well, and with what to do when it has gone", async () => {
+    cluster = await SimulatedCluster.create({ joinMs: 20 });
+    const nodes = await cluster.addConfigured(3);
+    const [first, second, third] = nodes;
+    if (first === undefined || second === undefined || third === undefined) {
+      throw new Error("there are three machines");
+    }
+    await cluster.bootstrap(first, 3);
+    const machine = await machineAt(cluster, first.address);
+    const look = async () => {
+      const progress = recordedProgress();
+      const named = {
+        ...{ ...given, ...machine, kubeconfig: "", timeoutSeconds: 20 },
+        controlPlaneNodes: [first.address, second.address],
+      };
+      await clusterHealthHandler.create({ ...named, endpoint: first.address }, progress);
+      return progress.warnings;
+    };
+    expect(await look()).toEqual([]);
+    await third.node.stop();
+    expect(await look()).toEqual([
+      expect.stringMatching(
+        /^etcd has 3 members for 2 machines, and 10\.0\.1\.3 doesn't answer: .*etcd remove-member/,
+      ),
+    ]);
   });
 });
 
