@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { renderMarkdown, renderText } from "../../preview";
 import type { PreviewSummary } from "../../preview";
-import { previewStack } from "../engine/previewStack";
+import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
+import { previewOffline } from "../offline/previewOffline";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 
@@ -13,6 +14,8 @@ interface PreviewCommandOptions extends StackOptions {
   readonly full?: boolean;
   readonly refresh?: boolean;
   readonly expectNoChanges?: boolean;
+  readonly offline?: boolean;
+  readonly state?: string;
 }
 
 /** `talos-aws preview`. */
@@ -23,22 +26,28 @@ export function previewCommand(): Command {
     .addOption(new Option("--full", "the engine's own output").conflicts(["json", "markdown"]))
     .option("--refresh", "asks AWS and the machines first how things are")
     .option("--expect-no-changes", "fails when something would change")
+    .addOption(
+      new Option(
+        "--offline",
+        "compares with the recorded state alone, on an emulated account: needs no AWS credentials",
+      ).conflicts("refresh"),
+    )
+    .addOption(
+      new Option(
+        "--state <file>",
+        'offline, with the state that "pulumi stack export" wrote: needs no backend either',
+      ).conflicts("refresh"),
+    )
     .action(preview);
 }
 
 async function preview(name: string, options: PreviewCommandOptions): Promise<void> {
-  const { full = false, refresh = false } = options;
+  const { full = false } = options;
   const { color } = output.terminal;
-  const { summary, warnings } = await withStack(
-    { stack: name, cwd: options.cwd },
-    (stack, signal) =>
-      previewStack(stack, {
-        refresh,
-        signal,
-        color: color ? "always" : "never",
-        ...(full && { diff: true, onOutput: output.write }),
-      }),
-  );
+  const { summary, warnings } = await look(name, options, {
+    color: color ? "always" : "never",
+    ...(full && { diff: true, onOutput: output.write }),
+  });
   if (!full) {
     for (const warning of warnings) {
       notes.line(`warning: ${warning}`);
@@ -49,6 +58,19 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     notes.line("error: no changes were expected");
     process.exitCode = 1;
   }
+}
+
+async function look(
+  stack: string,
+  { cwd, refresh = false, offline = false, state }: PreviewCommandOptions,
+  telling: Omit<Parameters<typeof previewStack>[1], "signal" | "refresh">,
+): Promise<StackPreview> {
+  if (!offline && state === undefined) {
+    return withStack({ stack, cwd }, (opened, signal) =>
+      previewStack(opened, { ...telling, refresh, signal }),
+    );
+  }
+  return previewOffline({ stack, cwd, telling, ...(state !== undefined && { stateFile: state }) });
 }
 
 function render(

@@ -1,5 +1,5 @@
-import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
-import { CommandFailure } from "../commandFailure";
+import { LocalWorkspace, Stack } from "@pulumi/pulumi/automation";
+import { findEngine } from "./findEngine";
 import { findProject } from "./findProject";
 
 /**
@@ -10,12 +10,7 @@ import { findProject } from "./findProject";
  */
 export async function openStack(name: string, folder: string): Promise<Stack> {
   const workDir = findProject(folder);
-  const pulumiCommand = await PulumiCommand.get().catch((error: unknown) => {
-    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new CommandFailure(
-      `the command "pulumi" can't be used: ${reason}; install it as https://www.pulumi.com/docs/install/ says`,
-    );
-  });
+  const pulumiCommand = await findEngine();
   const workspace = await LocalWorkspace.create({ workDir, pulumiCommand });
   // Selecting one would change what the user's next `pulumi` command is about.
   workspace.selectStack = () => Promise.resolve();

@@ -2,6 +2,7 @@ import { type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
+import { withInterrupt } from "./withInterrupt";
 
 /** Which stack a command is about. */
 export interface StackChoice {
@@ -11,8 +12,7 @@ export interface StackChoice {
 }
 
 /**
- * Works with a stack. Ctrl-C reaches the engine, which ends what it does in its own way: this
- * process waits for that. The signal is aborted when this process alone is told to end.
+ * Works with a stack, interruptibly as `withInterrupt` says.
  *
  * @throws CommandFailure with the engine's reason
  */
@@ -21,16 +21,10 @@ export async function withStack<Value>(
   work: (stack: Stack, signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const stack = await openStack(name, cwd);
-  const interrupt = new AbortController();
-  const wait = () => undefined;
-  const end = () => interrupt.abort();
-  process.on("SIGINT", wait).on("SIGTERM", end).on("SIGHUP", end);
   try {
-    return await work(stack, interrupt.signal);
+    return await withInterrupt((signal) => work(stack, signal));
   } catch (error) {
     throw error instanceof StackNotFoundError ? await noSuchStack(stack) : engineFailure(error);
-  } finally {
-    process.off("SIGINT", wait).off("SIGTERM", end).off("SIGHUP", end);
   }
 }
 

@@ -1,111 +1,127 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import {
-  type Deployment,
-  type EngineEvent,
-  LocalWorkspace,
-  type PulumiCommand,
-} from "@pulumi/pulumi/automation";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { startEmulator } from "../../emulator";
-import { findRecorded } from "../../environments/findRecorded";
-import { programWith } from "../../environments/program";
-import type { Settings } from "../../environments/settings";
-import { OfflineStateError, readState } from "./readState";
+import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
+import { CommandFailure } from "../commandFailure";
+import { engineFailure } from "../engine/engineFailure";
+import { findEngine } from "../engine/findEngine";
+import { findProject } from "../engine/findProject";
+import { previewStack, type StackPreview } from "../engine/previewStack";
+import { withInterrupt } from "../engine/withInterrupt";
+import { type StackChoice, withStack } from "../engine/withStack";
+import { packageFolder } from "../packageFolder";
+import { notes } from "../standardStreams";
+import { OfflineStateError } from "./offlineStateError";
 
-/** The project of the environments, which stands in every resource's URN. */
-const PROJECT = "talos-aws";
+/** What a preview of an environment without an account is told. */
+export interface OfflinePreviewOptions extends StackChoice {
+  /** A file that `pulumi stack export` wrote. Default: the state is read from the backend. */
+  readonly stateFile?: string;
+  /** How the engine tells what it does. */
+  readonly telling: Omit<Parameters<typeof previewStack>[1], "signal" | "refresh">;
+}
 
-/** What a preview without an account is made from. */
-export interface OfflinePreviewOptions {
-  /** The environment's stack, for example `staging`. */
-  readonly stack: string;
-  /** The text of its settings file. */
+/** The engine says that of a plugin that isn't installed, as the emulated account's never is. */
+const OF_EMULATED_ACCOUNT = "using pulumi-resource-aws from $PATH";
+
+/** What a stack is, and how it is recorded. */
+interface Recording {
   readonly settings: string;
-  /**
-   * What `pulumi stack export` wrote. Its secrets have to be readable here: encrypted with
-   * `passphrase`, or in clear (`--show-secrets`).
-   */
   readonly state: Deployment;
-  /** Of the stack's secrets. Default: none, for a state with its secrets in clear. */
   readonly passphrase?: string;
-  readonly engine: PulumiCommand;
-  /** A folder from which the package can be loaded; a folder inside it is made, and removed. */
-  readonly folder: string;
-  /** Folders with plugins besides the AWS one, searched before PATH. Default: none. */
-  readonly pluginDirs?: readonly string[];
-  readonly onOutput?: (text: string) => void;
 }
 
 /**
- * Previews a change of an environment against its recorded state, on an emulated account that is
- * empty: nothing is asked of AWS or of machines, and no credentials are needed. What only AWS could
- * say, it says of what is recorded alone.
+ * Previews an environment against its recorded state, with no account: on an emulated one.
  *
- * @returns the engine's events
- * @throws OfflineStateError when the state's secrets can't be read here
+ * @throws CommandFailure when the project isn't that of the environments, when its state or settings
+ *   can't be read, or with the errors of the program and the engine
  */
-export async function previewOffline(options: OfflinePreviewOptions): Promise<EngineEvent[]> {
-  const { stack: stackName, engine, passphrase = randomBytes(16).toString("hex") } = options;
-  const { resources, isClear } = readState(options.state, options.passphrase !== undefined);
-  await mkdir(options.folder, { recursive: true });
-  const folder = await mkdtemp(join(options.folder, "offline-"));
-  const emulator = await startEmulator();
-  try {
-    const settings = join(folder, `Pulumi.${stackName}.yaml`);
-    await writeFile(join(folder, "Pulumi.yaml"), stringify({ name: PROJECT, runtime: "nodejs" }));
-    await writeFile(settings, isClear ? withoutEncryption(options.settings) : options.settings);
-    await mkdir(join(folder, "backend"));
-    const find = ({ cluster, name }: Settings) =>
-      Promise.resolve(findRecorded(cluster, name, resources));
-    const stack = await LocalWorkspace.createOrSelectStack(
-      { stackName, projectName: PROJECT, program: () => programWith(find) },
-      {
-        workDir: folder,
-        pulumiCommand: engine,
-        envVars: {
-          ...emulator.environment,
-          PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
-          PULUMI_CONFIG_PASSPHRASE: passphrase,
-          PULUMI_SKIP_UPDATE_CHECK: "true",
-          PATH: [emulator.pluginDir, ...(options.pluginDirs ?? []), process.env.PATH ?? ""].join(
-            delimiter,
-          ),
+export async function previewOffline(options: OfflinePreviewOptions): Promise<StackPreview> {
+  const { stack, cwd, stateFile, telling } = options;
+  const folder = findProject(cwd);
+  const project = await readProject(folder);
+  const settingsFile = join(folder, `Pulumi.${stack}.yaml`);
+  if (!existsSync(settingsFile)) {
+    throw new CommandFailure(`the stack "${stack}" has no settings: there is no "${settingsFile}"`);
+  }
+  const recording =
+    stateFile === undefined
+      ? await fromBackend({ stack, cwd })
+      : { settings: await readFile(settingsFile, "utf8"), ...(await fromFile(stateFile)) };
+  notes.line("Starting an emulated account …");
+  await ensureMoto({ onLog: notes.line });
+  const engine = await findEngine();
+  // Only now, as an installed package has no environments to load.
+  const { withOfflineStack } = await import("./withOfflineStack.js");
+  return withInterrupt(async (signal) => {
+    try {
+      const { summary, warnings } = await withOfflineStack(
+        { ...recording, project, stack, engine, folder: join(packageFolder(), ".cache/offline") },
+        (copy) => {
+          notes.line(`Previewing ${stack} on it …`);
+          return previewStack(copy, { ...telling, signal });
         },
-      },
-    );
-    await stack.importStack(
-      isClear ? encryptedLike(await readFile(settings, "utf8"), options.state) : options.state,
-    );
-    const events: EngineEvent[] = [];
-    await stack.preview({
-      onEvent: (event) => events.push(event),
-      ...(options.onOutput && { onOutput: options.onOutput }),
-    });
-    return events;
-  } finally {
-    await emulator.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+      );
+      return {
+        summary,
+        warnings: warnings.filter((each) => !each.startsWith(OF_EMULATED_ACCOUNT)),
+      };
+    } catch (error) {
+      throw engineFailure(error);
+    }
+  });
 }
 
-/** Settings without what says how secrets are encrypted, which is done anew. */
-function withoutEncryption(settings: string): string {
-  const given = parse(settings) as Record<string, unknown>;
-  if (/^\s*(- )?secure:/m.test(settings)) {
+/** The name of the project in a folder, whose program has to be that of the environments. */
+async function readProject(folder: string): Promise<string> {
+  const file = join(folder, "Pulumi.yaml");
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const { name = "", main = "." } = (parse(text) ?? {}) as { name?: string; main?: string };
+  const program = join(packageFolder(), "dist/environments/index.js");
+  if (!existsSync(program) || resolve(folder, main) !== program) {
+    throw new CommandFailure(
+      `only the environments of a checkout of pulumi-talos-aws can be previewed without an account, and the program of "${folder}" is another: what that asks AWS for isn't known`,
+    );
+  }
+  return name;
+}
+
+/** With the secrets of both in clear, whoever has encrypted them. */
+async function fromBackend(choice: StackChoice): Promise<Recording> {
+  notes.line(`Reading the recorded state of ${choice.stack} …`);
+  return withStack(choice, async (stack) => {
+    const state = await stack.exportStack();
+    const config = Object.entries(await stack.getAllConfig());
+    const values = Object.fromEntries(config.map(([key, { value }]) => [key, value]));
+    return { state, settings: stringify({ config: values }) };
+  });
+}
+
+async function fromFile(file: string): Promise<Omit<Recording, "settings">> {
+  notes.line(`Reading the state in ${file} …`);
+  const passphrase = await readPassphrase();
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new OfflineStateError(String(error instanceof Error ? error.message : error));
+  });
+  let state: Deployment;
+  try {
+    state = JSON.parse(text) as Deployment;
+  } catch {
     throw new OfflineStateError(
-      "settings are encrypted beside a state in clear: set PULUMI_CONFIG_PASSPHRASE, and export the state without --show-secrets",
+      `"${file}" is no JSON: take what "pulumi stack export --file <file>" writes`,
     );
   }
-  const { encryptionsalt, encryptedkey, secretsprovider, ...rest } = given;
-  return stringify(rest);
+  return { state, ...(passphrase !== undefined && { passphrase }) };
 }
 
-/** A state in clear as one that is encrypted like a stack's settings are. */
-function encryptedLike(settings: string, state: Deployment): Deployment {
-  const { encryptionsalt: salt } = parse(settings) as { encryptionsalt?: string };
-  const deployment = state.deployment as Record<string, unknown>;
-  const secrets_providers = { type: "passphrase", state: { salt } };
-  return { ...state, deployment: { ...deployment, secrets_providers } };
+/** As the engine does: from one variable, or the file that the other names. */
+async function readPassphrase(): Promise<string | undefined> {
+  const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
+  if (given !== undefined || file === undefined || file === "") {
+    return given;
+  }
+  return (await readFile(file, "utf8")).trim();
 }

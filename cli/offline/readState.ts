@@ -1,16 +1,9 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { RecordedResource } from "../../environments/findRecorded";
-
-/** A state that can't be previewed from; its message says why, and what to do. */
-export class OfflineStateError extends Error {
-  constructor(reason: string) {
-    super(`the state can't be previewed from: ${reason}`);
-    this.name = "OfflineStateError";
-  }
-}
+import { OfflineStateError } from "./offlineStateError";
 
 interface Recorded {
-  readonly resources?: readonly RecordedResource[];
+  readonly resources?: readonly RecordedResource[] | null;
   readonly secrets_providers?: { readonly type?: string };
 }
 
@@ -21,18 +14,35 @@ export interface ReadableState {
   readonly isClear: boolean;
 }
 
+/** What a state is read for. */
+export interface ReadStateOptions {
+  readonly project: string;
+  readonly stack: string;
+  /** Whether there is a passphrase for its secrets. */
+  readonly hasPassphrase: boolean;
+}
+
 /**
  * Reads a stack's exported state.
  *
- * @param hasPassphrase whether there is one for its secrets
- * @throws OfflineStateError when it is none, or its secrets can't be read here
+ * @throws OfflineStateError when it is none, is another stack's, or its secrets can't be read here
  */
-export function readState(state: Deployment, hasPassphrase: boolean): ReadableState {
-  const deployment = state.deployment as Recorded | undefined;
-  if (typeof deployment !== "object") {
+export function readState(state: Deployment, options: ReadStateOptions): ReadableState {
+  const { project, stack, hasPassphrase } = options;
+  const deployment = state.deployment as Recorded | null | undefined;
+  if (typeof deployment !== "object" || deployment === null) {
     throw new OfflineStateError(`it has no "deployment": take what "pulumi stack export" writes`);
   }
-  const { resources = [], secrets_providers: encryption } = deployment;
+  const { secrets_providers: encryption } = deployment;
+  const resources = deployment.resources ?? [];
+  const other = resources.find(({ urn }) => !urn.startsWith(`urn:pulumi:${stack}::${project}::`));
+  if (other !== undefined) {
+    const [, theirStack = "", theirProject = ""] =
+      /^urn:pulumi:(.*?)::(.*?)::/.exec(other.urn) ?? [];
+    throw new OfflineStateError(
+      `it is of the stack "${theirStack}" of the project "${theirProject}", and this is "${stack}" of "${project}": export the one that is previewed`,
+    );
+  }
   const isClear = !JSON.stringify(resources).includes('"ciphertext":');
   if (!isClear && encryption?.type !== "passphrase") {
     throw new OfflineStateError(

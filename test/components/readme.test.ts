@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { commandLine } from "../../cli/commandLine";
 import { TalosCluster } from "../../components";
 
 const root = join(__dirname, "../..");
@@ -10,6 +11,28 @@ describe("the README", () => {
   it("shows the policy pack as it is run", () => {
     const pack = readFileSync(join(root, "examples/policy-pack/index.ts"), "utf8");
     expect(readme).toContain(pack);
+  });
+
+  it("names commands and options that there are", () => {
+    const { commands } = commandLine();
+    const rows = [...readme.matchAll(/^\| ((?:`[a-z]+` ?)+) *\| (.*) \|$/gm)];
+    const told = rows.flatMap(([, names = "", does = ""]) =>
+      [...names.matchAll(/[a-z]+/g)].map(([name]) => ({ name, options: optionsIn(does) })),
+    );
+    const known = new Map(
+      commands.map((command) => [command.name(), command.options.map(({ long }) => long)]),
+    );
+    const ofCommands = told.filter(({ name }) => known.has(name));
+    expect(ofCommands.map(({ name }) => name).sort()).toEqual([...known.keys()].sort());
+    for (const { name, options } of ofCommands) {
+      expect(known.get(name)).toEqual(expect.arrayContaining(options));
+    }
+    const offline = /^`preview --offline`[^]*?\n\n/m.exec(readme)?.[0] ?? "";
+    expect(optionsIn(offline)).toEqual(expect.arrayContaining(["--offline", "--state"]));
+    const elsewhere = ["--file", "--show-secrets"];
+    expect([...(known.get("preview") ?? []), ...elsewhere]).toEqual(
+      expect.arrayContaining(optionsIn(offline)),
+    );
   });
 
   it("shows the errors that people get", async () => {
@@ -31,6 +54,11 @@ describe("the README", () => {
     expect(readme).toContain(messageOf(make));
   });
 });
+
+/** Names of options in a text. */
+function optionsIn(text: string): string[] {
+  return [...text.matchAll(/--[a-z]+(-[a-z]+)*/g)].map(([name]) => name);
+}
 
 function messageOf(make: () => unknown): string {
   try {

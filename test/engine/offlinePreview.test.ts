@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Deployment, EngineEvent } from "@pulumi/pulumi/automation";
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { previewOffline } from "../../cli/offline/previewOffline";
-import { renderText, summarize } from "../../preview";
+import { previewStack } from "../../cli/engine/previewStack";
+import { withOfflineStack } from "../../cli/offline/withOfflineStack";
+import { renderText } from "../../preview";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 
 const root = join(__dirname, "../..");
-const now = new Date();
 
 describe("a preview without an account", () => {
   let world: EngineWorld;
@@ -50,17 +50,19 @@ describe("a preview without an account", () => {
   }, 60_000);
 
   const offline = async (changed: Record<string, unknown>, from = state, secret = passphrase) =>
-    previewOffline({
-      stack: "sandbox",
-      settings: stringify({ config: { ...settings, ...changed } }),
-      state: from,
-      ...(secret !== "" && { passphrase: secret }),
-      engine: await engineFromEnvironment(),
-      folder,
-      pluginDirs: [paths.pulumiSdk],
-    });
-  const told = (events: readonly EngineEvent[]) =>
-    renderText(summarize({ stack: "sandbox", events, now }));
+    withOfflineStack(
+      {
+        stack: "sandbox",
+        settings: stringify({ config: { ...settings, ...changed } }),
+        state: from,
+        ...(secret !== "" && { passphrase: secret }),
+        engine: await engineFromEnvironment(),
+        folder,
+        pluginDirs: [paths.pulumiSdk],
+      },
+      told,
+    );
+  const told = async (stack: Stack) => renderText((await previewStack(stack, {})).summary);
 
   it("says of a change what one with the account says", async () => {
     const changed = {
@@ -68,17 +70,15 @@ describe("a preview without an account", () => {
       "talos-aws:operatorCidrs": ["127.0.0.0/8", "10.9.0.0/16"],
       "talos-aws:controlPlane": { instanceType: "t3.large" },
     };
-    const events: EngineEvent[] = [];
     const stack = await world.withSettings(stringify({ config: { ...settings, ...changed } }));
-    await stack.preview({ onEvent: (event) => events.push(event) });
-    const online = told(events);
+    const online = await told(stack);
     expect(online).toContain("machine.sysctls.net.core.somaxconn");
     expect(online).toContain("instanceType t3.medium → t3.large");
-    expect(told(await offline(changed))).toBe(online);
+    expect(await offline(changed)).toBe(online);
   }, 120_000);
 
   it("says that nothing changes, also of a state with its secrets in clear", async () => {
-    expect(told(await offline({}, clear, ""))).toContain("nothing changes");
+    expect(await offline({}, clear, "")).toContain("nothing changes");
   }, 120_000);
 
   it("refuses a state whose secrets it can't read", async () => {

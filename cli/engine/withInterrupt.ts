@@ -1,0 +1,17 @@
+/**
+ * Works with the engine. Ctrl-C reaches the engine, which ends what it does in its own way: this
+ * process waits for that. The signal is aborted when this process alone is told to end.
+ */
+export async function withInterrupt<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const interrupt = new AbortController();
+  const wait = () => undefined;
+  const end = () => interrupt.abort();
+  process.on("SIGINT", wait).on("SIGTERM", end).on("SIGHUP", end);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off("SIGINT", wait).off("SIGTERM", end).off("SIGHUP", end);
+  }
+}

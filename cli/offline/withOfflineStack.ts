@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import {
+  type Deployment,
+  LocalWorkspace,
+  type PulumiCommand,
+  type Stack,
+} from "@pulumi/pulumi/automation";
+import { parse, stringify } from "yaml";
+import { startEmulator } from "../../emulator";
+import { findRecorded } from "../../environments/findRecorded";
+import { programWith } from "../../environments/program";
+import type { Settings } from "../../environments/settings";
+import { offlineSettings } from "./offlineSettings";
+import { readState } from "./readState";
+
+/** What a preview without an account is made from. */
+export interface OfflineStackOptions {
+  /** The project's name, which stands in every resource's URN. Default: `talos-aws`. */
+  readonly project?: string;
+  /** The environment's stack, for example `staging`. */
+  readonly stack: string;
+  /** The text of its settings file. */
+  readonly settings: string;
+  /**
+   * What `pulumi stack export` wrote. Its secrets have to be readable here: encrypted with
+   * `passphrase`, or in clear (`--show-secrets`).
+   */
+  readonly state: Deployment;
+  /** Of the stack's secrets. Default: none, for a state with its secrets in clear. */
+  readonly passphrase?: string;
+  readonly engine: PulumiCommand;
+  /** A folder from which the package can be loaded; a folder inside it is made, and removed. */
+  readonly folder: string;
+  /** Folders with plugins besides the AWS one, searched before PATH. Default: none. */
+  readonly pluginDirs?: readonly string[];
+}
+
+/**
+ * Works with a copy of an environment's stack, in its recorded state, on an emulated account that is
+ * empty, until the work is done. It is for previews: nothing is asked of AWS or of machines, and no
+ * credentials are needed. What only AWS could say, it says of what is recorded alone.
+ *
+ * @throws OfflineStateError when the state's secrets can't be read here
+ */
+export async function withOfflineStack<Value>(
+  options: OfflineStackOptions,
+  work: (stack: Stack) => Promise<Value>,
+): Promise<Value> {
+  const { project = "talos-aws", stack: stackName, engine, passphrase } = options;
+  const { resources, isClear } = readState(options.state, {
+    project,
+    stack: stackName,
+    hasPassphrase: passphrase !== undefined,
+  });
+  const settings = offlineSettings(options.settings, {
+    hasPassphrase: passphrase !== undefined,
+    isStateClear: isClear,
+  });
+  await mkdir(options.folder, { recursive: true });
+  const folder = await mkdtemp(join(options.folder, "offline-"));
+  const emulator = await startEmulator();
+  try {
+    const settingsFile = join(folder, `Pulumi.${stackName}.yaml`);
+    await writeFile(join(folder, "Pulumi.yaml"), stringify({ name: project, runtime: "nodejs" }));
+    await writeFile(settingsFile, settings);
+    await mkdir(join(folder, "backend"));
+    const find = ({ cluster, name }: Settings) =>
+      Promise.resolve(findRecorded(cluster, name, resources));
+    const stack = await LocalWorkspace.createOrSelectStack(
+      { stackName, projectName: project, program: () => programWith(find) },
+      {
+        workDir: folder,
+        pulumiCommand: engine,
+        envVars: {
+          ...emulator.environment,
+          PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
+          PULUMI_CONFIG_PASSPHRASE: passphrase ?? randomBytes(16).toString("hex"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
+          PATH: [emulator.pluginDir, ...(options.pluginDirs ?? []), process.env.PATH ?? ""].join(
+            delimiter,
+          ),
+        },
+      },
+    );
+    await stack.importStack(
+      isClear ? encryptedLike(await readFile(settingsFile, "utf8"), options.state) : options.state,
+    );
+    return await work(stack);
+  } finally {
+    await emulator.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A state in clear as one that is encrypted like a stack's settings are. */
+function encryptedLike(settings: string, state: Deployment): Deployment {
+  const { encryptionsalt: salt } = parse(settings) as { encryptionsalt?: string };
+  const deployment = state.deployment as Record<string, unknown>;
+  const secrets_providers = { type: "passphrase", state: { salt } };
+  return { ...state, deployment: { ...deployment, secrets_providers } };
+}
