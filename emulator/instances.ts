@@ -188,6 +188,7 @@ export class Instances {
       address,
       hasPublicAddress: instance.PublicIpAddress !== undefined,
       privateAddress: instance.PrivateIpAddress ?? "",
+      networkId: instance.VpcId ?? "",
       hostname: instance.PrivateDnsName ?? "",
       instanceId: id,
       instanceType: instance.InstanceType ?? "",

@@ -42,6 +42,8 @@ export interface TalosNodeOptions {
   readonly hasPublicAddress?: boolean;
   /** Address in its subnet, by which the other nodes know it. Nothing listens on it. */
   readonly privateAddress: string;
+  /** The VPC it is in: others may have the same private addresses. Default: the only one there is. */
+  readonly networkId?: string;
   /** The name EC2's private DNS has for it: `ip-10-0-1-5.ec2.internal`. */
   readonly hostname: string;
   readonly instanceId: string;
@@ -96,6 +98,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
       address,
       hasPublicAddress: options.hasPublicAddress ?? true,
       privateAddress: options.privateAddress,
+      networkId: options.networkId ?? "",
       instanceId,
       instanceType: options.instanceType,
       region: options.region,

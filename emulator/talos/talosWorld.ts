@@ -6,8 +6,8 @@ import type { NodeState, Peer } from "./machine/nodeState";
 
 /** What a node shows the other nodes of its world. */
 export interface WorldNode extends ForwardTarget {
-  /** Every name and address it can be reached by from other nodes. */
-  answersTo(target: string): boolean;
+  /** Whether a node in this network reaches it by this name or address. */
+  answersTo(target: string, fromNetworkId: string): boolean;
   /** The cluster it is configured for; `undefined` while it has no configuration. */
   readonly clusterId: string | undefined;
   /** What it tells discovery, if discovery is on. */
@@ -28,8 +28,9 @@ export interface WorldNode extends ForwardTarget {
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /**
- * What simulated nodes know of each other: the network between them, the discovery service, and
- * through both who is in which cluster. One world is one network; its nodes are in one process.
+ * What simulated nodes know of each other: the networks between them, the discovery service, and
+ * through both who is in which cluster. A world's nodes are in one process. Private addresses and
+ * names mean something only in the network they are of, as several may have the same.
  */
 export class TalosWorld {
   readonly #nodes = new Set<WorldNode>();
@@ -53,9 +54,9 @@ export class TalosWorld {
     this.changed();
   }
 
-  /** The node with this name or address. */
-  find(target: string): WorldNode | undefined {
-    return [...this.#nodes].find((node) => node.answersTo(target));
+  /** The node with this name or address, for one in this network. */
+  find(target: string, fromNetworkId: string): WorldNode | undefined {
+    return [...this.#nodes].find((node) => node.answersTo(target, fromNetworkId));
   }
 
   /** What discovery knows of a cluster's nodes, by node id. */
@@ -66,9 +67,9 @@ export class TalosWorld {
       .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   }
 
-  /** Where this name or address leads: to where a node listens, or to what the DNS says. */
-  async addressesOf(target: string): Promise<readonly string[]> {
-    const node = this.find(target);
+  /** Where this name or address leads from a network: to where a node listens, or to what the DNS says. */
+  async addressesOf(target: string, fromNetworkId: string): Promise<readonly string[]> {
+    const node = this.find(target, fromNetworkId);
     if (node) return [node.address];
     return isIP(target) === 0 ? this.#resolve(target) : [target];
   }

@@ -73,7 +73,7 @@ export class ConfiguredBoot extends Boot {
       control: host.control,
       resources: this.resources,
       neighbours: {
-        nodeAt: (address) => host.world.find(address)?.state,
+        nodeAt: (address) => host.world.find(address, this.hardware.networkId)?.state,
         kubernetes: () => host.world.kubernetesOf(this.facts.clusterId),
       },
     });
@@ -309,7 +309,10 @@ export class ConfiguredBoot extends Boot {
     const { endpoint } = this.facts;
     const targets =
       known.length === 0 && URL.canParse(endpoint) ? [new URL(endpoint).hostname] : known;
-    const addresses = await Promise.all(targets.map((target) => world.addressesOf(target)));
+    const { networkId } = this.hardware;
+    const addresses = await Promise.all(
+      targets.map((target) => world.addressesOf(target, networkId)),
+    );
     return [...new Set(addresses.flat())].map((address) => `${address}:${trustdPort}`);
   }
 
@@ -370,7 +373,8 @@ export class ConfiguredBoot extends Boot {
       canForward: this.#isControlPlane,
       caCertificate: osCa?.crt ?? acceptedCas[0] ?? "",
       isLocal: (target: string) => this.#isOwn(target),
-      find: (target: string): ForwardTarget | undefined => world.find(target),
+      find: (target: string): ForwardTarget | undefined =>
+        world.find(target, this.hardware.networkId),
       serve: (path: string, request: Buffer, context: CallContext) =>
         this.serve(path, request, context),
     };

@@ -16,6 +16,8 @@ export interface Hardware {
   readonly address: string;
   readonly hasPublicAddress: boolean;
   readonly privateAddress: string;
+  /** Of the network that its private address is in. */
+  readonly networkId: string;
   readonly instanceId: string;
   readonly instanceType: string;
   readonly region: string;

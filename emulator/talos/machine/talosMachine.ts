@@ -110,10 +110,13 @@ export class TalosMachine implements WorldNode {
     await this.#enqueue(() => this.#halt(0));
   }
 
-  answersTo(target: string): boolean {
-    const { address, privateAddress } = this.#options.hardware;
+  answersTo(target: string, fromNetworkId: string): boolean {
+    const { address, privateAddress, networkId } = this.#options.hardware;
     const { platformHostname } = this.#options;
     const configured = this.#configured?.hostname;
+    if (networkId !== fromNetworkId) {
+      return target === address;
+    }
     return [
       address,
       privateAddress,

@@ -157,3 +157,21 @@ describe("a call through a node", () => {
     }
   });
 });
+
+test("a call through a node reaches one of another network by its public address alone", async () => {
+  const cluster = await SimulatedCluster.create();
+  try {
+    const here = await cluster.add(cluster.config("controlplane"));
+    const there = await cluster.add(
+      cluster.config("controlplane"),
+      ...([undefined, "us-east-1a", "vpc-2"] as const),
+    );
+    const client = await cluster.client(here);
+    const to = (node: string) => client.unary(machine.Hostname, {}, { metadata: { node } });
+    expect((await to(there.address)).messages[0]?.hostname).toBe("ip-10-0-1-2");
+    expect(await failureOf(to(there.privateAddress))).toContain("no route to host");
+    expect(await failureOf(to("ip-10-0-1-2"))).toContain("no such host");
+  } finally {
+    await cluster.stop();
+  }
+});

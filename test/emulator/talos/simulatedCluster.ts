@@ -67,7 +67,12 @@ export class SimulatedCluster {
   }
 
   /** Switches on a node, on the next address unless another is given. */
-  async add(userData?: string, givenAddress?: string, zone = "us-east-1a"): Promise<SimulatedNode> {
+  async add(
+    userData?: string,
+    givenAddress?: string,
+    zone = "us-east-1a",
+    networkId = "vpc-1",
+  ): Promise<SimulatedNode> {
     this.#count += 1;
     const number = this.#count;
     const address = givenAddress ?? `${this.#prefix}.${number}`;
@@ -75,6 +80,7 @@ export class SimulatedCluster {
     const node = await startTalosNode({
       address,
       privateAddress,
+      networkId,
       hostname: `ip-10-0-1-${number}.ec2.internal`,
       instanceId: `i-0123456789abcde${number}`,
       instanceType: "m6i.large",
