@@ -142,6 +142,22 @@ describe("the program", () => {
     );
   });
 
+  it("brings the add-ons that the settings name, with what they need", async () => {
+    const { graph } = await run("staging", { "talos-aws:addOns": `{"metricsServer":true}` });
+    const type = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
+    const { inputs } = graph.named(type, "staging-control-plane");
+    expect(inputs).toMatchObject({
+      extraManifests: [
+        expect.stringContaining("kubelet-serving-cert-approver"),
+        expect.stringContaining("metrics-server"),
+      ],
+      kubeletExtraArgs: { "rotate-server-certificates": "true" },
+    });
+    expect(graph.named(type, "staging-general").inputs).toMatchObject({
+      kubeletExtraArgs: { "rotate-server-certificates": "true" },
+    });
+  });
+
   it("never writes a kubeconfig or talosconfig in clear", async () => {
     const { value } = await run("local");
     for (const key of ["kubeconfig", "talosconfig"]) {

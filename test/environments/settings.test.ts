@@ -73,6 +73,23 @@ describe("parseSettings", () => {
     ]);
   });
 
+  it("knows add-ons, and what is wrong with them, by their paths", () => {
+    const addOns = {
+      metricsServer: true,
+      servingCertificateApprover: { version: "v0.12.0" },
+      cloudController: { manifest: "kind: List" },
+      cilium: { manifestUrls: ["https://example.com/c.yaml"], kubeProxyReplacement: true },
+    };
+    expect(parseSettings(rawSettings("staging", { addOns })).cluster.addOns).toEqual(addOns);
+    expect(
+      problems({ addOns: { metricServer: true, metricsServer: "yes", cilium: { manifest: 1 } } }),
+    ).toEqual([
+      expect.stringMatching(/^addOns.metricServer: .*metricsServer/),
+      expect.stringMatching(/^addOns.metricsServer: it must be true, false, or an object/),
+      expect.stringMatching(/^addOns.cilium.manifest: it must be a manifest/),
+    ]);
+  });
+
   it("takes what is given before what the preset has", () => {
     const { cluster } = parseSettings(
       rawSettings("staging", {
