@@ -14,6 +14,7 @@ import { createInterface } from "node:readline";
 import { delimiter, dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
+import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { ClusterStatus } from "../../cli/status/clusterStatus";
 import type { PreviewSummary } from "../../preview";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -83,8 +84,12 @@ describe("talos-aws", () => {
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  function run(command: string, args: readonly string[]): Promise<Ended> {
-    const child = spawn(command, args, { cwd: folder, env: environment });
+  function run(
+    command: string,
+    args: readonly string[],
+    { cwd = folder, env = environment } = {},
+  ): Promise<Ended> {
+    const child = spawn(command, args, { cwd, env });
     const [stdout, stderr]: Buffer[][] = [[], []];
     child.stdout.on("data", (part: Buffer) => stdout?.push(part));
     child.stderr.on("data", (part: Buffer) => stderr?.push(part));
@@ -108,7 +113,28 @@ describe("talos-aws", () => {
   const talosAws = (...args: string[]) =>
     run(process.execPath, [join(root, "dist/cli/main.js"), ...args]);
 
-  it("previews, refuses to go on without being asked or told to, and brings the stack up", async () => {
+  /** The same on a terminal, where a person types something when asked. */
+  async function onTerminal(asked: string, typed: string, ...args: string[]): Promise<Ended> {
+    const { python } = await ensureMoto();
+    const script =
+      "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+    const command = [process.execPath, join(root, "dist/cli/main.js"), ...args];
+    const env = { ...environment, CI: undefined, NO_COLOR: "1" };
+    const child = spawn(python, ["-c", script, ...command], { cwd: folder, env });
+    let stdout = "";
+    let isAsked = false;
+    child.stdout.on("data", (part: Buffer) => {
+      stdout += part.toString();
+      if (!isAsked && stdout.includes(asked)) {
+        isAsked = true;
+        child.stdin.write(typed);
+      }
+    });
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code, stdout, stderr: "" };
+  }
+
+  it("previews, and refuses to go on without being told to", async () => {
     const preview = await talosAws("preview", "sandbox", "--json");
     expect(preview.stderr).not.toContain("error");
     const summary = JSON.parse(preview.stdout) as PreviewSummary;
@@ -120,6 +146,14 @@ describe("talos-aws", () => {
     expect(unasked.stderr).toContain("error: there is no terminal to ask on");
     expect([unasked.code, emulator.nodes()]).toEqual([1, []]);
 
+    const question = 'Do this to sandbox? Type "yes" to go on:';
+    const interrupted = await onTerminal(question, "\u0003", "up", "sandbox");
+    expect(interrupted.stdout).toContain(question);
+    expect(interrupted.stdout).toContain("Nothing was changed.");
+    expect([interrupted.code, emulator.nodes()]).toEqual([1, []]);
+  }, 240_000);
+
+  it("brings the stack up", async () => {
     const up = await talosAws("up", "sandbox", "--yes");
     expect(up.stderr).not.toContain("error");
     expect(up.stdout).toMatch(/\+ \d+ created/);
@@ -129,6 +163,63 @@ describe("talos-aws", () => {
     const again = await talosAws("preview", "sandbox", "--expect-no-changes", "--markdown");
     expect(again.stdout).toContain("### sandbox: nothing changes");
     expect(again.code).toBe(0);
+  }, 240_000);
+
+  it("previews without an account, and without a backend of what was exported", async () => {
+    const { command } = await engineFromEnvironment();
+    const state = join(folder, "state.json");
+    await run(command, ["stack", "export", "-s", "sandbox", "--file", state]);
+    const changed = `${folder}-changed`;
+    cpSync(folder, changed, { recursive: true, filter: (from) => !from.includes("/.pulumi") });
+    const file = join(changed, "Pulumi.sandbox.yaml");
+    const settings = readFileSync(file, "utf8");
+    const larger = "config:\n  talos-aws:controlPlane: { instanceType: t3.large }";
+    writeFileSync(file, settings.replace("config:", larger));
+    const accountless = Object.fromEntries(
+      Object.entries(environment).filter(([name]) => !name.startsWith("AWS_")),
+    );
+    const path = environment.PATH?.replace(`${emulator.pluginDir}${delimiter}`, "");
+    const offline = (env: Record<string, string>, cwd: string, ...args: string[]) =>
+      run(process.execPath, [join(root, "dist/cli/main.js"), "preview", "sandbox", ...args], {
+        cwd,
+        env: { ...accountless, PATH: path, ...env },
+      });
+    const nowhere = { PULUMI_BACKEND_URL: `file://${join(folder, "nowhere")}` };
+    try {
+      const [same, other, unreadable, missing, refreshed] = await Promise.all([
+        offline({}, folder, "--offline", "--markdown", "--expect-no-changes"),
+        offline(nowhere, changed, "--state", state, "--json"),
+        offline({ ...nowhere, PULUMI_CONFIG_PASSPHRASE: "another" }, changed, "--state", state),
+        offline(nowhere, changed, "--offline", "--state", "nowhere.json"),
+        offline({}, folder, "--offline", "--refresh"),
+      ]);
+      expect(same.stdout).toContain("### sandbox: nothing changes");
+      expect(same.stderr).toMatch(
+        /^Reading the recorded state of sandbox …\nStarting an emulated account …\n[^]*^Previewing sandbox on it …$/m,
+      );
+      expect(same.stderr).not.toMatch(/error|pulumi-resource-aws/);
+      expect(same.code).toBe(0);
+      expect(other.stderr).not.toContain("error");
+      const summary = JSON.parse(other.stdout) as PreviewSummary;
+      expect(summary.groups.flatMap(({ resources }) => resources)).toContainEqual(
+        expect.objectContaining({
+          operation: "update",
+          kind: "Instance",
+          because: ["instanceType"],
+        }),
+      );
+      expect(summary.machines.map(({ name }) => name)).toEqual(["sandbox-control-plane-1"]);
+      expect(summary.cost.after.usd).toBeGreaterThan(summary.cost.before.usd);
+      expect(other.code).toBe(0);
+      expect(unreadable.stderr).toContain("incorrect passphrase");
+      expect(unreadable.code).toBe(1);
+      expect(missing.stderr).toContain("error: the state can't be previewed from: ENOENT");
+      expect(missing.code).toBe(1);
+      expect(refreshed.stderr).toContain("cannot be used with option '--refresh'");
+      expect(refreshed.code).toBe(2);
+    } finally {
+      rmSync(changed, { recursive: true, force: true });
+    }
   }, 240_000);
 
   it("puts the cluster into kubectl's and talosctl's files, and takes it out again", async () => {
@@ -212,6 +303,34 @@ describe("talos-aws", () => {
     expect(mermaid.stdout).toContain('|"tcp 50000"|');
   }, 120_000);
 
+  it("is run on environments of a checkout by the scripts of npm", async () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    // As npm runs it, but for scripts/run.mjs, which installs and builds what isn't there.
+    const npm = (command: string, ...args: string[]) => {
+      expect(scripts[command]).toBe(`node scripts/run.mjs commandLine ${command}`);
+      const script = join(root, "dist/scripts/commandLine.js");
+      return run(process.execPath, [script, command, ...args], { cwd: root });
+    };
+    const [nowhere, help, without, local] = await Promise.all([
+      npm("preview", "nonsense"),
+      npm("topology", "--help"),
+      npm("status"),
+      npm("up", "local"),
+    ]);
+    expect(nowhere.stderr).toContain(
+      `error: there is no stack "nonsense" in "${join(root, "environments")}"; there are "sandbox"`,
+    );
+    expect(nowhere.code).toBe(1);
+    expect(help.stdout).toContain("Usage: talos-aws topology [options] <stack>");
+    expect(help.code).toBe(0);
+    expect(without.stderr).toContain("usage: npm run <command> -- <environment>");
+    expect(without.code).toBe(1);
+    expect(local.stderr).toContain('brought up by "npm run local"');
+    expect(local.code).toBe(1);
+  }, 60_000);
+
   it("says in a message what it can't do", async () => {
     expect(await talosAws("status", "nowhere")).toEqual({
       code: 2,
@@ -237,8 +356,12 @@ describe("talos-aws", () => {
     );
     expect(unasked.stderr).toContain("error: there is no terminal to ask on");
     expect(unasked.code).toBe(1);
-    const down = await talosAws("destroy", "sandbox", "--yes");
-    expect(down.stderr).not.toContain("error");
+    const question = 'Type "sandbox" to delete all of it:';
+    const unsure = await onTerminal(question, "yes\n", "destroy", "sandbox");
+    expect(unsure.stdout).toContain("Nothing was deleted.");
+    expect([unsure.code, emulator.nodes().length]).toEqual([1, 1]);
+    const down = await onTerminal(question, "sandbox\n", "destroy", "sandbox");
+    expect(down.stdout).not.toContain("error");
     expect([down.code, emulator.nodes()]).toEqual([0, []]);
     const again = await talosAws("destroy", "sandbox", "--yes");
     expect(again).toEqual({
