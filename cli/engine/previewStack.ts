@@ -1,5 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
-import type { EngineEvent, PreviewOptions, Stack } from "@pulumi/pulumi/automation";
+import {
+  type EngineEvent,
+  type PreviewOptions,
+  type Stack,
+  StackNotFoundError,
+} from "@pulumi/pulumi/automation";
 import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
@@ -14,6 +19,7 @@ export interface StackPreview {
 /**
  * Has the engine preview a stack.
  *
+ * @throws StackNotFoundError when there is no such stack
  * @throws CommandFailure with the errors of the program and the engine
  */
 export async function previewStack(
@@ -34,7 +40,7 @@ export async function previewStack(
     if (options.signal?.aborted === true) {
       throw new CommandFailure("the preview was interrupted");
     }
-    throw engineFailure(error, told("error"));
+    throw error instanceof StackNotFoundError ? error : engineFailure(error, told("error"));
   }
   return { summary: summarize({ stack: stack.name, events }), warnings: told("warning") };
 }
