@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { ensureOracles } from "./ensureOracles";
@@ -16,7 +16,7 @@ const say = (line: string) => {
 const suites = ["unit", "components", "engine", "conformance"] as const;
 
 /** How many files run side by side, for the processors there are: much of a test's time it waits. */
-const workers = "150%";
+const workers = Math.ceil(availableParallelism() * 1.5);
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
