@@ -57,7 +57,8 @@ NETWORKS = 64
 
 
 class AddressPool:
-    """Hands out a.b.c.1, a.b.c.2 and so on, over 64 networks: always the lowest that is free."""
+    """Hands out a.b.c.1, a.b.c.2 and so on, over 64 networks: the lowest that is free. One that comes
+    back is not the next: as at AWS, a machine that was stopped starts with another address."""
 
     def __init__(self, first_network):
         a, b, c = (int(part) for part in first_network.split("."))
@@ -67,15 +68,20 @@ class AddressPool:
             for host in range(1, HOSTS_PER_NETWORK + 1)
         ]
         self.order = {entry[2]: entry for entry in self.free}
+        self.back = []
 
     def take(self):
         if not self.free:
             raise RuntimeError("the emulator has no address left")
-        return heapq.heappop(self.free)[2]
+        address = heapq.heappop(self.free)[2]
+        for entry in self.back:
+            heapq.heappush(self.free, entry)
+        self.back.clear()
+        return address
 
     def give_back(self, address):
         if address in self.order:
-            heapq.heappush(self.free, self.order[address])
+            self.back.append(self.order[address])
 
 
 instance_addresses = AddressPool(options.instance_network)

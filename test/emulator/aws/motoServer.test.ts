@@ -6,6 +6,8 @@ import {
   DescribeInstancesCommand,
   EC2Client,
   RunInstancesCommand,
+  StartInstancesCommand,
+  StopInstancesCommand,
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { claimAddressSlice, type AddressSlice } from "../../../emulator/aws/addressSlice";
@@ -83,7 +85,13 @@ describe("startMotoServer", () => {
     expect(await addressesOf(ids)).toEqual([`${network}.1`, `${network}.2`, `${network}.3`]);
     expect(changes).toContainEqual({ action: "RunInstances", region: "eu-central-1" });
     await ec2.send(new TerminateInstancesCommand({ InstanceIds: ids.slice(1, 2) }));
-    expect(await addressesOf(await run(2))).toEqual([`${network}.2`, `${network}.4`]);
+    expect(await addressesOf(await run(2))).toEqual([`${network}.4`, `${network}.2`]);
+    // As at AWS, one that was stopped comes back with another address.
+    const InstanceIds = ids.slice(0, 1);
+    await ec2.send(new StopInstancesCommand({ InstanceIds }));
+    expect(await addressesOf(InstanceIds)).toEqual([undefined]);
+    await ec2.send(new StartInstancesCommand({ InstanceIds }));
+    expect(await addressesOf(InstanceIds)).toEqual([`${network}.5`]);
   });
 
   it("does not outlive a parent that is killed", async () => {
