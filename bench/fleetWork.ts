@@ -6,6 +6,7 @@ import { waitFor } from "../provider/api/waitFor";
 import { serve } from "../provider/serve";
 import type { Fleet, FleetMachine } from "./fleet";
 import { processUsage, startFleetProcess } from "./fleetProcess";
+import { median } from "./median";
 
 /** What a change of one machine takes, and the same change of many at once. */
 export interface ApplyMeasurement {
@@ -164,8 +165,4 @@ async function awaitCluster(
     });
     client.close();
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

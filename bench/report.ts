@@ -1,4 +1,5 @@
 import type { ApplyMeasurement, MemoryMeasurement } from "./fleetWork";
+import type { UpMeasurement } from "./upWork";
 import type { Measurement, Work } from "./work";
 
 /** One piece of work, as each program did it. */
@@ -19,7 +20,15 @@ const titles: Readonly<Record<Work, string>> = {
 /** The results as a page: how we compare, in one run on one machine. */
 export function renderReport(
   comparisons: readonly Comparison[],
-  { apply, memory }: { readonly apply: ApplyMeasurement; readonly memory: MemoryMeasurement },
+  {
+    apply,
+    up,
+    memory,
+  }: {
+    readonly apply: ApplyMeasurement;
+    readonly up: UpMeasurement;
+    readonly memory: MemoryMeasurement;
+  },
   about: {
     readonly date: string;
     readonly node: string;
@@ -79,6 +88,12 @@ ${table([
     `${(apply.allSeconds * 1000).toFixed(0)} ms, ${significant(apply.allSeconds / apply.oneSeconds)} times that`,
     "2 times",
   ],
+  ["`pulumi up` of one machine", `${up.oneSeconds.toFixed(1)} s`, "—"],
+  [
+    `\`pulumi up\` of ${up.machines} machines`,
+    `${up.allSeconds.toFixed(1)} s, ${significant(up.allSeconds / up.oneSeconds)} times that`,
+    "—",
+  ],
   [
     `run ${memory.controlPlanes} control planes and ${memory.workers} workers`,
     mebibytes(memory.peakMiB),
@@ -90,6 +105,9 @@ ${table([
   machine says that it runs the configuration; connections are new. Bytes take ${apply.delayMs} ms to a machine, and as
   long back. All handlers run in one process, as in the engine's plugin, all simulated machines in another,
   which has to encrypt, check and answer as much. Median of several times, after some to warm up.
+- **\`pulumi up\`**: the same change by the real engine, of the only machine of a stack, and of all machines of
+  another, with \`--parallel 100\` as \`talos-aws up\` has it. Most of it is the engine's: it writes the whole state down
+  before and after each resource that changes.
 - **run**: the most memory that the process of the simulated machines ever had. They are one cluster: each
   is ready and has discovered all others, etcd has every control plane machine as a member.
 `;

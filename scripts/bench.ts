@@ -12,7 +12,9 @@ import {
 } from "../bench/fleetWork";
 import { type Comparison, renderReport } from "../bench/report";
 import { measure, type Measurement, type Work, works } from "../bench/work";
+import { type UpMeasurement, measureUp } from "../bench/upWork";
 import { ensureOracles } from "./ensureOracles";
+import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
 
@@ -24,6 +26,11 @@ const say = (line: string) => {
 const fleetWorks = {
   apply: () => measureApply(__filename, { machines: 100, delayMs: 20 }),
   memory: () => measureMemory(__filename, { controlPlanes: 7, workers: 193 }),
+  up: async () =>
+    measureUp(__filename, await ensurePulumi(paths.cache, () => undefined), {
+      machines: 100,
+      delayMs: 20,
+    }),
 } as const;
 
 /**
@@ -37,7 +44,7 @@ async function main(): Promise<void> {
     await serveFleet(options);
     return;
   }
-  if (name === "apply" || name === "memory") {
+  if (name === "apply" || name === "memory" || name === "up") {
     say(JSON.stringify(await fleetWorks[name]()));
     return;
   }
@@ -51,6 +58,7 @@ async function main(): Promise<void> {
       say(`Not compared with: ${String(error)}`);
       return undefined;
     });
+  await ensurePulumi(paths.cache, say);
   const oracles = await optional(ensureOracles(paths.cache, say));
   const talosctl = await optional(ensureTalosctl(paths.cache, say));
 
@@ -68,6 +76,7 @@ async function main(): Promise<void> {
   const fleets = {
     apply: inProcess("apply") as ApplyMeasurement,
     memory: inProcess("memory") as MemoryMeasurement,
+    up: inProcess("up") as UpMeasurement,
   };
   const report = renderReport(comparisons, fleets, {
     date: new Date().toISOString().slice(0, 10),
