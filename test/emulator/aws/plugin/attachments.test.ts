@@ -68,11 +68,13 @@ describe("what machines are given on the emulated cloud", () => {
     await ec2.send(new StartInstancesCommand(request));
     expect(await addressOf(instance)).toBe(address.state.publicIp);
     // What it had before is for others now, and it gets another one when this one is taken away.
-    const other = await machine();
+    const [next, other] = [await machine(), await machine()];
+    expect(await addressOf(next)).not.toBe(own);
     expect(await addressOf(other)).toBe(own);
     await world.remove(ASSOCIATION, association);
     expect(await addressOf(instance)).not.toBe(address.state.publicIp);
     await world.remove(EIP, address);
+    await world.remove(ec2Type("Instance"), next);
     await world.remove(ec2Type("Instance"), other);
     await world.remove(ec2Type("Instance"), instance);
   });
