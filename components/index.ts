@@ -1,17 +1,21 @@
-export { ApiLoadBalancer, type ApiLoadBalancerArgs, type ApiTarget } from "./apiLoadBalancer";
+export {
+  ApiLoadBalancer,
+  type ApiLoadBalancerArgs,
+  type ApiTarget,
+} from "./endpoint/apiLoadBalancer";
 export type {
   AddOnManifest,
   CiliumAddOn,
   ClusterAddOnsArgs,
   EbsCsiAddOn,
   PinnedAddOn,
-} from "./clusterAddOnsArgs";
-export type { ClusterKubeconfigRequest } from "./clusterKubeconfigRequest";
+} from "./cluster/arguments/clusterAddOnsArgs";
+export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";
 export type {
   ClusterControlPlaneArgs,
   ClusterMachineArgs,
   ClusterRoleArgs,
-} from "./clusterControlPlaneArgs";
+} from "./cluster/arguments/clusterControlPlaneArgs";
 export type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerConfigurationArgs,
@@ -19,13 +23,21 @@ export type {
   ClusterWorkerPoolArgs,
   ClusterWorkersArgs,
   FixedClusterWorkerPoolArgs,
-} from "./clusterWorkersArgs";
-export { ControlPlane, type ControlPlaneMachine } from "./controlPlane";
-export type { ControlPlaneArgs, ControlPlaneTurns, PlannedMachine } from "./controlPlaneArgs";
-export { DnsRecord, type DnsRecordArgs } from "./dnsRecord";
-export { EtcdBackup } from "./etcdBackup";
-export type { EtcdBackupAddOn, EtcdBackupArgs, EtcdBackupBucketArgs } from "./etcdBackupArgs";
-export { Firewall } from "./firewall";
+} from "./cluster/arguments/clusterWorkersArgs";
+export { ControlPlane, type ControlPlaneMachine } from "./controlPlane/controlPlane";
+export type {
+  ControlPlaneArgs,
+  ControlPlaneTurns,
+  PlannedMachine,
+} from "./controlPlane/controlPlaneArgs";
+export { DnsRecord, type DnsRecordArgs } from "./endpoint/dnsRecord";
+export { EtcdBackup } from "./backup/etcdBackup";
+export type {
+  EtcdBackupAddOn,
+  EtcdBackupArgs,
+  EtcdBackupBucketArgs,
+} from "./backup/etcdBackupArgs";
+export { Firewall } from "./firewall/firewall";
 export type {
   AdoptedGroupsArgs,
   ApiExposure,
@@ -34,44 +46,48 @@ export type {
   FirewallArgs,
   FirewallGroup,
   MonitoringTarget,
-} from "./firewallArgs";
-export type { Architecture } from "./instanceType";
-export type { EtcdVolumeArgs } from "./makeMachine";
-export { MachineImage, type MachineImageArgs } from "./machineImage";
-export { Network } from "./network";
+} from "./firewall/firewallArgs";
+export type { Architecture } from "./machines/instanceType";
+export type { EtcdVolumeArgs } from "./machines/makeMachine";
+export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
+export { Network } from "./network/network";
 export type {
   AdoptedNetworkArgs,
   FlowLogsArgs,
   FlowLogTraffic,
   GatewayService,
   NetworkArgs,
-} from "./networkArgs";
-export type { NetworkSubnet } from "./networkScope";
-export type { ApiHealthCheck } from "./planApiHealthCheck";
-export type { NatStrategy } from "./planNatGateways";
-export type { NodePermissions } from "./nodePermissions";
-export { NodeRole, type NodeRoleArgs } from "./nodeRole";
-export type { ClusterCni } from "./podNetworkPorts";
-export { type ClusterNode, type ClusterSecurityGroupIds, TalosCluster } from "./talosCluster";
+} from "./network/networkArgs";
+export type { NetworkSubnet } from "./network/networkScope";
+export type { ApiHealthCheck } from "./endpoint/planApiHealthCheck";
+export type { NatStrategy } from "./network/planNatGateways";
+export type { NodePermissions } from "./permissions/nodePermissions";
+export { NodeRole, type NodeRoleArgs } from "./permissions/nodeRole";
+export type { ClusterCni } from "./firewall/podNetworkPorts";
+export {
+  type ClusterNode,
+  type ClusterSecurityGroupIds,
+  TalosCluster,
+} from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,
   ClusterFirewallArgs,
   ClusterNetworkArgs,
   TalosClusterArgs,
-} from "./talosClusterArgs";
-export { AutoScalingWorkerPool } from "./autoScalingWorkerPool";
+} from "./cluster/arguments/talosClusterArgs";
+export { AutoScalingWorkerPool } from "./workers/autoScalingWorkerPool";
 export type {
   AutoScalingArgs,
   GroupStrategy,
   InstanceRefresh,
   SpotAllocation,
-} from "./autoScalingArgs";
-export { WorkerPool, type WorkerMachine } from "./workerPool";
+} from "./workers/autoScalingArgs";
+export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type {
   AutoScalingWorkerPoolArgs,
   WorkerMachineArgs,
   WorkerMachinesArgs,
   WorkerPoolArgs,
   WorkerSubnet,
-} from "./workerPoolArgs";
+} from "./workers/workerPoolArgs";
 export { type Child, type ChildArgs, transformChild } from "./transformChild";

@@ -1,4 +1,4 @@
-import { planPodNetwork } from "../components/planPodNetwork";
+import { planPodNetwork } from "../components/cluster/planPodNetwork";
 import { within, type PropertyProblem } from "../components/problems";
 import { checkMachineConfigInput } from "../provider/config/checkInput";
 import { checkInstallerOptions } from "../provider/config/installerImage";

@@ -1,13 +1,13 @@
 import * as aws from "@pulumi/aws";
-import { inspectAdoptedNetwork } from "../components/adoptedNetwork";
-import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
-import { findHostedZone } from "../components/dnsRecord";
-import { findMachineImage } from "../components/findMachineImage";
-import { type ImageOptions, imageSchematic } from "../components/imageSchematic";
-import { architectureOf } from "../components/instanceType";
+import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
+import { findHostedZone } from "../components/endpoint/dnsRecord";
+import { findMachineImage } from "../components/machines/findMachineImage";
+import { type ImageOptions, imageSchematic } from "../components/machines/imageSchematic";
+import { architectureOf } from "../components/machines/instanceType";
 
-import { clusterNames } from "../components/clusterNames";
-import { clusterRanges } from "../components/talosClusterArgs";
+import { clusterNames } from "../components/endpoint/clusterNames";
+import { clusterRanges } from "../components/cluster/arguments/talosClusterArgs";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 

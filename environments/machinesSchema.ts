@@ -3,8 +3,8 @@ import {
   GROUP_STRATEGIES,
   INSTANCE_REFRESHES,
   SPOT_ALLOCATIONS,
-} from "../components/autoScalingArgs";
-import type { ClusterWorkerPoolArgs } from "../components/clusterWorkersArgs";
+} from "../components/workers/autoScalingArgs";
+import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import type { ConfigDocument } from "../provider";
 import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
 import {

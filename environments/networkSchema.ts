@@ -1,7 +1,7 @@
 import type { ClusterNetworkArgs } from "../components";
-import { FIREWALL_GROUPS, MONITORING_TARGETS } from "../components/firewallArgs";
-import { NAT_STRATEGIES } from "../components/planNatGateways";
-import { CLUSTER_CNIS } from "../components/podNetworkPorts";
+import { FIREWALL_GROUPS, MONITORING_TARGETS } from "../components/firewall/firewallArgs";
+import { NAT_STRATEGIES } from "../components/network/planNatGateways";
+import { CLUSTER_CNIS } from "../components/firewall/podNetworkPorts";
 import {
   choice,
   flag,

@@ -1,4 +1,4 @@
-import { overlaps, parseCidr } from "../components/cidr";
+import { overlaps, parseCidr } from "../components/network/cidr";
 import type { PropertyProblem } from "../components/problems";
 import type { TalosClusterArgs } from "../components";
 

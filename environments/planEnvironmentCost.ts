@@ -1,6 +1,6 @@
-import { publicZoneKeys } from "../components/checkNetwork";
-import { DEFAULT_WORKER_TYPE } from "../components/checkWorkers";
-import { type CostLine, planClusterCost } from "../components/planClusterCost";
+import { publicZoneKeys } from "../components/network/checkNetwork";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
+import { type CostLine, planClusterCost } from "../components/cost/planClusterCost";
 import type { KnownClusterArgs } from "./settings";
 
 /** What an environment costs a month; `planClusterCost` says what is left out. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { describeClusterCost } from "../components/planClusterCost";
+import { describeClusterCost } from "../components/cost/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { planEnvironmentCost } from "./planEnvironmentCost";

@@ -1,9 +1,9 @@
 import { Ajv } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
-import { publicZoneKeys } from "../components/checkNetwork";
-import { regionOfZone } from "../components/planSubnets";
+import { publicZoneKeys } from "../components/network/checkNetwork";
+import { regionOfZone } from "../components/network/planSubnets";
 import type { PropertyProblem } from "../components/problems";
-import { checkTalosCluster } from "../components/talosClusterArgs";
+import { checkTalosCluster } from "../components/cluster/arguments/talosClusterArgs";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";

@@ -1,6 +1,6 @@
 import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
-import { API_EXPOSURES } from "../components/firewallArgs";
-import { API_HEALTH_CHECKS } from "../components/planApiHealthCheck";
+import { API_EXPOSURES } from "../components/firewall/firewallArgs";
+import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import type { EtcdSnapshotFile } from "../provider";
 import { addOnsSchema, type AddOnsSettings } from "./addOnsSchema";
 import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";

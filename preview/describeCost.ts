@@ -1,4 +1,4 @@
-import { PRICES } from "../components/prices";
+import { PRICES } from "../components/cost/prices";
 import type { PreviewSummary } from "./summarize";
 
 /** What a change does to the monthly cost, in one line. */

@@ -3,7 +3,7 @@ import {
   PRICES,
   usdPerInstanceHour,
   usdPerVolumeMonth,
-} from "../components/prices";
+} from "../components/cost/prices";
 import { documentAt } from "./documentAt";
 import type { PreviewedResource, Properties } from "./previewedResource";
 

@@ -15,7 +15,7 @@ import {
   IAMClient,
 } from "@aws-sdk/client-iam";
 import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
-import { planMachineTrust } from "../../../components/planNodePolicy";
+import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 
 /** Region that the examples lie in. */

@@ -1,0 +1,298 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type {
+  EtcdSnapshotFile,
+  HealthGate,
+  MachineConfigurationArgs,
+  Patch,
+  Role,
+} from "../../../provider";
+import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
+import { checkAddOns } from "../addOns/checkAddOns";
+import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
+import { clusterNames } from "../../endpoint/clusterNames";
+import type { ApiExposure } from "../../firewall/firewallArgs";
+import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
+import { checkFirewall } from "../../firewall/checkFirewall";
+import { checkNetwork } from "../../network/checkNetwork";
+import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
+import { checkClusterControlPlane } from "../checkClusterControlPlane";
+import { checkMachineAccess } from "../planMachineAccess";
+import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
+import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
+import { defined } from "../../defined";
+import { talosVersionProblem } from "../../machines/machineImage";
+import type { FirewallArgs } from "../../firewall/firewallArgs";
+import {
+  DEFAULT_POD_CIDRS,
+  DEFAULT_SERVICE_CIDRS,
+  type NetworkArgs,
+} from "../../network/networkArgs";
+import type { FirewallChoices } from "../../firewall/planFirewallRules";
+import { checkPodNetwork } from "../planPodNetwork";
+import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import { judge, type PropertyProblem, within } from "../../problems";
+
+export interface TalosClusterArgs {
+  /**
+   * Part of the cluster's name in DNS, for example `sandbox`: the Kubernetes API is
+   * `k8s.<environment>.<domain>`. It stands in every certificate, so it can't change.
+   */
+  readonly environment: string;
+  /** A domain of your own, for example `example.com`. It can't change either. */
+  readonly domain: string;
+  /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
+  readonly clusterName?: pulumi.Input<string>;
+  /** The Talos release the machines run, for example `v1.12.1`. */
+  readonly talosVersion: pulumi.Input<string>;
+  /**
+   * The dialect of configuration, the Talos minor the cluster is created with, for example
+   * `v1.12`. Frozen: an upgrade of Talos leaves it alone.
+   */
+  readonly versionContract: pulumi.Input<string>;
+  /** For example `v1.35.0`; one that `talosVersion` supports. */
+  readonly kubernetesVersion: pulumi.Input<string>;
+  /**
+   * IPv4 ranges from which `pulumi up` and `talosctl` reach the machines. A machine without its
+   * first configuration obeys anyone in them: keep them narrow. Never the world.
+   */
+  readonly operatorCidrs: readonly string[];
+  /** IPv4 ranges of the Kubernetes API's clients. Default: the operators'. */
+  readonly kubernetesApiCidrs?: readonly string[];
+  /** Opens the Kubernetes API, not Talos', to every address. Default: false. */
+  readonly allowWorldToKubernetesApi?: boolean;
+  /**
+   * What clients of the Kubernetes API go through: a load balancer with `public` addresses; an
+   * `internal` one, reached from the network and what is connected to it, where `pulumi up` has to
+   * run then; `both`, between which clients are led by where they ask from; or none, `direct`ly to
+   * the machines' public addresses, which costs no load balancer, but a client may wait for a dead
+   * machine. To go from one load balancer to the other go by way of `both`. Default: `public`.
+   */
+  readonly exposure?: ApiExposure;
+  /**
+   * Operators reach the Talos API through the load balancer, port 50000, and the machines no other
+   * way: for machines in private subnets with a `public` exposure. A load balancer leads to any
+   * machine that is configured and to none that waits for it, so `controlPlane.delivery` has to be
+   * `userData`. The first machine that answers then forwards; while none does, nobody gets in.
+   * Default: false, operators reach the machines themselves.
+   */
+  readonly talosApiThroughLoadBalancer?: boolean;
+  /** When a machine gets calls; `ApiLoadBalancerArgs.healthCheck` says more. Default: by contract. */
+  readonly apiHealthCheck?: ApiHealthCheck;
+  /** Where the cluster lies. */
+  readonly network: ClusterNetworkArgs;
+  /** What the firewall opens besides what the other arguments need. Default: nothing. */
+  readonly firewall?: ClusterFirewallArgs;
+  /**
+   * What gives pods their network: the firewall opens what it needs, the machines' configuration
+   * says who brings it. `flannel` Talos brings itself; `cilium` and `calico` come by `cniManifests`,
+   * or from you once the API answers; so does what `none` leaves open, whose ports
+   * `firewall.extraRules` open. Going over to another one in a cluster that runs is up to you.
+   * Default: `flannel`.
+   */
+  readonly cni?: ClusterCni;
+  /**
+   * URLs of manifests that install `cni`, which Talos fetches and applies; name a version in them.
+   * Default: none, so the cluster is done before its nodes are Ready unless `healthGates` says else.
+   */
+  readonly cniManifests?: readonly string[];
+  /**
+   * Has the traffic between machines go through WireGuard, and opens its port between them. Needs
+   * `machineConfiguration.discovery`, which is on by default. Default: false.
+   */
+  readonly kubeSpan?: boolean;
+  /**
+   * What the cluster runs besides Kubernetes: cloud controller, EBS CSI driver, metrics server and
+   * more. Default: nothing.
+   */
+  readonly addOns?: ClusterAddOnsArgs;
+  /**
+   * What etcd starts from when the cluster is bootstrapped, a snapshot of its own etcd: docs/backup.md says
+   * how a cluster is restored. One that runs is never touched by it. Default: nothing.
+   */
+  readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
+  /** Default: three machines `m6i.large`. */
+  readonly controlPlane?: ClusterControlPlaneArgs;
+  /** What all workers have in common. Default: nothing but what the cluster makes of them. */
+  readonly workers?: ClusterWorkersArgs;
+  /**
+   * Workers, by names of pools, which stand in those of their machines: another name is another pool.
+   * Default: none.
+   */
+  readonly workerPools?: Readonly<Record<string, ClusterWorkerPoolArgs>>;
+  /** Default: the name is written into the account's public hosted zone of `domain`. */
+  readonly dns?: ClusterDnsArgs;
+  /** AWS refuses to delete the API load balancer until this is false again. Default: false. */
+  readonly loadBalancerDeletionProtection?: pulumi.Input<boolean>;
+  /** Ranges of pods. Default: `["10.244.0.0/16"]`. They can't change. */
+  readonly podCidrs?: readonly string[];
+  /** Ranges of services. Default: `["10.96.0.0/12"]`. They can't change. */
+  readonly serviceCidrs?: readonly string[];
+  /**
+   * What the configuration of every control plane machine says besides what the cluster makes of
+   * it: labels, sysctls, certificate names, system extensions and more. Default: Talos' defaults.
+   */
+  readonly machineConfiguration?: ClusterMachineConfigurationArgs;
+  /**
+   * Patches for the machine configuration of every control plane machine, as
+   * `MachineConfigurationArgs.patches` takes them; for what `machineConfiguration` has no word for.
+   * Default: none.
+   */
+  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+  /**
+   * What the holder of the `talosconfig` output may do. Default: `["os:admin"]`, everything; with
+   * `["os:reader"]` it only looks.
+   */
+  readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
+  /**
+   * How long the `talosconfig` output is valid: its last third renews it by an `up`, and whoever
+   * holds an older one fetches it anew. Default: 8760, a year.
+   */
+  readonly talosconfigLifetimeHours?: pulumi.Input<number>;
+  /**
+   * What has to be well before the cluster is done: `etcd`, `apiServer`, `nodesReady`. Default: all of
+   * it, on every machine; without `nodesReady` where the network plugin comes later.
+   */
+  readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
+  /** How long a machine may take to run its configuration. Seconds. Default: 600. */
+  readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Pulumi refuses to delete or replace what the cluster can't be made again from: its secrets,
+   * machines, load balancer, network and hosted zone. Default: false.
+   */
+  readonly protect?: boolean;
+  /** More tags for every AWS resource that takes tags. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/**
+ * Options of a machine configuration that the cluster doesn't set itself; see
+ * `MachineConfigurationArgs`. What opens ports between machines is the cluster's own: `cni` and
+ * `kubeSpan`.
+ */
+export type ClusterMachineConfigurationArgs = Omit<
+  MachineConfigurationArgs,
+  | "clusterName"
+  | "endpoint"
+  | "machineType"
+  | "secretsBundle"
+  | "talosVersion"
+  | "versionContract"
+  | "kubernetesVersion"
+  | "installDisk"
+  | "podCidrs"
+  | "serviceCidrs"
+  | "hostname"
+  | "cni"
+  | "kubeSpan"
+  | "patches"
+>;
+
+/** Where a cluster lies; `NetworkArgs` says what each means. */
+export type ClusterNetworkArgs = Omit<
+  NetworkArgs,
+  "clusterName" | "podCidrs" | "serviceCidrs" | "protect" | "tags"
+>;
+
+/** What a cluster's firewall opens besides; `FirewallArgs` says what each means. */
+export type ClusterFirewallArgs = Pick<
+  FirewallArgs,
+  "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
+>;
+
+/** Where a cluster's name is written; `DnsRecordArgs` says more. */
+export interface ClusterDnsArgs {
+  /** Id of the hosted zone to write into. Exclusive with `createZone`. */
+  readonly zoneId?: pulumi.Input<string>;
+  /** Makes a hosted zone, which the parent domain has to delegate to. Default: false. */
+  readonly createZone?: boolean;
+  /**
+   * The zone is private to the cluster's network, so that nobody else learns the name. For an
+   * `internal` exposure only. Default: false.
+   */
+  readonly privateZone?: boolean;
+  /**
+   * Default: `<environment>.<domain>` for a zone that is made (the whole name for a private one), else
+   * `domain`.
+   */
+  readonly zoneName?: string;
+  /** The provider of the account that the zone is in. Default: the cluster's own. */
+  readonly provider?: pulumi.ProviderResource;
+}
+
+/** The ranges a cluster's pods and services have. */
+export function clusterRanges(args: TalosClusterArgs) {
+  return {
+    podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
+    serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
+  };
+}
+
+/** What a cluster's firewall is planned from. */
+export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
+  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
+  return {
+    kubeSpanCidrs,
+    allowWorldToKubeSpan,
+    monitoring,
+    extraRules,
+    operatorCidrs: args.operatorCidrs,
+    talosApiThroughLoadBalancer: args.talosApiThroughLoadBalancer,
+    kubernetesApiCidrs: args.kubernetesApiCidrs,
+    allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+    exposure: args.exposure,
+    cni: args.cni,
+    kubeSpan: args.kubeSpan,
+    ipv6: args.network.ipv6,
+  };
+}
+
+/** All that can be known to be wrong with a cluster's arguments before anything is made. */
+export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
+  const { environment, domain, network, dns = {} } = args;
+  const ranges = clusterRanges(args);
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string | undefined) => {
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+  };
+  const { versionContract, apiHealthCheck: healthCheck } = args;
+  for (const { property, reason } of checkApiLoadBalancer(
+    apiName,
+    defined({ versionContract, healthCheck, talosApi: args.talosApiThroughLoadBalancer }),
+  )) {
+    say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
+  }
+  say("environment", dnsLabelProblem(environment));
+  say("domain", dnsNameProblem(domain));
+  if (problems.every(({ property }) => property === "name" || property === "apiHealthCheck")) {
+    const choices = {
+      ...clusterNames(args),
+      adoptsById: dns.zoneId !== undefined,
+      createZone: dns.createZone ?? false,
+    };
+    problems.push(...within("dns", checkDnsRecord(choices)));
+    if (dns.privateZone === true && args.exposure !== "internal") {
+      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
+      problems.push({ property: "dns.privateZone", reason });
+    }
+  }
+  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
+  for (const problem of checkFirewall(clusterFirewall(args))) {
+    const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
+      problem.property,
+    );
+    problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
+  }
+  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
+  const networkProblems = checkNetwork({ ...network, ...ranges });
+  for (const problem of networkProblems) {
+    const isRange = /^(pod|service)Cidrs/.test(problem.property);
+    problems.push(...(isRange ? [problem] : within("network", [problem])));
+  }
+  problems.push(
+    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...within("controlPlane", checkClusterControlPlane(args)),
+  );
+  return problems;
+}

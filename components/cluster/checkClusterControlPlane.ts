@@ -1,0 +1,61 @@
+import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
+import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import { defined } from "../defined";
+import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { checkMachineImage } from "../machines/machineImage";
+import { checkEtcdVolume, checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
+import { machineZoneKeys } from "./planMachineAccess";
+import { checkMachines } from "../controlPlane/planMachines";
+import { checkNodePermissions } from "../permissions/planNodePolicy";
+import { judge, type PropertyProblem, within } from "../problems";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** All that is wrong with the arguments of a cluster's control plane, by their paths in there. */
+export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
+  const { controlPlane = {} } = args;
+  const { instanceType } = controlPlane;
+  return [
+    ...checkMachines({
+      machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      zoneKeys: machineZoneKeys(args),
+      machines: controlPlane.machines,
+    }),
+    ...(instanceType === undefined
+      ? []
+      : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
+    ...checkRootVolume(controlPlane.rootVolumeSizeGib),
+    ...checkEtcdVolume(controlPlane.etcdVolume),
+    ...checkMetadataHopLimit(controlPlane.metadataHopLimit),
+    ...checkImage(controlPlane),
+    ...within("role", checkRole(controlPlane.role ?? {})),
+  ];
+}
+
+/** All that is wrong with the choice of machines' role. */
+export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
+  const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
+  const makes = [
+    ...(role.permissions === undefined ? [] : ["permissions"]),
+    ...(permissionsBoundaryArn === undefined ? [] : ["permissionsBoundaryArn"]),
+  ];
+  const others = [...(instanceProfileName === undefined ? [] : ["instanceProfileName"]), ...makes];
+  const clash = (property: string, which: readonly string[]) =>
+    which.length === 0
+      ? []
+      : [{ property, reason: `it excludes ${which.join(" and ")}: leave out one or the other` }];
+  return [
+    ...(none ? clash("none", others) : []),
+    ...(instanceProfileName === undefined ? [] : clash("instanceProfileName", makes)),
+    ...within("permissions", checkNodePermissions(permissions)),
+  ];
+}
+
+/** What an image is looked up by, in the words of `MachineImageArgs`. */
+export function checkImage(
+  machines: Pick<ClusterControlPlaneArgs, "imageId" | "imageOwner" | "imageName">,
+): PropertyProblem[] {
+  const { imageId, imageOwner: owner, imageName } = machines;
+  return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
+    problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
+  );
+}

@@ -1,0 +1,184 @@
+import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
+import {
+  checkAutoScaling,
+  checkNodeTemplate,
+  checkTemplateName,
+} from "../workers/checkAutoScaling";
+import { checkImage, checkRole } from "./checkClusterControlPlane";
+import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
+import { checkWord } from "../checkWord";
+import { checkFixedPool, checkWorkerMachines } from "../workers/checkWorkers";
+import type {
+  AutoScalingClusterWorkerPoolArgs,
+  ClusterWorkerPoolArgs,
+} from "./arguments/clusterWorkersArgs";
+import { type PropertyProblem, within } from "../problems";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** Names that other children of a cluster go by. */
+const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
+
+/** AWS' own limit for the name of a role, without what makes it unique. */
+const MAX_ROLE_NAME = 64 - 8;
+
+/**
+ * All that is wrong with a cluster's worker pools.
+ *
+ * @param name of the cluster in the stack, which the names of its children start with
+ */
+export function checkWorkerPools(name: string, args: TalosClusterArgs): PropertyProblem[] {
+  const { workers = {}, workerPools = {} } = args;
+  return [
+    ...within("workers.role", checkRole(workers.role ?? {})),
+    ...(usesSharedRole(args) ? checkRoleName(`${name}-workers`, "workerPools") : []),
+    ...Object.entries(workerPools).flatMap(([poolName, pool]) =>
+      checkPool(name, poolName, pool, args),
+    ),
+  ];
+}
+
+/** Whether there are workers that have the role of all. */
+export function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
+  const { none = false, instanceProfileName } = workers.role ?? {};
+  const isMade = !none && instanceProfileName === undefined;
+  return isMade && Object.values(workerPools).some(({ role }) => role === undefined);
+}
+
+/** The keys of the zones that a pool's machines can be in, in order. */
+export function workerZoneKeys(
+  { subnets, zones }: ClusterWorkerPoolArgs,
+  network: TalosClusterArgs["network"],
+): string[] {
+  const there = subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
+  return zones === undefined ? there : there.filter((key) => zones.includes(key));
+}
+
+function checkPool(
+  name: string,
+  poolName: string,
+  pool: ClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  const path = /^\w+$/.test(poolName) ? `workerPools.${poolName}` : `workerPools["${poolName}"]`;
+  const childName = `${name}-${poolName}`;
+  const nameProblem = poolNameProblem(poolName);
+  return [
+    ...(nameProblem === undefined ? [] : [{ property: path, reason: nameProblem }]),
+    ...(pool.role?.permissions === undefined ? [] : checkRoleName(childName, `${path}.role`)),
+    ...within(path, [
+      ...checkPlace(pool, args),
+      ...checkMetadata(pool),
+      ...checkImage(pool),
+      ...within("role", checkRole(pool.role ?? {})),
+      ...checkKind(childName, pool, args),
+    ]),
+  ];
+}
+
+function checkKind(
+  childName: string,
+  pool: ClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
+    const reason = `it isn't said how many machines there are: give machineCount, or autoScaling`;
+    return [{ property: "machineCount", reason }];
+  }
+  if (pool.autoScaling === undefined) {
+    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
+  }
+  const { autoScaling, instanceType, labels, taints } = pool;
+  const given: Readonly<Record<string, unknown>> = { ...pool };
+  const clashes = ["machineCount", "machines", "terminationProtection"]
+    .filter((property) => given[property] !== undefined)
+    .map((property) => ({
+      property,
+      reason: "it means nothing with autoScaling: leave out one of the two",
+    }));
+  return [
+    ...clashes,
+    ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
+    ...checkWorkerMachines(pool),
+    ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
+    ...(autoScaling.clusterAutoscaler === false ? [] : checkNodeTemplate({ labels, taints })),
+    ...checkWayToApi(pool, args),
+  ];
+}
+
+/** A public load balancer lets in addresses that it is told; those of such machines nobody knows. */
+function checkWayToApi(
+  { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
+  { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
+): PropertyProblem[] {
+  const isInside = exposure === "internal" || exposure === "both";
+  if (subnets === "private" || isInside || allowWorldToKubernetesApi) {
+    return [];
+  }
+  const reason = `the Kubernetes API, whose exposure is "${exposure}", lets in addresses that are known, and those of machines that AWS makes in public subnets aren't: set subnets "private" with network.nat, or exposure "both"`;
+  return [{ property: "subnets", reason }];
+}
+
+function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs): PropertyProblem[] {
+  const { subnets = "public", zones } = pool;
+  const unknown = checkWord("subnets", subnets, ["public", "private"]);
+  if (unknown.length > 0) {
+    return unknown;
+  }
+  const { zones: _all, ...anywhere } = pool;
+  const known = workerZoneKeys(anywhere, network);
+  if (known.length === 0) {
+    const how =
+      network.adopt === undefined
+        ? `set network.nat "single" or "perZone"`
+        : `name them in network.adopt.${subnets}SubnetIds`;
+    return [{ property: "subnets", reason: `the network has no ${subnets} subnets: ${how}` }];
+  }
+  const problems: PropertyProblem[] = [];
+  if (subnets === "private" && network.adopt === undefined && (network.nat ?? "none") === "none") {
+    const reason = `machines in private subnets have no way out to images and time: set network.nat "single" or "perZone", or subnets "public"`;
+    problems.push({ property: "subnets", reason });
+  }
+  if (zones?.length === 0) {
+    problems.push({ property: "zones", reason: "no zone is named: name one, or leave it out" });
+  }
+  for (const [index, zone] of (zones ?? []).entries()) {
+    if (!known.includes(zone)) {
+      const names = known.map((each) => `"${each}"`).join(", ");
+      const reason = `the network has no ${subnets} subnet in "${zone}": it has ${names}`;
+      problems.push({ property: `zones[${index}]`, reason });
+    }
+  }
+  return problems;
+}
+
+function checkMetadata({ labels = {}, taints = {} }: ClusterWorkerPoolArgs): PropertyProblem[] {
+  const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
+    const reserved = checkWorkerLabel(key);
+    return [
+      ...checkNodeMetadata("nodeLabels", key, value),
+      ...(reserved === undefined ? [] : [reserved]),
+    ].map((reason) => ({ property: `labels["${key}"]`, reason }));
+  });
+  const taintProblems = Object.entries(taints).flatMap(([key, value]) =>
+    checkNodeMetadata("nodeTaints", key, value).map((reason) => ({
+      property: `taints["${key}"]`,
+      reason,
+    })),
+  );
+  return [...labelProblems, ...taintProblems];
+}
+
+function poolNameProblem(poolName: string): string | undefined {
+  if (!/^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/.test(poolName)) {
+    return `"${poolName}" is no name for a pool: 1 to 40 lower-case letters, digits and "-", starting with a letter, not ending in "-"`;
+  }
+  return TAKEN.includes(poolName)
+    ? `"${poolName}" is what something else of the cluster is called: take another name`
+    : undefined;
+}
+
+function checkRoleName(name: string, property: string): PropertyProblem[] {
+  const { length } = `${name}-role`;
+  const reason = `the role "${name}-role" has a name of ${length} characters, and IAM has room for ${MAX_ROLE_NAME}: take a shorter name for the cluster or the pool`;
+  return length <= MAX_ROLE_NAME ? [] : [{ property, reason }];
+}

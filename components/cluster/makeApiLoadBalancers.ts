@@ -1,0 +1,116 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { ApiLoadBalancer, type ApiTarget } from "../endpoint/apiLoadBalancer";
+import { defined } from "../defined";
+import type { Firewall } from "../firewall/firewall";
+import type { Network } from "../network/network";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { planNatGateways } from "../network/planNatGateways";
+import { planZones } from "../network/planSubnets";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** What leads to a cluster's Kubernetes API. */
+export interface ClusterEntrances {
+  readonly public: ApiLoadBalancer | undefined;
+  readonly internal: ApiLoadBalancer | undefined;
+  /** The one that everybody sees: the public one where there is one. */
+  readonly any: ApiLoadBalancer | undefined;
+  /** What control plane machines join: `ControlPlaneArgs.targets`. */
+  readonly targets: Readonly<Record<string, ApiTarget>>;
+  /** Who has to let machines in by their public addresses: `ControlPlaneArgs.publicApiGroupId`. */
+  readonly publicApiGroupId: pulumi.Output<string> | undefined;
+  /** What lets machines in private subnets in, by the addresses of the network's NAT. */
+  readonly fromNat: readonly pulumi.Resource[];
+}
+
+/**
+ * The load balancers that a cluster's exposure asks for. Each has a name of its own, so that going
+ * from one exposure to another by way of `both` leaves the one that serves alone.
+ *
+ * @param child options of a child of the cluster
+ */
+export function makeApiLoadBalancers(
+  name: string,
+  args: TalosClusterArgs,
+  around: { readonly network: Network; readonly firewall: Firewall },
+  child: pulumi.ComponentResourceOptions,
+): ClusterEntrances {
+  const { exposure = "public", tags, protect } = args;
+  const { network, firewall } = around;
+  const { publicSubnets, privateSubnets } = network;
+  // One that is internal may lie in public subnets, too: its addresses are private at any rate, and
+  // a network that gets private subnets later keeps it.
+  const subnets = Object.keys(publicSubnets).length > 0 ? publicSubnets : privateSubnets;
+  const make = (suffix: string, internal: boolean) =>
+    new ApiLoadBalancer(
+      `${name}-${suffix}`,
+      defined({
+        vpcId: network.vpcId,
+        subnetIds: Object.values(subnets).map(({ id }) => id),
+        securityGroupId: firewall.loadBalancerGroupId,
+        internal,
+        dualStack: args.network.ipv6,
+        talosApi: args.talosApiThroughLoadBalancer,
+        versionContract: args.versionContract,
+        healthCheck: args.apiHealthCheck,
+        deletionProtection: args.loadBalancerDeletionProtection,
+        protect,
+        tags,
+      }),
+      // AWS makes no public load balancer without the gateway, and keeps the gateway while one
+      // has addresses.
+      { ...child, dependsOn: network },
+    );
+  const open = exposure === "public" || exposure === "both" ? make("api", false) : undefined;
+  const inner = exposure === "internal" || exposure === "both" ? make("int", true) : undefined;
+  const innerTargets = Object.entries(inner?.targets ?? {}).map(
+    ([key, target]) => [`internal-${key}`, target] as const,
+  );
+  // Inside the network the name leads to the internal load balancer where there is one.
+  const publicApiGroupId =
+    inner !== undefined
+      ? undefined
+      : open === undefined
+        ? firewall.controlPlaneGroupId
+        : firewall.loadBalancerGroupId;
+  return {
+    public: open,
+    internal: inner,
+    any: open ?? inner,
+    targets: { ...open?.targets, ...Object.fromEntries(innerTargets) },
+    publicApiGroupId,
+    fromNat:
+      publicApiGroupId === undefined
+        ? []
+        : letInNat(name, args, { network, groupId: publicApiGroupId }, child),
+  };
+}
+
+/** Machines in private subnets reach a public address by those of the NAT. */
+function letInNat(
+  name: string,
+  { network: choices, tags = {} }: TalosClusterArgs,
+  { network, groupId }: { readonly network: Network; readonly groupId: pulumi.Output<string> },
+  child: pulumi.ComponentResourceOptions,
+): pulumi.Resource[] {
+  const zoneKeys = choices.adopt === undefined ? planZones(choices).map(({ key }) => key) : [];
+  return planNatGateways(zoneKeys, choices.nat ?? "none", choices.natZone).map(
+    ({ suffix, serves }) => {
+      const ruleName = `${name}-${suffix}-to-api`;
+      const address = network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? "");
+      return new aws.vpc.SecurityGroupIngressRule(
+        ruleName,
+        {
+          securityGroupId: groupId,
+          ipProtocol: "tcp",
+          fromPort: KUBERNETES_API_PORT,
+          toPort: KUBERNETES_API_PORT,
+          cidrIpv4: pulumi.interpolate`${address}/32`,
+          description: "Kubernetes API: machines in private subnets by NAT",
+          tags: pulumi.output(tags).apply((more) => ({ Name: ruleName, ...more })),
+        },
+        child,
+      );
+    },
+  );
+}

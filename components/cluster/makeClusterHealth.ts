@@ -1,0 +1,54 @@
+import * as pulumi from "@pulumi/pulumi";
+import { type ClientConfiguration, ClusterHealth } from "../../provider";
+import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import { defined } from "../defined";
+import type { ClusterWorkers } from "./makeWorkerPools";
+import { planMachineAccess } from "./planMachineAccess";
+import { planPodNetwork } from "./planPodNetwork";
+import type { StartedControlPlane } from "./startControlPlane";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/**
+ * Waits until a cluster is well: its control plane, its workers, and as many others as AWS has to make.
+ *
+ * @param talosEndpoint the Talos API that forwards to workers
+ * @param child options of a child of the cluster
+ */
+export function makeClusterHealth(
+  name: string,
+  args: TalosClusterArgs,
+  parts: {
+    readonly access: ClientConfiguration;
+    readonly started: StartedControlPlane;
+    readonly workers: ClusterWorkers;
+    readonly talosEndpoint: pulumi.Output<string>;
+  },
+  child: pulumi.CustomResourceOptions,
+): ClusterHealth {
+  const { access, started, workers, talosEndpoint } = parts;
+  const { minimumUnnamed } = workers;
+  const hasWorkers = workers.machines.length > 0;
+  return new ClusterHealth(
+    `${name}-health`,
+    defined({
+      controlPlaneNodes: [...started.addresses],
+      workerNodes: hasWorkers ? workers.machines.map((each) => each.privateAddress) : undefined,
+      minimumOtherNodes: minimumUnnamed > 0 ? minimumUnnamed : undefined,
+      endpoint: planMachineAccess(args).endpoint,
+      workerEndpoint: hasWorkers ? talosEndpoint : undefined,
+      credentials: access.credentials,
+      kubeconfig: started.kubeconfig.kubeconfig,
+      gates: args.healthGates ?? planPodNetwork(args).healthGates,
+      // It restarts machines, whose addresses may stay.
+      triggers: [pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE)],
+    }),
+    {
+      ...child,
+      dependsOn: [
+        ...started.applies,
+        ...workers.machines.map(({ configured }) => configured),
+        ...workers.pools,
+      ],
+    },
+  );
+}

@@ -1,0 +1,104 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ClientConfiguration, MachineConfiguration } from "../../provider";
+import { ControlPlane, DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
+import { defined } from "../defined";
+import type { Firewall } from "../firewall/firewall";
+import { imageSchematic } from "../machines/imageSchematic";
+import { architectureOf } from "../machines/instanceType";
+import type { ClusterEntrances } from "./makeApiLoadBalancers";
+import { MachineImage } from "../machines/machineImage";
+import { machinePatches } from "./machinePatches";
+import { makeUserData } from "../machines/makeUserData";
+import type { Network } from "../network/network";
+import { NodeRole } from "../permissions/nodeRole";
+import { planMachineAccess } from "./planMachineAccess";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** What the machines of a cluster's control plane are made in. */
+export interface ControlPlaneSurroundings {
+  readonly clusterName: pulumi.Output<string>;
+  readonly network: Network;
+  readonly firewall: Firewall;
+  readonly entrances: ClusterEntrances;
+  readonly access: ClientConfiguration;
+  readonly configuration: MachineConfiguration;
+  /** What leads from and to machines. */
+  readonly ways: readonly pulumi.Resource[];
+}
+
+/**
+ * Makes the machines of a cluster's control plane, with their image and role.
+ *
+ * @param child options of a child of the cluster
+ */
+export function makeControlPlane(
+  name: string,
+  args: TalosClusterArgs,
+  around: ControlPlaneSurroundings,
+  child: pulumi.ComponentResourceOptions,
+): ControlPlane {
+  const { tags, protect, controlPlane = {} } = args;
+  const { clusterName, network, entrances, access, configuration } = around;
+  const { subnets, delivery, endpoint } = planMachineAccess(args);
+  const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
+  const { none = false, instanceProfileName, ...choices } = controlPlane.role ?? {};
+  const role =
+    none || instanceProfileName !== undefined
+      ? undefined
+      : new NodeRole(
+          `${name}-control-plane`,
+          defined({ machines: "control plane", clusterName, ...choices, tags }),
+          child,
+        );
+  const image = new MachineImage(
+    `${name}-image`,
+    defined({
+      talosVersion: args.talosVersion,
+      architecture: instanceType.apply(architectureOf),
+      schematicId: imageSchematic(args.machineConfiguration ?? {}),
+      imageId: controlPlane.imageId,
+      owner: controlPlane.imageOwner,
+      imageName: controlPlane.imageName,
+    }),
+    child,
+  );
+  return new ControlPlane(
+    `${name}-control-plane`,
+    defined({
+      clusterName,
+      subnets: subnets === "private" ? network.privateSubnets : network.publicSubnets,
+      publicAddresses: subnets === "public",
+      fixedAddresses: controlPlane.fixedAddresses,
+      machineCount: controlPlane.machineCount,
+      machines: controlPlane.machines,
+      instanceType: controlPlane.instanceType,
+      imageId: image.imageId,
+      securityGroupId: around.firewall.controlPlaneGroupId,
+      instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
+      targets: entrances.targets,
+      publicApiGroupId: entrances.publicApiGroupId,
+      rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
+      etcdVolume: controlPlane.etcdVolume,
+      metadataHopLimit: controlPlane.metadataHopLimit,
+      detailedMonitoring: controlPlane.detailedMonitoring,
+      terminationProtection: controlPlane.terminationProtection,
+      turns: defined({ credentials: access.credentials, endpoint }),
+      ...(delivery === "userData" && {
+        userData: (machine: PlannedMachine) =>
+          makeUserData(
+            {
+              machineConfiguration: configuration.machineConfiguration,
+              patches: machinePatches(controlPlane, machine),
+            },
+            `controlPlane.machines["${machine.key}"].`,
+          ),
+      }),
+      protect,
+      tags,
+    }),
+    // A machine is given its public address while there is a gateway, and keeps the gateway. One that
+    // starts by itself asks for others at once.
+    { ...child, dependsOn: delivery === "userData" ? [...around.ways] : [network] },
+  );
+}

@@ -1,0 +1,239 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  type ClientCredentials,
+  MachineConfiguration,
+  type MachineConfigurationArgs,
+  type Patch,
+} from "../../provider";
+import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
+import { workerZoneKeys } from "./checkWorkerPools";
+import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
+import type {
+  AutoScalingClusterWorkerPoolArgs,
+  ClusterWorkerPoolArgs,
+  FixedClusterWorkerPoolArgs,
+} from "./arguments/clusterWorkersArgs";
+import { defined } from "../defined";
+import type { Firewall } from "../firewall/firewall";
+import { imageSchematic } from "../machines/imageSchematic";
+import { architectureOf } from "../machines/instanceType";
+import { MachineImage } from "../machines/machineImage";
+import type { Network } from "../network/network";
+import { NodeRole } from "../permissions/nodeRole";
+import { subnetIn } from "../network/subnetIn";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
+
+/** What workers are made among. */
+export interface WorkerSurroundings {
+  readonly clusterName: pulumi.Output<string>;
+  readonly network: Network;
+  readonly firewall: Firewall;
+  /** Who has to let in machines by their public addresses: `ClusterEntrances.publicApiGroupId`. */
+  readonly publicApiGroupId: pulumi.Output<string> | undefined;
+  /** What every machine's configuration is made of. */
+  readonly configuration: Omit<MachineConfigurationArgs, "machineType">;
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** The Talos API that forwards to workers. */
+  readonly talosEndpoint: pulumi.Input<string>;
+  /** What there is before a machine boots. */
+  readonly bootAfter: readonly pulumi.Resource[];
+  /** What there is before a machine can be talked to. */
+  readonly configureAfter: readonly pulumi.Resource[];
+}
+
+/** A cluster's workers. */
+export interface ClusterWorkers {
+  /** Those that have names, pool by pool. */
+  readonly machines: readonly (WorkerMachine & { readonly pool: string })[];
+  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  /** How many more there are at least, which AWS makes. */
+  readonly minimumUnnamed: number;
+  /** Those that AWS makes machines of. */
+  readonly pools: readonly AutoScalingWorkerPool[];
+}
+
+/** What all pools of a cluster are made with. */
+interface PoolScope {
+  readonly args: TalosClusterArgs;
+  readonly around: WorkerSurroundings;
+  readonly child: pulumi.ComponentResourceOptions;
+}
+
+/**
+ * The worker pools that a cluster's arguments ask for.
+ *
+ * @param child options of a child of the cluster
+ */
+export function makeWorkerPools(
+  name: string,
+  args: TalosClusterArgs,
+  around: WorkerSurroundings,
+  child: pulumi.ComponentResourceOptions,
+): ClusterWorkers {
+  const scope = { args, around, child };
+  const pools = Object.entries(args.workerPools ?? {});
+  const sharedProfile = pools.some(([, { role }]) => role === undefined)
+    ? profileOf(`${name}-workers`, args.workers?.role, scope)
+    : undefined;
+  const made = pools.map(([poolName, pool]) => {
+    const childName = `${name}-${poolName}`;
+    const profile =
+      pool.role === undefined ? sharedProfile : profileOf(childName, pool.role, scope);
+    const common = commonOf(childName, pool, profile, scope);
+    return pool.autoScaling === undefined
+      ? { poolName, fixed: makeFixed(childName, pool, common, scope) }
+      : { poolName, scaling: makeScaling(childName, pool, common, scope) };
+  });
+  return {
+    machines: made.flatMap(({ poolName, fixed }) =>
+      Object.values(fixed?.machines ?? {}).map((machine) => ({ ...machine, pool: poolName })),
+    ),
+    groupNames: pulumi.output(
+      Object.fromEntries(
+        made.flatMap(({ poolName, scaling }) =>
+          scaling === undefined ? [] : [[poolName, scaling.groupNames] as const],
+        ),
+      ),
+    ),
+    pools: made.flatMap(({ scaling }) => scaling ?? []),
+    minimumUnnamed: pools.reduce(
+      (sum, [, { autoScaling }]) => sum + (autoScaling?.minSize ?? 0),
+      0,
+    ),
+  };
+}
+
+/** The instance profile of machines: made, taken, or none. */
+function profileOf(
+  childName: string,
+  role: ClusterRoleArgs | undefined,
+  { args, around, child }: PoolScope,
+): pulumi.Input<string> | undefined {
+  const { none = false, instanceProfileName, ...choices } = role ?? {};
+  if (none || instanceProfileName !== undefined) {
+    return instanceProfileName;
+  }
+  const { clusterName } = around;
+  const made = new NodeRole(
+    childName,
+    defined({ machines: "worker", clusterName, ...choices, tags: args.tags }),
+    child,
+  );
+  return made.instanceProfileName;
+}
+
+function commonOf(
+  childName: string,
+  pool: ClusterWorkerPoolArgs,
+  instanceProfileName: pulumi.Input<string> | undefined,
+  { args, around, child }: PoolScope,
+) {
+  const { workers = {} } = args;
+  const { network } = around;
+  const instanceType = pool.instanceType ?? DEFAULT_WORKER_TYPE;
+  const image = new MachineImage(
+    `${childName}-image`,
+    defined({
+      talosVersion: args.talosVersion,
+      architecture: architectureOf(instanceType),
+      schematicId: imageSchematic({
+        ...workers.machineConfiguration,
+        ...pool.machineConfiguration,
+      }),
+      imageId: pool.imageId,
+      owner: pool.imageOwner,
+      imageName: pool.imageName,
+    }),
+    child,
+  );
+  const configuration = new MachineConfiguration(
+    childName,
+    defined({
+      ...workers.machineConfiguration,
+      ...pool.machineConfiguration,
+      ...around.configuration,
+      machineType: "worker" as const,
+      nodeLabels: pool.labels,
+      nodeTaints: pool.taints,
+      patches: both(workers.patches, pool.patches),
+    }),
+    child,
+  );
+  const subnets = pool.subnets === "private" ? network.privateSubnets : network.publicSubnets;
+  const common = defined({
+    clusterName: around.clusterName,
+    subnets: Object.fromEntries(
+      workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
+    ),
+    publicAddresses: pool.subnets !== "private",
+    instanceType,
+    imageId: image.imageId,
+    securityGroupId: around.firewall.workerGroupId,
+    instanceProfileName,
+    machineConfiguration: configuration.machineConfiguration,
+    metadataHopLimit: pool.metadataHopLimit,
+    rootVolumeSizeGib: pool.rootVolumeSizeGib,
+    detailedMonitoring: pool.detailedMonitoring,
+    protect: args.protect,
+    tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
+  });
+  return { common, redactedConfiguration: configuration.redactedConfiguration };
+}
+
+type PoolBasis = ReturnType<typeof commonOf>;
+
+function makeFixed(
+  childName: string,
+  pool: FixedClusterWorkerPoolArgs,
+  { common, redactedConfiguration }: PoolBasis,
+  { args, around, child }: PoolScope,
+): WorkerPool {
+  return new WorkerPool(
+    childName,
+    defined({
+      ...common,
+      machineCount: pool.machineCount,
+      machines: pool.machines,
+      terminationProtection: pool.terminationProtection,
+      credentials: around.credentials,
+      endpoint: around.talosEndpoint,
+      redactedConfiguration,
+      publicApiGroupId: around.publicApiGroupId,
+      configureAfter: around.configureAfter,
+      applyTimeoutSeconds: args.applyTimeoutSeconds,
+    }),
+    { ...child, dependsOn: [...around.bootAfter] },
+  );
+}
+
+function makeScaling(
+  childName: string,
+  pool: AutoScalingClusterWorkerPoolArgs,
+  { common }: PoolBasis,
+  { around, child }: PoolScope,
+): AutoScalingWorkerPool {
+  const { labels, taints } = pool;
+  return new AutoScalingWorkerPool(
+    childName,
+    defined({ ...common, ...pool.autoScaling, labels, taints }),
+    { ...child, dependsOn: [...around.bootAfter] },
+  );
+}
+
+function both(
+  first: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
+  second: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
+): pulumi.Input<pulumi.Input<Patch>[]> | undefined {
+  if (first === undefined || second === undefined) {
+    return first ?? second;
+  }
+  return pulumi
+    .all([
+      pulumi.output(first as pulumi.Input<Patch[]>),
+      pulumi.output(second as pulumi.Input<Patch[]>),
+    ])
+    .apply(([some, more]) => [...some, ...more]);
+}

@@ -1,0 +1,103 @@
+import type { FirstDelivery } from "../../provider";
+import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
+import { clusterNames } from "../endpoint/clusterNames";
+import type { SubnetTier } from "../network/planSubnets";
+import type { PropertyProblem } from "../problems";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** How the machines of a control plane are reached, which follows from the arguments alone. */
+export interface MachineAccess {
+  readonly subnets: SubnetTier;
+  readonly delivery: FirstDelivery;
+  /**
+   * The name that is dialled for every machine, where a load balancer leads to the Talos API; it
+   * forwards to the machine by its private address. Undefined: each machine is dialled.
+   */
+  readonly endpoint: string | undefined;
+}
+
+/** Which part of the arguments it follows from. */
+type AccessArgs = Pick<
+  TalosClusterArgs,
+  "environment" | "domain" | "exposure" | "network" | "controlPlane" | "talosApiThroughLoadBalancer"
+>;
+
+/** How a cluster's control plane machines are reached. */
+export function planMachineAccess(args: AccessArgs): MachineAccess {
+  const { subnets = "public", delivery = "apply" } = args.controlPlane ?? {};
+  const endpoint =
+    args.talosApiThroughLoadBalancer === true ? clusterNames(args).recordName : undefined;
+  return { subnets, delivery, endpoint };
+}
+
+/** The keys of the zones that a cluster's control plane machines can be in. */
+export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[] {
+  return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
+}
+
+/** All that is wrong with how a cluster's machines would be reached, and would reach others. */
+export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
+  const { exposure = "public", network, controlPlane = {} } = args;
+  const { subnets, delivery } = planMachineAccess(args);
+  const throughLoadBalancer = args.talosApiThroughLoadBalancer === true;
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string) => {
+    problems.push({ property, reason });
+  };
+  if (subnets === "private") {
+    problems.push(...checkWayOut(network));
+    if (exposure === "direct") {
+      say(
+        "exposure",
+        `"direct" leads to the machines' public addresses, which they don't have in private subnets: set exposure "internal", "both" or "public", or leave controlPlane.subnets out`,
+      );
+    } else if (exposure === "public" && !throughLoadBalancer) {
+      say(
+        "controlPlane.subnets",
+        `nobody outside the network reaches machines in private subnets: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
+      );
+    }
+    if (publicZoneKeys(network).length === 0 && ["public", "both"].includes(exposure)) {
+      say(
+        "network.adopt.publicSubnetIds",
+        `no public subnet is given, and the public load balancer lies in those: name one for each zone, or set exposure "internal"`,
+      );
+    }
+    if (controlPlane.fixedAddresses === true) {
+      say(
+        "controlPlane.fixedAddresses",
+        `machines in private subnets have no public addresses to keep, and keep their private ones: leave this out`,
+      );
+    }
+  } else if (publicZoneKeys(network).length === 0) {
+    say(
+      "network.adopt.publicSubnetIds",
+      `no public subnet is given, and the cluster's machines lie in those: name one for each zone, or set controlPlane.subnets "private"`,
+    );
+  }
+  if (throughLoadBalancer && exposure !== "direct" && delivery === "apply") {
+    say(
+      "talosApiThroughLoadBalancer",
+      `a machine that waits for its first configuration can't be reached through a load balancer: set controlPlane.delivery "userData"`,
+    );
+  }
+  if (exposure === "direct" && delivery === "userData") {
+    say(
+      "controlPlane.delivery",
+      `machines that start with "userData" ask for the cluster's name before it leads to their addresses, and AWS' resolvers then remember that there is none: set "apply", or another exposure`,
+    );
+  }
+  return problems;
+}
+
+function checkWayOut(network: AccessArgs["network"]): PropertyProblem[] {
+  const { adopt, nat = "none" } = network;
+  if (adopt === undefined) {
+    const reason = `machines in private subnets have no way out to images, time and each other's discovery: set nat "single" or "perZone", or leave controlPlane.subnets out`;
+    return nat === "none" ? [{ property: "network.nat", reason }] : [];
+  }
+  const reason = `no private subnet is given, and the cluster's machines lie in those: name one for each zone, with a way out to the internet`;
+  return privateZoneKeys(network).length === 0
+    ? [{ property: "network.adopt.privateSubnetIds", reason }]
+    : [];
+}

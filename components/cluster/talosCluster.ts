@@ -1,0 +1,346 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClientConfiguration,
+  MachineConfiguration,
+  MachineSecrets,
+  type SecretsBundle,
+  UserKubeconfig,
+} from "../../provider";
+import { checkWorkerPools } from "./checkWorkerPools";
+import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
+import { clusterNames } from "../endpoint/clusterNames";
+import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
+import { defined } from "../defined";
+import { Firewall } from "../firewall/firewall";
+import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
+import { makeClusterHealth } from "./makeClusterHealth";
+import { makeClusterNames } from "./makeClusterNames";
+import { makeControlPlane } from "./makeControlPlane";
+import { makeEtcdBackup } from "./makeEtcdBackup";
+import { makeWorkerPools } from "./makeWorkerPools";
+import { Network } from "../network/network";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { planMachineAccess } from "./planMachineAccess";
+import { planPodNetwork } from "./planPodNetwork";
+import { refuse } from "../problems";
+import { startControlPlane } from "./startControlPlane";
+import {
+  checkTalosCluster,
+  clusterFirewall,
+  clusterRanges,
+  type TalosClusterArgs,
+} from "./arguments/talosClusterArgs";
+import { withAddOns } from "./addOns/withAddOns";
+import type { WorkerMachine } from "../workers/workerPool";
+
+/**
+ * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
+ * images). It only has to be well-formed: an image is installed already, and Talos upgrades the
+ * disk it finds itself on.
+ */
+const INSTALL_DISK = "/dev/nvme0n1";
+
+/** How long Talos' own certificate authority lives: ten years, as talosctl makes it. */
+const AUTHORITY_LIFETIME_HOURS = 87_600;
+
+/** A machine of a cluster. */
+export interface ClusterNode {
+  /** Name within the stack, for example `talos-control-plane-1`. */
+  readonly name: string;
+  readonly role: "controlplane" | "worker";
+  /** The worker pool it belongs to; undefined for the control plane. */
+  readonly pool?: string;
+  /** The availability zone. */
+  readonly zone: string;
+  readonly instanceId: string;
+  /** Empty for a machine in a private subnet. */
+  readonly publicAddress: string;
+  readonly privateAddress: string;
+}
+
+/** The ids of a cluster's security groups. */
+export interface ClusterSecurityGroupIds {
+  readonly controlPlane: string;
+  readonly worker: string;
+  readonly loadBalancer: string;
+}
+
+/**
+ * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. Done when etcd and
+ * the API servers are healthy, the kubeconfig is accepted, and every node is Ready.
+ *
+ * With its defaults (three machines, three zones) it costs about $260 a month in us-east-1 (list
+ * prices, November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public
+ * addresses $22.
+ *
+ * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ */
+export class TalosCluster extends pulumi.ComponentResource {
+  /** URL of the Kubernetes API, `https://k8s.<environment>.<domain>:6443`. */
+  public readonly endpoint: pulumi.Output<string>;
+  /** The administrator's kubeconfig. Secret. */
+  public readonly kubeconfig: pulumi.Output<string>;
+  /** The file that `talosctl` reads. Secret. */
+  public readonly talosconfig: pulumi.Output<string>;
+  /**
+   * The machines that have names, in the order of their keys: the control plane's, then those of
+   * pools that aren't scaled by AWS.
+   */
+  public readonly nodes: pulumi.Output<ClusterNode[]>;
+  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  public readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  public readonly vpcId: pulumi.Output<string>;
+  /** Ids of the public subnets by zone key. */
+  public readonly subnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the private subnets by zone key; none unless `network` asks for them. */
+  public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** The addresses by which private subnets are seen from outside, by zone key; none without NAT. */
+  public readonly natAddresses: pulumi.Output<Record<string, string>>;
+  public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
+  /** Of the public load balancer, else of the internal one; undefined where there is none. */
+  public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
+  /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
+  public readonly nameServers: pulumi.Output<string[]>;
+  private readonly resourceName: string;
+  /** What kubeconfigs for other users are signed with. */
+  private readonly signing: {
+    readonly clusterName: pulumi.Output<string>;
+    readonly secretsBundle: pulumi.Output<SecretsBundle>;
+  };
+
+  constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the cluster "${name}"`, [
+      ...checkTalosCluster(given, `${name}-api`),
+      ...checkWorkerPools(name, given),
+    ]);
+    super("talos-aws:index:TalosCluster", name, {}, opts);
+    this.resourceName = name;
+    const args = withAddOns(given, { parent: this });
+    const clusterName = pulumi.output(args.clusterName ?? name);
+    const { recordName } = clusterNames(args);
+    this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
+
+    const child = { parent: this };
+    const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
+    makeEtcdBackup(name, args, child);
+    const secrets = new MachineSecrets(
+      `${name}-secrets`,
+      { versionContract: args.versionContract },
+      { ...child, protect: args.protect ?? false },
+    );
+    const { secretsBundle } = secrets;
+    this.signing = { clusterName, secretsBundle };
+    // The program's own access. It is apart from the one it hands out, which changes with every
+    // machine's address: while this one stays, a preview knows that the other machines stay too.
+    const access = new ClientConfiguration(
+      `${name}-access`,
+      {
+        clusterName,
+        secretsBundle,
+        endpoints: [recordName],
+        // Whoever reads the state finds the authority itself there. One that ended would leave the
+        // machines recorded with a certificate that neither a refresh nor a destroy could use.
+        lifetimeHours: AUTHORITY_LIFETIME_HOURS,
+      },
+      child,
+    );
+    const configuration = this.makeConfiguration(name, clusterName, args, secrets);
+    const nameMachines = (addresses: readonly pulumi.Output<string>[]) =>
+      makeClusterNames(name, args, { vpcId: network.vpcId, entrances, addresses }, child);
+    // Without a load balancer the name leads to the machines, and is written when they are there.
+    const early = entrances.any === undefined ? undefined : nameMachines([]);
+    const around = { network, firewall, entrances };
+    const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+    const controlPlane = makeControlPlane(
+      name,
+      args,
+      { ...around, clusterName, access, configuration, ways },
+      child,
+    );
+    const machines = Object.values(controlPlane.machines);
+    const dnsRecords = early ?? nameMachines(machines.map(({ publicAddress }) => publicAddress));
+    const started = startControlPlane(
+      name,
+      args,
+      // A machine must be reachable, and must find the endpoint's name from its first question on:
+      // AWS' resolvers remember for 15 minutes that a name does not exist.
+      { controlPlane, access, configuration, ways: [...ways, ...dnsRecords] },
+      child,
+    );
+    const { kubeconfig, addresses } = started;
+    const { endpoint } = planMachineAccess(args);
+    const talosEndpoint = endpoint === undefined ? started.firstAddress : pulumi.output(endpoint);
+    const workers = makeWorkerPools(
+      name,
+      args,
+      {
+        ...around,
+        clusterName,
+        publicApiGroupId: entrances.publicApiGroupId,
+        configuration: this.configurationOf(clusterName, args, secrets),
+        credentials: access.credentials,
+        talosEndpoint,
+        bootAfter: [...ways, ...dnsRecords],
+        configureAfter: started.applies,
+      },
+      child,
+    );
+    makeClusterHealth(name, args, { access, started, workers, talosEndpoint }, child);
+    const handedOut = new ClientConfiguration(
+      `${name}-client`,
+      defined({
+        clusterName,
+        secretsBundle,
+        endpoints: endpoint === undefined ? [...addresses] : [endpoint],
+        nodes: [...addresses],
+        roles: args.talosconfigRoles,
+        lifetimeHours: args.talosconfigLifetimeHours,
+      }),
+      child,
+    );
+
+    this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+    this.talosconfig = pulumi.secret(handedOut.talosconfig);
+    this.nodes = pulumi.all([
+      ...machines.map((machine) => toNode(machine)),
+      ...workers.machines.map((machine) => toNode(machine, machine.pool)),
+    ]);
+    this.autoScalingGroupNames = workers.groupNames;
+    this.vpcId = network.vpcId;
+    this.subnetIds = network.publicSubnetIds;
+    this.privateSubnetIds = network.privateSubnetIds;
+    this.natAddresses = network.natAddresses;
+    this.securityGroupIds = pulumi.output({
+      controlPlane: firewall.controlPlaneGroupId,
+      worker: firewall.workerGroupId,
+      loadBalancer: firewall.loadBalancerGroupId,
+    });
+    this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
+    this.nameServers = dnsRecords[0].nameServers;
+    this.registerOutputs({
+      endpoint: this.endpoint,
+      kubeconfig: this.kubeconfig,
+      talosconfig: this.talosconfig,
+      nodes: this.nodes,
+      autoScalingGroupNames: this.autoScalingGroupNames,
+      vpcId: this.vpcId,
+      subnetIds: this.subnetIds,
+      privateSubnetIds: this.privateSubnetIds,
+      natAddresses: this.natAddresses,
+      securityGroupIds: this.securityGroupIds,
+      loadBalancerDnsName: this.loadBalancerDnsName,
+      nameServers: this.nameServers,
+    });
+  }
+
+  /**
+   * A kubeconfig for another user, signed with the cluster's secrets and renewed like the
+   * administrator's. Secret. It gives what roles are bound to the user and the groups, and that until
+   * its certificate ends, as Kubernetes takes none back.
+   *
+   * @param opts for the resource `<cluster>-kubeconfig-<user>` that keeps it
+   */
+  public getKubeconfig(
+    { user, serverUrl = this.endpoint, ...rest }: ClusterKubeconfigRequest,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.Output<string> {
+    const { kubeconfig } = new UserKubeconfig(
+      `${this.resourceName}-kubeconfig-${user}`,
+      { ...rest, ...this.signing, user, serverUrl },
+      { parent: this, ...opts },
+    );
+    return pulumi.secret(kubeconfig);
+  }
+
+  /** What there is before the machines. */
+  private makeSurroundings(
+    name: string,
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+  ) {
+    const child = { parent: this };
+    const { tags, protect } = args;
+    const network = new Network(
+      `${name}-network`,
+      defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
+      child,
+    );
+    const firewall = new Firewall(
+      `${name}-firewall`,
+      defined({
+        ...clusterFirewall(args),
+        clusterName,
+        vpcId: network.vpcId,
+        adopt: args.firewall?.adopt,
+        tags,
+      }),
+      child,
+    );
+    const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
+    return { network, firewall, entrances };
+  }
+
+  private makeConfiguration(
+    name: string,
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+    secrets: MachineSecrets,
+  ): MachineConfiguration {
+    const { endpoint } = planMachineAccess(args);
+    const certSans = pulumi.output(args.machineConfiguration?.certSans);
+    return new MachineConfiguration(
+      `${name}-control-plane`,
+      defined({
+        ...args.machineConfiguration,
+        // Machines know their own names and addresses, not what a load balancer is called.
+        ...(endpoint !== undefined && {
+          certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
+        }),
+        ...this.configurationOf(clusterName, args, secrets),
+        machineType: "controlplane" as const,
+        patches: args.patches,
+      }),
+      { parent: this },
+    );
+  }
+
+  /** What the configuration of every machine says. */
+  private configurationOf(
+    clusterName: pulumi.Output<string>,
+    args: TalosClusterArgs,
+    secrets: MachineSecrets,
+  ) {
+    const { podCidrs, serviceCidrs } = clusterRanges(args);
+    return {
+      clusterName,
+      endpoint: this.endpoint,
+      secretsBundle: secrets.secretsBundle,
+      talosVersion: args.talosVersion,
+      versionContract: secrets.versionContract,
+      kubernetesVersion: args.kubernetesVersion,
+      installDisk: INSTALL_DISK,
+      cni: planPodNetwork(args).cni,
+      kubeSpan: args.kubeSpan,
+      podCidrs: [...podCidrs],
+      serviceCidrs: [...serviceCidrs],
+    };
+  }
+}
+
+function toNode(
+  machine: ControlPlaneMachine | WorkerMachine,
+  pool?: string,
+): pulumi.Output<ClusterNode> {
+  return pulumi
+    .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
+    .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
+      name: machine.name,
+      ...(pool === undefined
+        ? { role: "controlplane" as const }
+        : { role: "worker" as const, pool }),
+      zone,
+      instanceId,
+      publicAddress,
+      privateAddress,
+    }));
+}

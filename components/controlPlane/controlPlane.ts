@@ -1,0 +1,213 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { MachineTurn } from "../../provider";
+import type { ControlPlaneArgs } from "./controlPlaneArgs";
+import { defined } from "../defined";
+import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { letReachApi } from "../firewall/letReachApi";
+import {
+  checkEtcdVolume,
+  checkMetadataHopLimit,
+  checkRootVolume,
+  machineTags,
+  makeMachine,
+} from "../machines/makeMachine";
+import { checkMachines, planMachines } from "./planMachines";
+import { judge, type PropertyProblem, refuse } from "../problems";
+import type { MachinePlan } from "../machines/spreadMachines";
+
+/** Two virtual processors and 8 GiB of memory. */
+export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";
+/** Survives the loss of one machine. */
+export const DEFAULT_MACHINE_COUNT = 3;
+
+/** A machine of a control plane. */
+export interface ControlPlaneMachine {
+  /** Name within the stack, for example `talos-control-plane-1`. */
+  readonly name: string;
+  readonly instanceId: pulumi.Output<string>;
+  /** Empty for one without. */
+  readonly publicAddress: pulumi.Output<string>;
+  /** The public address where it is fixed; known before the machine is made. */
+  readonly fixedAddress: pulumi.Output<string> | undefined;
+  readonly privateAddress: pulumi.Output<string>;
+  /** The availability zone. */
+  readonly zone: pulumi.Output<string>;
+  /** What lets the machine serve and reach the Kubernetes API through the load balancer. */
+  readonly reachability: readonly pulumi.Resource[];
+}
+
+/**
+ * The machines of a Talos control plane: they boot the image and wait for their configuration. No
+ * SSH key and no open port 22: Talos has no shell.
+ *
+ * @throws pulumi.InputPropertiesError for an even number of machines, an instance type that can't
+ *   boot Talos, an unknown zone
+ */
+export class ControlPlane extends pulumi.ComponentResource {
+  /** By key, `1` to `5`, in order. */
+  public readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
+
+  constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
+    const choices = {
+      machineCount: args.machineCount ?? DEFAULT_MACHINE_COUNT,
+      zoneKeys: Object.keys(args.subnets),
+      machines: args.machines,
+    };
+    const instanceType = judge(
+      "instanceType",
+      args.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE,
+      controlPlaneTypeProblem,
+    );
+    refuse(`the control plane "${name}"`, [
+      ...checkMachines(choices),
+      ...instanceType.problems,
+      ...checkRootVolume(args.rootVolumeSizeGib),
+      ...checkEtcdVolume(args.etcdVolume),
+      ...checkMetadataHopLimit(args.metadataHopLimit),
+      ...checkFixedAddresses(args),
+    ]);
+    super("talos-aws:index:ControlPlane", name, {}, opts);
+
+    const machines: (readonly [string, ControlPlaneMachine])[] = [];
+    for (const plan of planMachines(choices)) {
+      const before = machines.at(-1)?.[1];
+      machines.push([plan.key, this.makeMachine(name, plan, instanceType.value, args, before)]);
+    }
+    this.machines = Object.fromEntries(machines);
+    this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
+  }
+
+  private makeMachine(
+    name: string,
+    plan: MachinePlan,
+    instanceType: pulumi.Output<string>,
+    args: ControlPlaneArgs,
+    before: ControlPlaneMachine | undefined,
+  ): ControlPlaneMachine {
+    const machineName = `${name}-${plan.key}`;
+    const subnet = args.subnets[plan.zoneKey];
+    if (subnet === undefined) {
+      throw new Error(`there is no zone "${plan.zoneKey}" to make ${machineName} in`);
+    }
+    const { publicAddresses = true, userData, metadataHopLimit } = args;
+    const fixed = args.fixedAddresses === true ? this.makeAddress(machineName, args) : undefined;
+    const turn = this.makeTurn(machineName, instanceType, args, before);
+    const instance = makeMachine(
+      machineName,
+      defined({
+        clusterName: args.clusterName,
+        imageId: args.imageId,
+        instanceType,
+        subnetId: subnet.id,
+        securityGroupIds: [args.securityGroupId],
+        instanceProfileName: args.instanceProfileName,
+        rootVolumeSizeGib: args.rootVolumeSizeGib,
+        etcdVolume: args.etcdVolume,
+        // One with a fixed address is given another at first: without, each refresh would find one
+        // that it wasn't made with, and replace the machine.
+        publicAddress: publicAddresses,
+        userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
+        metadataHopLimit: metadataHopLimit ?? (userData === undefined ? undefined : 1),
+        detailedMonitoring: args.detailedMonitoring,
+        terminationProtection: args.terminationProtection,
+        staysInSubnet: !plan.zoneIsChosen,
+        tags: args.tags,
+      }),
+      {
+        parent: this,
+        protect: args.protect ?? false,
+        ...(turn !== undefined && { dependsOn: turn }),
+      },
+    );
+    const association =
+      fixed === undefined
+        ? []
+        : [
+            new aws.ec2.EipAssociation(
+              machineName,
+              { allocationId: fixed.allocationId, instanceId: instance.id },
+              { parent: this },
+            ),
+          ];
+    const publicAddress = fixed?.publicIp ?? instance.publicIp;
+    return {
+      name: machineName,
+      instanceId: instance.id,
+      publicAddress,
+      fixedAddress: fixed?.publicIp,
+      privateAddress: instance.privateIp,
+      zone: instance.availabilityZone,
+      reachability: [
+        ...association,
+        ...this.makeReachable(machineName, { instance, publicAddress }, args),
+      ],
+    };
+  }
+
+  private makeAddress(machineName: string, args: ControlPlaneArgs): aws.ec2.Eip {
+    return new aws.ec2.Eip(
+      machineName,
+      { domain: "vpc", tags: machineTags(machineName, defined(args)) },
+      { parent: this, protect: args.protect ?? false },
+    );
+  }
+
+  /** Has the machine wait, when what stops machines changes, until the one before it is back. */
+  private makeTurn(
+    machineName: string,
+    instanceType: pulumi.Output<string>,
+    { turns, publicAddresses = true }: ControlPlaneArgs,
+    before: ControlPlaneMachine | undefined,
+  ): MachineTurn | undefined {
+    if (turns === undefined || before === undefined) {
+      return undefined;
+    }
+    const isForwarded = turns.endpoint !== undefined || !publicAddresses;
+    return new MachineTurn(
+      `${machineName}-turn`,
+      defined({
+        node: isForwarded ? before.privateAddress : before.publicAddress,
+        endpoint: turns.endpoint,
+        credentials: turns.credentials,
+        triggers: [instanceType, before.instanceId],
+      }),
+      { parent: this },
+    );
+  }
+
+  private makeReachable(
+    machineName: string,
+    {
+      instance,
+      publicAddress,
+    }: {
+      readonly instance: aws.ec2.Instance;
+      readonly publicAddress: pulumi.Output<string>;
+    },
+    args: ControlPlaneArgs,
+  ): pulumi.Resource[] {
+    const child = { parent: this };
+    const attachments = Object.entries(args.targets ?? {}).map(
+      ([key, target]) =>
+        new aws.lb.TargetGroupAttachment(
+          `${machineName}-${key}`,
+          { ...target, targetId: instance.id },
+          child,
+        ),
+    );
+    if (args.publicApiGroupId === undefined || args.publicAddresses === false) {
+      return attachments;
+    }
+    const { publicApiGroupId } = args;
+    const rule = letReachApi(machineName, publicAddress, { ...args, publicApiGroupId }, child);
+    return [...attachments, rule];
+  }
+}
+
+function checkFixedAddresses(args: ControlPlaneArgs): PropertyProblem[] {
+  const reason = `machines without public addresses have none to keep: leave it out, or publicAddresses`;
+  return args.fixedAddresses === true && args.publicAddresses === false
+    ? [{ property: "fixedAddresses", reason }]
+    : [];
+}

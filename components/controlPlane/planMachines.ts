@@ -1,0 +1,34 @@
+import type { PropertyProblem } from "../problems";
+import {
+  checkSpread,
+  type MachineChoices,
+  type MachinePlan,
+  spreadMachines,
+} from "../machines/spreadMachines";
+
+/** How many control plane machines a cluster may have. */
+const COUNTS: readonly number[] = [1, 3, 5];
+
+/** All that is wrong with the choices for a control plane. */
+export function checkMachines(choices: MachineChoices): PropertyProblem[] {
+  const { machineCount } = choices;
+  return [
+    ...(COUNTS.includes(machineCount)
+      ? []
+      : [{ property: "machineCount", reason: countProblem(machineCount) }]),
+    ...checkSpread(choices),
+  ];
+}
+
+/** The machines of a control plane, spread over the zones in the order in which they are given. */
+export function planMachines(choices: MachineChoices): MachinePlan[] {
+  return COUNTS.includes(choices.machineCount) ? spreadMachines(choices) : [];
+}
+
+function countProblem(count: number): string {
+  const allowed = `take ${COUNTS.slice(0, -1).join(", ")} or ${COUNTS.at(-1) ?? ""}`;
+  if (count > 0 && count % 2 === 0) {
+    return `${count} control plane machines survive the loss of no more of them than ${count - 1} do, because etcd needs a majority, and one more can fail: ${allowed}`;
+  }
+  return `a control plane can't have ${count} machines: ${allowed}`;
+}

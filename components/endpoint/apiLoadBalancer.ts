@@ -1,0 +1,218 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import {
+  type ApiHealthCheck,
+  apiHealthCheckProblem,
+  defaultApiHealthCheck,
+  planApiHealthCheck,
+} from "./planApiHealthCheck";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { type PropertyProblem, refuse } from "../problems";
+
+/** AWS' limit for names of load balancers and target groups. */
+const MAX_NAME_LENGTH = 32;
+/** What Pulumi appends to a name: a dash and seven random digits. */
+const RANDOM_SUFFIX_LENGTH = 8;
+const SUFFIX = "-lb";
+const TALOS_SUFFIX = "-talos";
+/** apid, Talos' API. */
+const TALOS_API_PORT = 50000;
+
+export interface ApiLoadBalancerArgs {
+  readonly vpcId: pulumi.Input<string>;
+  /** Subnets to be reachable in, one for each zone; public ones unless `internal`. */
+  readonly subnetIds: pulumi.Input<pulumi.Input<string>[]>;
+  /** The load balancer's own group: `Firewall.loadBalancerGroupId`. */
+  readonly securityGroupId: pulumi.Input<string>;
+  /** Private addresses only. Changing it replaces the load balancer. Default: false. */
+  readonly internal?: boolean;
+  /** IPv6 addresses, too; each subnet has to have an IPv6 range. Default: false. */
+  readonly dualStack?: boolean;
+  /**
+   * Passes on the Talos API, too, port 50000, for operators who can't reach the machines. It leads to
+   * any one of the machines, so a call names the machine it is for, and one that waits for its first
+   * configuration can't be named. Its group then has to let operators in at 50000. Free of charge but
+   * for traffic. Default: false.
+   */
+  readonly talosApi?: boolean;
+  /**
+   * The cluster's version contract, for example `v1.12`, which says what API servers tell a load
+   * balancer. Default: as if it were an old one.
+   */
+  readonly versionContract?: pulumi.Input<string>;
+  /**
+   * When a machine gets calls: when its API server is `listening` (a hung one does that, too);
+   * `answering` (it speaks TLS and HTTP, though it may not be ready); `ready` (it says so itself,
+   * which it tells a load balancer from contract v1.14 on). Default: `ready` where it can be asked,
+   * else `listening`.
+   */
+  readonly healthCheck?: ApiHealthCheck;
+  /** AWS refuses to delete it until this is false again. Default: false. */
+  readonly deletionProtection?: pulumi.Input<boolean>;
+  /** Pulumi refuses to delete it. Default: false. */
+  readonly protect?: boolean;
+  /** More tags. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** Where a load balancer passes calls on to: what machines are attached to, and their port. */
+export interface ApiTarget {
+  readonly targetGroupArn: pulumi.Input<string>;
+  readonly port: number;
+}
+
+/**
+ * A network load balancer in front of the Kubernetes API, port 6443 to port 6443: TLS ends at the
+ * API servers, which know clients by their certificates. Whoever makes control plane machines
+ * attaches them to `targets`.
+ *
+ * Costs about $16.40 a month plus traffic, and about $3.65 for the public address it has in each
+ * zone (list prices in us-east-1, November 2026).
+ *
+ * @throws pulumi.InputPropertiesError for a name that AWS has no room for, and for a health check
+ *   that no machine could pass
+ */
+export class ApiLoadBalancer extends pulumi.ComponentResource {
+  public readonly dnsName: pulumi.Output<string>;
+  /** The hosted zone of `dnsName`, which an alias record needs. */
+  public readonly zoneId: pulumi.Output<string>;
+  public readonly arn: pulumi.Output<string>;
+  /** The target group of the Kubernetes API. */
+  public readonly targetGroupArn: pulumi.Output<string>;
+  /** By what is passed on: `api`, and `talos` where the Talos API is. */
+  public readonly targets: Readonly<Record<string, ApiTarget>>;
+
+  constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the API load balancer "${name}"`, checkApiLoadBalancer(name, args));
+    super("talos-aws:index:ApiLoadBalancer", name, {}, opts);
+
+    const tags = pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more }));
+    const loadBalancer = new aws.lb.LoadBalancer(
+      `${name}${SUFFIX}`,
+      {
+        loadBalancerType: "network",
+        internal: args.internal ?? false,
+        ...(args.dualStack === true && { ipAddressType: "dualstack" }),
+        subnets: args.subnetIds,
+        // A network load balancer made without a group can never have one.
+        securityGroups: [args.securityGroupId],
+        // Else a zone whose only machine is down answers nobody.
+        enableCrossZoneLoadBalancing: true,
+        enableDeletionProtection: args.deletionProtection ?? false,
+        tags,
+      },
+      { parent: this, protect: args.protect ?? false },
+    );
+    const passOn = (suffix: string, listener: string, port: number, healthCheck: HealthCheck) =>
+      this.passOn(
+        { group: `${name}${suffix}`, listener: `${name}${listener}` },
+        { ...args, loadBalancerArn: loadBalancer.arn, port, healthCheck, tags },
+      );
+    const healthCheck = pulumi
+      .output(args.versionContract)
+      .apply((contract) =>
+        planApiHealthCheck(
+          args.healthCheck ??
+            (contract === undefined ? "listening" : defaultApiHealthCheck(contract)),
+        ),
+      );
+    const api = passOn("-tg", "-listener", KUBERNETES_API_PORT, healthCheck);
+    // The Talos API answers nobody without a certificate, so only that it listens can be asked.
+    const talosCheck = { ...planApiHealthCheck("listening"), port: String(TALOS_API_PORT) };
+    this.targets = {
+      api,
+      ...(args.talosApi === true && {
+        talos: passOn(TALOS_SUFFIX, "-talos-listener", TALOS_API_PORT, talosCheck),
+      }),
+    };
+
+    this.dnsName = loadBalancer.dnsName;
+    this.zoneId = loadBalancer.zoneId;
+    this.arn = loadBalancer.arn;
+    this.targetGroupArn = api.targetGroupArn;
+    this.registerOutputs({
+      dnsName: this.dnsName,
+      zoneId: this.zoneId,
+      arn: this.arn,
+      targetGroupArn: this.targetGroupArn,
+    });
+  }
+
+  private passOn(names: { readonly group: string; readonly listener: string }, way: Way) {
+    const { port, tags } = way;
+    const child = { parent: this };
+    const targetGroup = new aws.lb.TargetGroup(
+      names.group,
+      {
+        vpcId: way.vpcId,
+        port,
+        protocol: "TCP",
+        targetType: "instance",
+        // With it, a machine whose call is sent back to itself sees an answer from a stranger and
+        // drops it (kubernetes/cloud-provider-aws issue 1160).
+        preserveClientIp: "false",
+        healthCheck: way.healthCheck,
+        tags,
+      },
+      child,
+    );
+    new aws.lb.Listener(
+      names.listener,
+      {
+        loadBalancerArn: way.loadBalancerArn,
+        port,
+        protocol: "TCP",
+        defaultActions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
+        tags,
+      },
+      child,
+    );
+    return { targetGroupArn: targetGroup.arn, port };
+  }
+}
+
+type HealthCheck = pulumi.Input<ReturnType<typeof planApiHealthCheck>>;
+
+/** One port that a load balancer passes on. */
+interface Way {
+  readonly vpcId: pulumi.Input<string>;
+  readonly loadBalancerArn: pulumi.Input<string>;
+  readonly port: number;
+  readonly healthCheck: HealthCheck;
+  readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** All that can be known to be wrong with an API load balancer before it is made. */
+export function checkApiLoadBalancer(
+  name: string,
+  args: Pick<ApiLoadBalancerArgs, "talosApi" | "healthCheck" | "versionContract">,
+): PropertyProblem[] {
+  const { talosApi, healthCheck, versionContract = "v1.0" } = args;
+  const problems = {
+    name: loadBalancerNameProblem(name, talosApi ?? false),
+    healthCheck:
+      healthCheck === undefined || typeof versionContract !== "string"
+        ? undefined
+        : apiHealthCheckProblem(healthCheck, versionContract),
+  };
+  return Object.entries(problems).flatMap(([property, reason]) =>
+    reason === undefined ? [] : [{ property, reason }],
+  );
+}
+
+/**
+ * What is wrong with a name for an API load balancer; undefined when it is fine.
+ *
+ * @param talosApi whether it passes on the Talos API, too, which takes more room
+ */
+export function loadBalancerNameProblem(name: string, talosApi = false): string | undefined {
+  const suffix = talosApi ? TALOS_SUFFIX : SUFFIX;
+  const longest = MAX_NAME_LENGTH - RANDOM_SUFFIX_LENGTH - suffix.length;
+  if (name.length > longest) {
+    return `"${name}" has ${name.length} characters: at most ${longest} fit, because AWS allows ${MAX_NAME_LENGTH} in the name of a load balancer and its end is taken; choose a shorter name`;
+  }
+  if (!/^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/.test(name) || name.startsWith("internal-")) {
+    return `"${name}" can't name a load balancer: allowed are letters, digits and dashes between them, not starting with "internal-"`;
+  }
+  return undefined;
+}

@@ -1,0 +1,195 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { checkDnsRecord } from "./checkDns";
+import { type PropertyProblem, refuse } from "../problems";
+
+export interface DnsRecordArgs {
+  /** The name to answer for, for example `k8s.sandbox.example.com`. */
+  readonly recordName: string;
+  /** The zone it lies in, for example `example.com`: an ending of the name. */
+  readonly zoneName: string;
+  /**
+   * Id of the hosted zone to write into. Exclusive with `createZone`. Default: the hosted zone of the
+   * account that is called `zoneName`, the public one or, with `privateVpcId`, the network's.
+   */
+  readonly zoneId?: pulumi.Input<string>;
+  /**
+   * Makes the hosted zone (about $0.50 a month; list price, November 2026). The internet finds it
+   * once its parent domain delegates to its `nameServers`, which is done by hand. Default: false.
+   */
+  readonly createZone?: boolean;
+  /**
+   * The network in which alone the zone answers: a private zone. Nobody else can look the name up, so
+   * `pulumi up` and `kubectl` have to run in the network. Default: the internet.
+   */
+  readonly privateVpcId?: pulumi.Input<string>;
+  /** `ApiLoadBalancer.dnsName`. */
+  readonly loadBalancerDnsName?: pulumi.Input<string>;
+  /** `ApiLoadBalancer.zoneId`. */
+  readonly loadBalancerZoneId?: pulumi.Input<string>;
+  /**
+   * IPv4 addresses to answer with in turn, where there is no load balancer. Clients go on trying one
+   * that is dead until their own time is up. Exclusive with a load balancer.
+   */
+  readonly addresses?: pulumi.Input<pulumi.Input<string>[]>;
+  /** Answers questions for IPv6 addresses, too, which the load balancer has to have. Default: false. */
+  readonly dualStack?: boolean;
+  /** Pulumi refuses to delete a zone that is made. Default: false. */
+  readonly protect?: boolean;
+  /** Tags for a zone that is made. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** How long resolvers remember addresses: as long as AWS has them remember a load balancer's. */
+const ADDRESS_TTL_SECONDS = 60;
+
+/**
+ * The name of the Kubernetes API: an alias for its load balancer, free to ask for, or the addresses
+ * of machines. The name is known before either is, so configurations and certificates are made with
+ * it. For a zone of another account give the component that account's provider in its options.
+ *
+ * @throws pulumi.InputPropertiesError for a name outside its zone, two choices of a zone, and
+ *   anything but one choice of what to answer
+ */
+export class DnsRecord extends pulumi.ComponentResource {
+  public readonly recordName: string;
+  public readonly zoneId: pulumi.Output<string>;
+  /** The servers that answer for the zone: what its parent domain has to delegate to. */
+  public readonly nameServers: pulumi.Output<string[]>;
+
+  constructor(name: string, args: DnsRecordArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { recordName, zoneName, zoneId, createZone = false } = args;
+    const choices = { recordName, zoneName, adoptsById: zoneId !== undefined, createZone };
+    refuse(`the DNS record "${name}"`, [...checkDnsRecord(choices), ...checkAnswers(args)]);
+    super("talos-aws:index:DnsRecord", name, {}, opts);
+
+    const child = { parent: this };
+    const zone = createZone
+      ? new aws.route53.Zone(
+          `${name}-zone`,
+          {
+            name: zoneName,
+            comment: `Zone of ${recordName}`,
+            ...(args.privateVpcId !== undefined && { vpcs: [{ vpcId: args.privateVpcId }] }),
+            tags: pulumi
+              .output(args.tags ?? {})
+              .apply((more) => ({ Name: `${name}-zone`, ...more })),
+          },
+          { ...child, protect: args.protect ?? false },
+        )
+      : this.findZone(zoneName, zoneId, args.privateVpcId);
+    const place = { zoneId: zone.zoneId, name: recordName };
+    const answers = toAnswers(args);
+    // One resource whatever it answers, so that going from one to the other changes the record and
+    // doesn't make a second one of its name.
+    new aws.route53.Record(`${name}-alias`, { ...place, type: "A", ...answers }, child);
+    if (args.dualStack === true) {
+      new aws.route53.Record(`${name}-alias-ipv6`, { ...place, type: "AAAA", ...answers }, child);
+    }
+
+    this.recordName = recordName;
+    this.zoneId = zone.zoneId;
+    this.nameServers = zone.nameServers;
+    this.registerOutputs({
+      recordName: this.recordName,
+      zoneId: this.zoneId,
+      nameServers: this.nameServers,
+    });
+  }
+
+  private findZone(
+    zoneName: string,
+    zoneId: pulumi.Input<string> | undefined,
+    privateVpcId: pulumi.Input<string> | undefined,
+  ) {
+    return pulumi.output(
+      pulumi
+        .all([zoneId, privateVpcId])
+        .apply(([id, vpcId]) =>
+          findHostedZone(id === undefined ? { zoneName, vpcId } : { zoneId: id }, (query) =>
+            aws.route53.getZone(query, { parent: this }),
+          ),
+        ),
+    );
+  }
+}
+
+function toAnswers(args: DnsRecordArgs) {
+  const { loadBalancerDnsName, loadBalancerZoneId, addresses } = args;
+  return loadBalancerDnsName === undefined || loadBalancerZoneId === undefined
+    ? { ttl: ADDRESS_TTL_SECONDS, records: addresses ?? [] }
+    : {
+        aliases: [
+          { name: loadBalancerDnsName, zoneId: loadBalancerZoneId, evaluateTargetHealth: true },
+        ],
+      };
+}
+
+function checkAnswers(args: DnsRecordArgs): PropertyProblem[] {
+  const { loadBalancerDnsName, loadBalancerZoneId, addresses, dualStack } = args;
+  const hasName = loadBalancerDnsName !== undefined;
+  const problems: PropertyProblem[] = [];
+  if (hasName !== (loadBalancerZoneId !== undefined)) {
+    const reason = `loadBalancerDnsName and loadBalancerZoneId go together: give both, or addresses`;
+    problems.push({ property: hasName ? "loadBalancerZoneId" : "loadBalancerDnsName", reason });
+  } else if (hasName === (addresses !== undefined)) {
+    const reason = hasName
+      ? `a load balancer and addresses are mutually exclusive: the name leads to one or the other`
+      : `there is nothing to answer: give a load balancer, or addresses`;
+    problems.push({ property: "addresses", reason });
+  }
+  if (dualStack === true && addresses !== undefined) {
+    const reason = `addresses are IPv4 ones: leave out dualStack, or give a load balancer`;
+    problems.push({ property: "dualStack", reason });
+  }
+  return problems;
+}
+
+/** Which hosted zone: that of an id, or of a name, the public one or that of a network. */
+export type ZoneQuery =
+  { readonly zoneName: string; readonly vpcId?: string | undefined } | { readonly zoneId: string };
+
+/** A hosted zone that is there. */
+export interface HostedZone {
+  readonly zoneId: string;
+  readonly nameServers: string[];
+}
+
+/**
+ * Finds a hosted zone of the account by its id, or by a name: the public one, or that of a network.
+ *
+ * @param getZone asks AWS
+ * @throws Error that says what was searched and what to do
+ */
+export async function findHostedZone(
+  query: ZoneQuery,
+  getZone: (args: aws.route53.GetZoneArgs) => Promise<HostedZone>,
+): Promise<HostedZone> {
+  try {
+    return await getZone(toZoneQuery(query));
+  } catch (error) {
+    const what = describeZone(query);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `can't find the ${what} in this account: ${reason}; make it first, give the id of another as zoneId, or have one made with createZone`,
+      { cause: error },
+    );
+  }
+}
+
+function toZoneQuery(query: ZoneQuery): aws.route53.GetZoneArgs {
+  if ("zoneId" in query) {
+    return query;
+  }
+  const { zoneName: name, vpcId } = query;
+  return vpcId === undefined ? { name, privateZone: false } : { name, privateZone: true, vpcId };
+}
+
+function describeZone(query: ZoneQuery): string {
+  if ("zoneId" in query) {
+    return `hosted zone ${query.zoneId}`;
+  }
+  return query.vpcId === undefined
+    ? `public hosted zone "${query.zoneName}"`
+    : `private hosted zone "${query.zoneName}" of ${query.vpcId}`;
+}

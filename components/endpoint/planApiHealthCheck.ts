@@ -1,0 +1,49 @@
+import { talosMinor } from "../../provider/config/talosMinor";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+
+/** What a load balancer asks an API server for; `ApiLoadBalancerArgs.healthCheck` says more. */
+export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
+
+/** Every one there is. */
+export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
+
+/** From this minor on, contracts let anyone ask an API server whether it is ready. */
+const FIRST_MINOR_WITH_OPEN_READYZ = 14;
+
+/**
+ * The health check that suits a cluster: whether the API server is `ready` where it tells strangers,
+ * else whether it is `listening`. Up to contract v1.13 Talos' API servers answer 401 to whoever has
+ * no certificate (siderolabs/talos issue 7528).
+ *
+ * @param versionContract for example `v1.12`
+ */
+export function defaultApiHealthCheck(versionContract: string): ApiHealthCheck {
+  return tellsStrangers(versionContract) ? "ready" : "listening";
+}
+
+/** What is wrong with a health check under a contract; undefined when nothing is. */
+export function apiHealthCheckProblem(
+  healthCheck: ApiHealthCheck,
+  versionContract: string,
+): string | undefined {
+  return healthCheck === "ready" && !tellsStrangers(versionContract)
+    ? `"ready" can't be asked of machines of contract "${versionContract}": up to v1.13 they answer 401 to a load balancer, which would find all of them unhealthy; take "answering" or "listening"`
+    : undefined;
+}
+
+/** The health check of a target group, in AWS' words. */
+export function planApiHealthCheck(healthCheck: ApiHealthCheck) {
+  const pace = { interval: 10, healthyThreshold: 2, unhealthyThreshold: 2 };
+  const port = String(KUBERNETES_API_PORT);
+  if (healthCheck === "listening") {
+    return { protocol: "TCP", port, ...pace };
+  }
+  // Network load balancers don't look at the certificates of what they check.
+  const matcher = healthCheck === "ready" ? "200" : "200-401";
+  return { protocol: "HTTPS", port, path: "/readyz", matcher, timeout: 6, ...pace };
+}
+
+function tellsStrangers(versionContract: string): boolean {
+  const minor = talosMinor(versionContract);
+  return minor !== undefined && minor >= FIRST_MINOR_WITH_OPEN_READYZ;
+}

@@ -1,0 +1,208 @@
+import { cidrProblem, parseCidr } from "../network/cidr";
+import {
+  API_EXPOSURES,
+  type ExtraFirewallRule,
+  FIREWALL_GROUPS,
+  MONITORING_TARGETS,
+} from "./firewallArgs";
+import { type FirewallChoices, GUARDED_PORTS, planFirewallRules } from "./planFirewallRules";
+import { CLUSTER_CNIS } from "./podNetworkPorts";
+import type { PropertyProblem } from "../problems";
+
+/** A range with a shorter prefix is the world, or near enough, however it is split. */
+const WORLD_PREFIX_LENGTH = 8;
+const LAST_PORT = 65535;
+/** What EC2 takes in the description of a rule. */
+const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
+const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
+
+/** All that is wrong with a firewall's choices. */
+export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
+  const problems = [
+    ...checkOperators(choices),
+    ...checkClients(choices),
+    ...checkWords(choices),
+    ...checkKubeSpan(choices),
+    ...checkExtraRules(choices.extraRules ?? {}),
+  ];
+  return problems.length > 0 ? problems : checkRepeated(choices);
+}
+
+function checkOperators({ operatorCidrs }: FirewallChoices): PropertyProblem[] {
+  if (operatorCidrs.length === 0) {
+    const reason = `no range is given: name those from which "pulumi up" and talosctl reach the machines, for example ["203.0.113.7/32"]`;
+    return [{ property: "operatorCidrs", reason }];
+  }
+  return checkCidrs(
+    "operatorCidrs",
+    operatorCidrs,
+    "a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from",
+  );
+}
+
+function checkClients({
+  kubernetesApiCidrs = [],
+  allowWorldToKubernetesApi = false,
+}: FirewallChoices): PropertyProblem[] {
+  const problems = checkCidrs(
+    "kubernetesApiCidrs",
+    kubernetesApiCidrs,
+    "name the ranges that clients come from, or leave this out and set allowWorldToKubernetesApi",
+  );
+  if (allowWorldToKubernetesApi && kubernetesApiCidrs.length > 0) {
+    const reason = `allowWorldToKubernetesApi lets everyone in, so the ranges in kubernetesApiCidrs mean nothing: leave out one of the two`;
+    problems.push({ property: "allowWorldToKubernetesApi", reason });
+  }
+  return problems;
+}
+
+function checkWords(choices: FirewallChoices): PropertyProblem[] {
+  const { exposure = "public", cni = "flannel", monitoring = [] } = choices;
+  const problems = [
+    ...checkWord("exposure", exposure, API_EXPOSURES),
+    ...checkWord("cni", cni, CLUSTER_CNIS),
+    ...monitoring.flatMap((target, index) =>
+      checkWord(
+        `monitoring[${index}]`,
+        target,
+        MONITORING_TARGETS,
+        monitoring.indexOf(target) < index,
+      ),
+    ),
+  ];
+  if (choices.talosApiThroughLoadBalancer === true && exposure === "direct") {
+    const reason = `there is no load balancer to go through with exposure "direct": leave out one of the two`;
+    problems.push({ property: "talosApiThroughLoadBalancer", reason });
+  }
+  return problems;
+}
+
+function checkWord(
+  property: string,
+  word: string,
+  known: readonly string[],
+  again = false,
+): PropertyProblem[] {
+  if (!known.includes(word)) {
+    return [{ property, reason: `it can't be "${word}": take one of ${known.join(", ")}` }];
+  }
+  return again ? [{ property, reason: `"${word}" is named twice` }] : [];
+}
+
+function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
+  const { kubeSpan = false, kubeSpanCidrs = [], allowWorldToKubeSpan = false } = choices;
+  const problems = checkCidrs(
+    "kubeSpanCidrs",
+    kubeSpanCidrs,
+    "name the ranges that machines elsewhere have, or leave this out and set allowWorldToKubeSpan",
+  );
+  if (allowWorldToKubeSpan && kubeSpanCidrs.length > 0) {
+    const reason = `allowWorldToKubeSpan lets everyone in, so the ranges in kubeSpanCidrs mean nothing: leave out one of the two`;
+    problems.push({ property: "allowWorldToKubeSpan", reason });
+  }
+  if (!kubeSpan && (allowWorldToKubeSpan || kubeSpanCidrs.length > 0)) {
+    const property = allowWorldToKubeSpan ? "allowWorldToKubeSpan" : "kubeSpanCidrs";
+    const reason = `it means nothing without KubeSpan: set kubeSpan, or leave it out`;
+    problems.push({ property, reason });
+  }
+  return problems;
+}
+
+function checkExtraRules(rules: Readonly<Record<string, ExtraFirewallRule>>): PropertyProblem[] {
+  return Object.entries(rules).flatMap(([name, extra]) =>
+    extraRuleProblems(name, extra).map(({ property, reason }) => ({
+      property: `extraRules["${name}"]${property === "" ? "" : `.${property}`}`,
+      reason,
+    })),
+  );
+}
+
+function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProblem[] {
+  const { group, protocol, ports, from, description } = extra;
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string) => {
+    problems.push({ property, reason });
+  };
+  if (!RULE_NAME.test(name)) {
+    say("", `it can't be a name: take up to 63 letters, digits and dashes`);
+  }
+  if (!DESCRIPTION.test(description)) {
+    say(
+      "description",
+      `"${description}" can't describe a rule: AWS takes 1 to 255 letters, digits, spaces and ._-:/()#,@[]+=&;{}!$*`,
+    );
+  }
+  problems.push(...checkWord("group", group, FIREWALL_GROUPS));
+  problems.push(...checkWord("protocol", protocol, ["tcp", "udp"]));
+  const span = typeof ports === "number" ? { from: ports, to: ports } : ports;
+  const isPort = (port: number) => Number.isInteger(port) && port >= 1 && port <= LAST_PORT;
+  if (!isPort(span.from) || !isPort(span.to) || span.from > span.to) {
+    say(
+      "ports",
+      `${span.from} to ${span.to} are no ports: take whole numbers from 1 to ${LAST_PORT}, the first one first`,
+    );
+  }
+  const peers = Object.values(from).filter((peer) => peer !== undefined && peer !== false);
+  if (peers.length !== 1) {
+    say("from", `it must be one of group, securityGroupId, cidr, or {world: true}`);
+    return problems;
+  }
+  if ("group" in from) {
+    problems.push(...checkWord("from.group", from.group, FIREWALL_GROUPS));
+  }
+  if ("cidr" in from) {
+    problems.push(
+      ...checkCidrs("from.cidr", [from.cidr], "name narrower ranges, or write {world: true}").map(
+        ({ reason }) => ({ property: "from.cidr", reason }),
+      ),
+    );
+  }
+  const guarded = GUARDED_PORTS.find(
+    (port) =>
+      port.protocol === protocol &&
+      port.ports !== undefined &&
+      port.ports.from <= span.to &&
+      span.from <= port.ports.to,
+  );
+  if ("world" in from && guarded?.ports !== undefined) {
+    say(
+      "from.world",
+      `the port ${guarded.ports.from} is never opened to the world, because it leads to the machines and keys of the cluster: name ranges (the Kubernetes API is opened by allowWorldToKubernetesApi)`,
+    );
+  }
+  return problems;
+}
+
+/** EC2 takes no rule twice in a group. */
+function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
+  const seen = new Map<string, string>();
+  const problems: PropertyProblem[] = [];
+  const rules = planFirewallRules(choices).filter(({ direction }) => direction === "ingress");
+  // The cluster's own come first, so that it is an extra one that is refused.
+  for (const { key, group, peer, port } of rules) {
+    const signature = "securityGroupId" in peer ? key : JSON.stringify([group, peer, port]);
+    const other = seen.get(signature);
+    if (other !== undefined) {
+      const property = `extraRules["${key.replace(/^extra-/, "")}"]`;
+      problems.push({ property, reason: `the rule "${other}" opens the same: leave it out` });
+    }
+    seen.set(signature, key);
+  }
+  return problems;
+}
+
+function checkCidrs(
+  property: string,
+  cidrs: readonly string[],
+  whyNotTheWorld: string,
+): PropertyProblem[] {
+  return cidrs.flatMap((cidr, index) => {
+    const reason =
+      cidrProblem(cidr) ??
+      (parseCidr(cidr).prefixLength < WORLD_PREFIX_LENGTH
+        ? `"${cidr}" opens the port to the world: ${whyNotTheWorld}`
+        : undefined) ??
+      (cidrs.indexOf(cidr) < index ? `"${cidr}" is named twice` : undefined);
+    return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
+  });
+}

@@ -1,0 +1,117 @@
+import type * as aws from "@pulumi/aws";
+import { awsSchematicId } from "../../provider/config/installerImage";
+import type { Architecture } from "./instanceType";
+
+/** The AWS account in which Sidero Labs publishes Talos' images. */
+export const TALOS_IMAGE_OWNER = "540036508848";
+
+/** How many images a failed search names. */
+const NAMED_AT_MOST = 6;
+
+/** Which image is looked for. */
+export interface ImageQuery {
+  readonly talosVersion: string;
+  readonly architecture: Architecture;
+  readonly region: string;
+  /** What it is made of: an Image Factory schematic. Default: that of the official images. */
+  readonly schematicId?: string | undefined;
+  /** Default: Sidero Labs' account; of another schematic this one. */
+  readonly owner?: string | undefined;
+  /** Default: the official name, or with another schematic one that names it. */
+  readonly imageName?: string | undefined;
+}
+
+/** Asks AWS. */
+export interface ImageCatalog {
+  readonly getAmi: (args: aws.ec2.GetAmiArgs) => Promise<{ id: string; name: string }>;
+  /** Newest first. */
+  readonly getAmiIds: (args: aws.ec2.GetAmiIdsArgs) => Promise<{ ids: string[] }>;
+}
+
+/**
+ * Finds one image by its exact name and owner.
+ *
+ * @throws Error that says what was searched, where, what there is, and what to do
+ */
+export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog): Promise<string> {
+  const { talosVersion, architecture, region } = query;
+  const owner = query.owner ?? (isOfficial(query) ? TALOS_IMAGE_OWNER : "self");
+  const official = `talos-${talosVersion}-${region}-${architecture}`;
+  const name = query.imageName ?? (isOfficial(query) ? official : nameOfOwn(query));
+  try {
+    const image = await catalog.getAmi({
+      owners: [owner],
+      filters: [{ name: "name", values: [name] }],
+      mostRecent: false,
+    });
+    return image.id;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const who =
+      owner === TALOS_IMAGE_OWNER
+        ? `account ${owner} (Sidero Labs)`
+        : owner === "self"
+          ? "this account"
+          : `account ${owner}`;
+    const what = `image "${name}" of ${who}`;
+    const message = /no results/i.test(reason)
+      ? `no ${what} exists in ${region}: ${await describeOthers(query, owner, catalog)}; ${advice(query, owner)}`
+      : `can't look up the ${what} in ${region}: ${reason}`;
+    throw new Error(message, { cause: error });
+  }
+}
+
+/** Whether Sidero Labs publish images of the schematic. */
+function isOfficial({ schematicId = awsSchematicId }: ImageQuery): boolean {
+  return schematicId === awsSchematicId;
+}
+
+/** What an image of a schematic is called, which nobody publishes: no region, as copies keep names. */
+function nameOfOwn({ talosVersion, architecture, schematicId }: ImageQuery): string {
+  return `talos-${talosVersion}-${schematicId ?? ""}-${architecture}`;
+}
+
+/** What there is instead: images of the same minor and architecture, else the owner's newest. */
+async function describeOthers(
+  { talosVersion, architecture }: ImageQuery,
+  owner: string,
+  catalog: ImageCatalog,
+): Promise<string> {
+  const minor = /^v\d+\.\d+\./.exec(talosVersion)?.[0] ?? "v";
+  const patterns = owner === TALOS_IMAGE_OWNER ? [`${minor}*`, "v*"] : [];
+  try {
+    for (const pattern of [...patterns.map((version) => `talos-${version}-${architecture}`), "*"]) {
+      const { ids } = await catalog.getAmiIds({
+        owners: [owner],
+        filters: [{ name: "name", values: [pattern] }],
+      });
+      const names = await Promise.all(
+        ids.slice(0, NAMED_AT_MOST).map(async (id) => {
+          const filters = [{ name: "image-id", values: [id] }];
+          return (await catalog.getAmi({ owners: [owner], filters })).name;
+        }),
+      );
+      if (names.length > 0) {
+        const more =
+          ids.length > names.length ? ` and ${ids.length - names.length} older ones` : "";
+        return `there are ${names.map((name) => `"${name}"`).join(", ")}${more}`;
+      }
+    }
+    return "there is no image of that owner at all";
+  } catch {
+    // The miss is the news; not knowing what else there is only makes the advice poorer.
+    return "what there is instead can't be told";
+  }
+}
+
+function advice(query: ImageQuery, owner: string): string {
+  const { talosVersion, architecture, region, schematicId = "<schematic>" } = query;
+  if (owner === TALOS_IMAGE_OWNER) {
+    return `check that "${talosVersion}" is a release, take a region that it was published in (cloud-images.json at https://github.com/siderolabs/talos/releases/tag/${talosVersion} lists them), or copy its image to ${region} and give the copy's id as imageId`;
+  }
+  const disk = `https://factory.talos.dev/image/${schematicId}/${talosVersion}/aws-${architecture}.raw.xz`;
+  const make = `import an image of the Image Factory (${disk}) under that name, with boot mode uefi and IMDS v2.0`;
+  return isOfficial(query)
+    ? `check owner and imageName, or ${make}`
+    : `the system extensions or kernel arguments that are asked for are in no image that is published: ${make}, as docs/images.md says; or give imageId`;
+}

@@ -1,0 +1,224 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import type { PropertyProblem } from "../problems";
+import { clusterTag } from "../clusterTag";
+
+/** Room for etcd (8 GiB at most), images and logs. */
+export const DEFAULT_ROOT_VOLUME_GIB = 50;
+/** The size of the volume in Talos' images; a smaller one can't be made of them. */
+const MIN_ROOT_VOLUME_GIB = 20;
+/** The device that EC2 attaches a machine's second volume as; the machine sees another name. */
+const ETCD_DEVICE = "/dev/sdf";
+/** What gp3 has, and may have. Source: Amazon EBS user guide, "General Purpose SSD volumes". */
+const MIN_IOPS = 3_000;
+const MAX_IOPS = 16_000;
+const MAX_IOPS_PER_GIB = 500;
+const MIN_THROUGHPUT_MIB = 125;
+const MAX_THROUGHPUT_MIB = 1_000;
+const IOPS_PER_MIB = 4;
+/** Talos wants 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
+const MIN_ETCD_VOLUME_GIB = 10;
+/** EC2's range. */
+const MAX_HOP_LIMIT = 64;
+
+/** One more than the machine itself, for pods that have a network of their own. */
+export const DEFAULT_METADATA_HOP_LIMIT = 2;
+
+/**
+ * A volume, gp3 and encrypted, for what a machine writes: etcd's data, images, logs, all that is in
+ * `/var`. Talos v1.12 places its partition EPHEMERAL on it; it can't place etcd's folder, which is
+ * part of that, alone (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
+ * `config/types/block/volume_config.go`). It goes with its machine.
+ */
+export interface EtcdVolumeArgs {
+  /** GiB, 10 or more; about $0.08 a month each (list price in us-east-1, November 2026). */
+  readonly sizeGib: number;
+  /**
+   * Operations a second, 3000 to 16000, at most 500 for each GiB; above 3000 about $0.005 a month
+   * each. Default: 3000.
+   */
+  readonly iops?: number;
+  /**
+   * MiB a second, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a month each.
+   * Default: 125.
+   */
+  readonly throughputMib?: number;
+}
+
+/** What one machine is made of. */
+export interface MachineArgs {
+  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  readonly clusterName: pulumi.Input<string>;
+  /** The image to boot. A change of it leaves the machine alone: Talos upgrades in place. */
+  readonly imageId: pulumi.Input<string>;
+  /** A change of it stops the machine and starts it again, at another public address. */
+  readonly instanceType: pulumi.Input<string>;
+  readonly subnetId: pulumi.Input<string>;
+  readonly securityGroupIds: pulumi.Input<pulumi.Input<string>[]>;
+  /** Default: none, and nothing on the machine can call AWS. */
+  readonly instanceProfileName?: pulumi.Input<string>;
+  /** Whether it gets a public address, about $3.65 a month. Default: true. */
+  readonly publicAddress?: boolean;
+  /**
+   * What the machine configures itself with at its first boot, as `encodeUserData` makes it. Whoever
+   * may call `ec2:DescribeInstanceAttribute`, and every pod that reaches the metadata service, reads
+   * it. A change of it leaves the machine alone: Talos never looks at it again. Default: none, and the
+   * machine waits for its configuration.
+   */
+  readonly userDataBase64?: pulumi.Input<string>;
+  /**
+   * How many hops the answers of the metadata service travel: 2 reach pods with a network of their
+   * own, 1 only the machine and pods in its network. Default: 2.
+   */
+  readonly metadataHopLimit?: number;
+  /** GiB, 20 or more; gp3, encrypted. Default: 50. */
+  readonly rootVolumeSizeGib?: number;
+  /**
+   * Keeps what the machine writes on a volume of its own. Fixed when the machine is made: a change of
+   * it leaves the machine alone. Default: it writes to the root volume.
+   */
+  readonly etcdVolume?: EtcdVolumeArgs;
+  /**
+   * CloudWatch has values of each minute instead of each five, about $2.10 a month (seven metrics;
+   * list price in us-east-1, November 2026). Default: false.
+   */
+  readonly detailedMonitoring?: pulumi.Input<boolean>;
+  /** EC2 refuses to terminate the machine until this is false again. Default: false. */
+  readonly terminationProtection?: pulumi.Input<boolean>;
+  /**
+   * Whether it stays in the subnet it was made in when `subnetId` changes; else it is replaced.
+   * Default: false.
+   */
+  readonly staysInSubnet?: boolean;
+  /** More tags for the machine and its volume. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/**
+ * One machine that is hard to break into: metadata by session tokens only, an encrypted volume, no
+ * key and no shell. The name it has in the stack is its `Name` in EC2.
+ */
+export function makeMachine(
+  name: string,
+  args: MachineArgs,
+  opts: pulumi.CustomResourceOptions,
+): aws.ec2.Instance {
+  const tags = machineTags(name, args);
+  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume } = args;
+  return new aws.ec2.Instance(
+    name,
+    {
+      ami: args.imageId,
+      instanceType: args.instanceType,
+      subnetId: args.subnetId,
+      vpcSecurityGroupIds: args.securityGroupIds,
+      ...(instanceProfileName !== undefined && { iamInstanceProfile: instanceProfileName }),
+      associatePublicIpAddress: args.publicAddress ?? true,
+      ...(userDataBase64 !== undefined && { userDataBase64: pulumi.secret(userDataBase64) }),
+      ebsOptimized: true,
+      ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
+      disableApiTermination: args.terminationProtection ?? false,
+      metadataOptions: {
+        httpEndpoint: "enabled",
+        httpTokens: "required",
+        httpPutResponseHopLimit: args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT,
+        // Tag keys with a slash, such as the cluster's, can't be shown there: EC2 would refuse
+        // to start the machine.
+        instanceMetadataTags: "disabled",
+      },
+      // The machine's name in Kubernetes. Left to a default of the subnet it could differ
+      // between machines, which cloud controllers can't cope with.
+      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      rootBlockDevice: {
+        volumeType: "gp3",
+        volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
+        encrypted: true,
+        deleteOnTermination: true,
+        tags,
+      },
+      ...(etcdVolume !== undefined && {
+        ebsBlockDevices: [
+          {
+            deviceName: ETCD_DEVICE,
+            volumeType: "gp3",
+            volumeSize: etcdVolume.sizeGib,
+            iops: etcdVolume.iops ?? MIN_IOPS,
+            throughput: etcdVolume.throughputMib ?? MIN_THROUGHPUT_MIB,
+            encrypted: true,
+            deleteOnTermination: true,
+            tags,
+          },
+        ],
+      }),
+      tags,
+    },
+    {
+      ...opts,
+      // Each would restart a running machine, or replace it with an empty one: Talos upgrades in
+      // place, takes other configurations over its API, and a zone more or less must not shuffle
+      // members of etcd.
+      ignoreChanges: [
+        "ami",
+        ...(args.staysInSubnet === true ? ["subnetId"] : []),
+        ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
+        // It would also take the volumes for it that a storage driver attaches later.
+        ...(etcdVolume === undefined ? [] : ["ebsBlockDevices"]),
+      ],
+    },
+  );
+}
+
+/** The tags of a machine and what belongs to it. */
+export function machineTags(
+  name: string,
+  { clusterName, tags = {} }: Pick<MachineArgs, "clusterName" | "tags">,
+): pulumi.Output<Record<string, string>> {
+  return pulumi
+    .all([clusterName, tags])
+    .apply(([cluster, more]) => ({ Name: name, [clusterTag(cluster)]: "owned", ...more }));
+}
+
+/** All that is wrong with the size of a machine's root volume. */
+export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
+  if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
+    return [];
+  }
+  const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
+  return [{ property: "rootVolumeSizeGib", reason }];
+}
+
+/** All that is wrong with a volume for etcd. */
+export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
+  if (volume === undefined) {
+    return [];
+  }
+  const { sizeGib, iops = MIN_IOPS, throughputMib = MIN_THROUGHPUT_MIB } = volume;
+  const problems: PropertyProblem[] = [];
+  const demand = (property: string, value: number, min: number, max: number, why: string) => {
+    if (!Number.isInteger(value) || value < min || value > max) {
+      const reason = `it can't be ${value}: give a whole number from ${min} to ${max}${why}`;
+      problems.push({ property: `etcdVolume.${property}`, reason });
+    }
+  };
+  demand("sizeGib", sizeGib, MIN_ETCD_VOLUME_GIB, 16_384, "");
+  const mostIops = Math.max(MIN_IOPS, Math.min(MAX_IOPS, sizeGib * MAX_IOPS_PER_GIB));
+  demand("iops", iops, MIN_IOPS, mostIops, `, at most ${MAX_IOPS_PER_GIB} for each GiB`);
+  const mostThroughput = Math.min(MAX_THROUGHPUT_MIB, Math.floor(iops / IOPS_PER_MIB));
+  demand(
+    "throughputMib",
+    throughputMib,
+    MIN_THROUGHPUT_MIB,
+    mostThroughput,
+    ", at most a quarter of iops",
+  );
+  return problems;
+}
+
+/** All that is wrong with how far answers of the metadata service travel. */
+export function checkMetadataHopLimit(limit: number | undefined): PropertyProblem[] {
+  if (limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HOP_LIMIT)) {
+    return [];
+  }
+  const reason = `it can't be ${limit}: give 1 for the machine alone, 2 for pods, at most ${MAX_HOP_LIMIT}`;
+  return [{ property: "metadataHopLimit", reason }];
+}

@@ -1,0 +1,57 @@
+import type { PropertyProblem } from "../problems";
+
+/** One machine to make. */
+export interface MachinePlan {
+  /** Names the machine within its cluster, from `1` on; never changes. */
+  readonly key: string;
+  /** Key of the zone, and so of the subnet, it is made in. */
+  readonly zoneKey: string;
+  /** Whether that was said for this machine; else it stays where it was first made. */
+  readonly zoneIsChosen: boolean;
+}
+
+/** What machines are planned from; `ControlPlaneArgs` says what each means. */
+export interface MachineChoices {
+  readonly machineCount: number;
+  readonly zoneKeys: readonly string[];
+  readonly machines?: Readonly<Record<string, { readonly zone?: string | undefined }>> | undefined;
+}
+
+/** All that is wrong with what is said of single machines. */
+export function checkSpread({
+  machineCount,
+  zoneKeys,
+  machines = {},
+}: MachineChoices): PropertyProblem[] {
+  const problems: PropertyProblem[] = [];
+  for (const [key, { zone }] of Object.entries(machines)) {
+    if (!/^[1-9]\d*$/.test(key) || Number(key) > machineCount) {
+      const reason = `there is no machine "${key}": machineCount ${machineCount} makes ${keyRange(machineCount)}`;
+      problems.push({ property: `machines["${key}"]`, reason });
+    }
+    if (zone !== undefined && !zoneKeys.includes(zone)) {
+      const known = zoneKeys.map((each) => `"${each}"`).join(", ");
+      const reason = `the network has no zone "${zone}": it has ${known}`;
+      problems.push({ property: `machines["${key}"].zone`, reason });
+    }
+  }
+  return problems;
+}
+
+/** Machines, one zone after the other in the order in which they are given. */
+export function spreadMachines({
+  machineCount,
+  zoneKeys,
+  machines = {},
+}: MachineChoices): MachinePlan[] {
+  return Array.from({ length: machineCount }, (_, index) => {
+    const key = String(index + 1);
+    const chosen = machines[key]?.zone;
+    const zoneKey = chosen ?? zoneKeys[index % zoneKeys.length] ?? "";
+    return { key, zoneKey, zoneIsChosen: chosen !== undefined };
+  });
+}
+
+function keyRange(machineCount: number): string {
+  return machineCount < 1 ? "none" : machineCount === 1 ? `"1"` : `"1" to "${machineCount}"`;
+}

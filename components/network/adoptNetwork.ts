@@ -1,0 +1,71 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { inspectAdoptedNetwork } from "./adoptedNetwork";
+import type { NetworkChoices } from "./checkNetwork";
+import type { AdoptedNetworkArgs } from "./networkArgs";
+import {
+  type NetworkParts,
+  type NetworkScope,
+  type NetworkSubnet,
+  ROLE_TAGS,
+} from "./networkScope";
+import type { SubnetTier } from "./planSubnets";
+import { clusterTag } from "../clusterTag";
+
+/**
+ * Takes a network that is there. It is looked at as soon as its ids are known, in a preview, too;
+ * nobody gets its id before it is found fine.
+ */
+export function adoptNetwork(
+  scope: NetworkScope,
+  adopt: AdoptedNetworkArgs,
+  cluster: Pick<NetworkChoices, "podCidrs" | "serviceCidrs">,
+): NetworkParts {
+  const { publicSubnetIds = {}, privateSubnetIds = {} } = adopt;
+  const invoking = { parent: scope.parent };
+  const vpcId = pulumi
+    .all([adopt.vpcId, publicSubnetIds, privateSubnetIds])
+    .apply(async ([id, ofPublic, ofPrivate]) => {
+      const ids = { vpcId: id, publicSubnetIds: ofPublic, privateSubnetIds: ofPrivate };
+      await inspectAdoptedNetwork(ids, cluster, {
+        getVpc: (query) => aws.ec2.getVpc(query, invoking),
+        getSubnet: (query) => aws.ec2.getSubnet(query, invoking),
+      });
+      return id;
+    });
+  const tier = (of: SubnetTier, ids: Readonly<Record<string, pulumi.Input<string>>>) =>
+    Object.fromEntries(
+      Object.entries(ids).map(([zone, given]): [string, NetworkSubnet] => {
+        const id = pulumi.all([given, vpcId]).apply(([known]) => known);
+        if (adopt.tagSubnets ?? true) {
+          tagSubnet(scope, of, zone, id);
+        }
+        return [zone, { id, zone: pulumi.output(zone) }];
+      }),
+    );
+  return {
+    vpcId,
+    publicSubnets: tier("public", publicSubnetIds),
+    privateSubnets: tier("private", privateSubnetIds),
+    natAddresses: {},
+  };
+}
+
+function tagSubnet(
+  { name, parent, clusterName }: NetworkScope,
+  tier: SubnetTier,
+  zone: string,
+  resourceId: pulumi.Output<string>,
+) {
+  new aws.ec2.Tag(
+    `${name}-${tier}-${zone}-cluster`,
+    { resourceId, key: pulumi.output(clusterName).apply(clusterTag), value: "shared" },
+    { parent },
+  );
+  new aws.ec2.Tag(
+    `${name}-${tier}-${zone}-role`,
+    { resourceId, key: ROLE_TAGS[tier], value: "1" },
+    // Other clusters in the network may go by it.
+    { parent, retainOnDelete: true },
+  );
+}

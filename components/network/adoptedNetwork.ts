@@ -1,0 +1,103 @@
+import { checkRanges, rangesOf } from "./checkRanges";
+import type { PropertyProblem } from "../problems";
+
+/** An adopted network's ids, all known; `AdoptedNetworkArgs` says what each means. */
+export interface AdoptedIds {
+  readonly vpcId: string;
+  readonly publicSubnetIds?: Readonly<Record<string, string>> | undefined;
+  readonly privateSubnetIds?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How AWS is asked about a network that is there. */
+export interface NetworkQueries {
+  readonly getVpc: (query: { readonly id: string }) => Promise<{
+    readonly cidrBlock: string;
+    readonly cidrBlockAssociations: readonly {
+      readonly cidrBlock: string;
+      readonly state: string;
+    }[];
+    readonly enableDnsSupport: boolean;
+    readonly enableDnsHostnames: boolean;
+  }>;
+  readonly getSubnet: (query: {
+    readonly id: string;
+  }) => Promise<{ readonly vpcId: string; readonly availabilityZone: string }>;
+}
+
+/**
+ * Looks at a network that is to be adopted: that it is there, can hold a cluster with these ranges,
+ * and that its subnets lie where they are said to.
+ *
+ * @throws Error that tells everything that is wrong with it at once
+ */
+export async function inspectAdoptedNetwork(
+  { vpcId, publicSubnetIds = {}, privateSubnetIds = {} }: AdoptedIds,
+  cluster: { readonly podCidrs: readonly string[]; readonly serviceCidrs: readonly string[] },
+  { getVpc, getSubnet }: NetworkQueries,
+): Promise<void> {
+  const subnets = Object.entries({ publicSubnetIds, privateSubnetIds }).flatMap(([tier, ids]) =>
+    Object.entries(ids).map(([zone, id]) => ({ property: `${tier}["${zone}"]`, zone, id })),
+  );
+  const problems = await Promise.all([
+    asked(
+      "vpcId",
+      () => getVpc({ id: vpcId }),
+      (vpc) => vpcProblems(vpcId, vpc, cluster),
+    ),
+    ...subnets.map(({ property, zone, id }) =>
+      asked(
+        property,
+        () => getSubnet({ id }),
+        (subnet) => {
+          const reasons = [
+            ...(subnet.vpcId === vpcId
+              ? []
+              : [`the subnet ${id} is in the VPC ${subnet.vpcId}, not in ${vpcId}`]),
+            ...(subnet.availabilityZone === zone
+              ? []
+              : [`the subnet ${id} is in ${subnet.availabilityZone}, not in "${zone}"`]),
+          ];
+          return reasons.map((reason) => ({ property, reason }));
+        },
+      ),
+    ),
+  ]);
+  const lines = problems.flat().map(({ property, reason }) => `  - ${property}: ${reason}`);
+  if (lines.length > 0) {
+    throw new Error(`the network ${vpcId} can't be adopted:\n${lines.join("\n")}`);
+  }
+}
+
+function vpcProblems(
+  vpcId: string,
+  vpc: Awaited<ReturnType<NetworkQueries["getVpc"]>>,
+  cluster: { readonly podCidrs: readonly string[]; readonly serviceCidrs: readonly string[] },
+): PropertyProblem[] {
+  const more = vpc.cidrBlockAssociations.filter(({ state }) => state === "associated");
+  const cidrs = [...new Set([vpc.cidrBlock, ...more.map(({ cidrBlock }) => cidrBlock)])];
+  const machines = cidrs.map((text) => ({ property: "vpcId", what: "machines", text }));
+  const dns =
+    vpc.enableDnsSupport && vpc.enableDnsHostnames
+      ? []
+      : [
+          {
+            property: "vpcId",
+            reason: `the VPC ${vpcId} gives machines no names: turn on its DNS support and its DNS host names, by which they are known in Kubernetes`,
+          },
+        ];
+  return [...checkRanges([...machines, ...rangesOf(cluster)]), ...dns];
+}
+
+/** What is wrong with what AWS answers; that it doesn't answer is a problem, too. */
+async function asked<Answer>(
+  property: string,
+  ask: () => Promise<Answer>,
+  judge: (answer: Answer) => PropertyProblem[],
+): Promise<PropertyProblem[]> {
+  try {
+    return judge(await ask());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ property, reason: `AWS doesn't tell of it: ${reason}` }];
+  }
+}

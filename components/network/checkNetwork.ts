@@ -1,0 +1,220 @@
+import { checkRanges, rangesOf } from "./checkRanges";
+import { cidrProblem, parseCidr } from "./cidr";
+import {
+  DEFAULT_NETWORK_CIDR,
+  type FlowLogsArgs,
+  type GatewayService,
+  type NetworkArgs,
+} from "./networkArgs";
+import { NAT_STRATEGIES } from "./planNatGateways";
+import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
+import type { PropertyProblem } from "../problems";
+
+/** How many zones a network can span; no region has more. */
+const MAX_ZONES = 6;
+
+/** What a network is planned from, without what only tags or protects it. */
+export type NetworkChoices = {
+  readonly [
+    Key in keyof Omit<NetworkArgs, "clusterName" | "protect" | "tags" | "podCidrs" | "serviceCidrs">
+  ]: NetworkArgs[Key] | undefined;
+} & {
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+};
+
+/** Says how a network is made, so means nothing for one that is there. */
+const MAKING = [
+  "cidrBlock",
+  "zones",
+  "zoneCount",
+  "privateSubnets",
+  "nat",
+  "natZone",
+  "ipv6",
+  "gatewayEndpoints",
+  "flowLogs",
+] as const satisfies readonly (keyof NetworkChoices)[];
+
+const GATEWAY_SERVICES: readonly string[] = ["s3", "dynamodb"] satisfies GatewayService[];
+const TRAFFIC: readonly string[] = ["all", "accepted", "rejected"];
+
+/** All that is wrong with a network's choices. */
+export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
+  if (choices.adopt !== undefined) {
+    return [...checkAdoption(choices, choices.adopt), ...checkRanges(rangesOf(choices))];
+  }
+  return [
+    ...checkZones(choices),
+    ...checkOwnRanges(choices.cidrBlock ?? DEFAULT_NETWORK_CIDR, choices),
+    ...checkNat(choices),
+    ...checkGatewayEndpoints(choices.gatewayEndpoints ?? []),
+    ...(choices.flowLogs === undefined ? [] : checkFlowLogs(choices.flowLogs)),
+  ];
+}
+
+/** The keys of a network's zones that have subnets reachable from the internet. */
+export function publicZoneKeys({
+  adopt,
+  ...choices
+}: ZoneChoices & Pick<NetworkChoices, "adopt">): string[] {
+  return adopt === undefined
+    ? planZones(choices).map(({ key }) => key)
+    : Object.keys(adopt.publicSubnetIds ?? {});
+}
+
+/** The keys of a network's zones that have subnets nobody outside can call. */
+export function privateZoneKeys({
+  adopt,
+  nat = "none",
+  privateSubnets = nat !== "none",
+  ...choices
+}: ZoneChoices & Pick<NetworkChoices, "adopt" | "nat" | "privateSubnets">): string[] {
+  if (adopt !== undefined) {
+    return Object.keys(adopt.privateSubnetIds ?? {});
+  }
+  return privateSubnets ? planZones(choices).map(({ key }) => key) : [];
+}
+
+function checkAdoption(
+  choices: NetworkChoices,
+  { publicSubnetIds = {}, privateSubnetIds = {} }: NonNullable<NetworkChoices["adopt"]>,
+): PropertyProblem[] {
+  const problems: PropertyProblem[] = MAKING.filter((key) => choices[key] !== undefined).map(
+    (property) => ({
+      property,
+      reason: `an adopted network stays as it is: leave out ${property}, or leave out adopt and have a network made`,
+    }),
+  );
+  const tiers = { publicSubnetIds, privateSubnetIds };
+  const all = Object.values(tiers).flatMap((ids) => Object.keys(ids));
+  if (all.length === 0) {
+    const reason = `no subnet is given: name one for each zone, as in {"us-east-1a": "subnet-0123456789abcdef0"}`;
+    problems.push({ property: "adopt.publicSubnetIds", reason });
+  }
+  for (const [tier, ids] of Object.entries(tiers)) {
+    for (const zone of Object.keys(ids)) {
+      const reason = zoneProblem(zone, all[0] ?? zone);
+      if (reason !== undefined) {
+        problems.push({ property: `adopt.${tier}["${zone}"]`, reason });
+      }
+    }
+  }
+  return problems;
+}
+
+function checkNat(choices: NetworkChoices): PropertyProblem[] {
+  const { nat = "none", natZone, privateSubnets } = choices;
+  const problems: PropertyProblem[] = [];
+  if (!NAT_STRATEGIES.includes(nat)) {
+    const reason = `"${nat}" is no way to reach the internet: take one of ${NAT_STRATEGIES.join(", ")}`;
+    return [{ property: "nat", reason }];
+  }
+  if (nat !== "none" && privateSubnets === false) {
+    const reason = `private subnets are what nat "${nat}" serves: leave out one of the two`;
+    problems.push({ property: "privateSubnets", reason });
+  }
+  if (natZone !== undefined && nat !== "single") {
+    const reason = `only a single NAT gateway has a zone of its own: leave natZone out, or set nat to "single"`;
+    problems.push({ property: "natZone", reason });
+  } else if (natZone !== undefined) {
+    const keys = planZones(choices).map(({ key }) => key);
+    const known = keys.map((key) => `"${key}"`).join(", ");
+    if (!keys.includes(natZone)) {
+      const reason = `the network has no zone "${natZone}": it has ${known}`;
+      problems.push({ property: "natZone", reason });
+    }
+  }
+  return problems;
+}
+
+function checkGatewayEndpoints(services: readonly string[]): PropertyProblem[] {
+  return services.flatMap((service, index) => {
+    const property = `gatewayEndpoints[${index}]`;
+    if (!GATEWAY_SERVICES.includes(service)) {
+      const reason = `"${service}" has no gateway endpoint: AWS offers ${GATEWAY_SERVICES.join(", ")}`;
+      return [{ property, reason }];
+    }
+    return services.indexOf(service) < index
+      ? [{ property, reason: `"${service}" is named twice` }]
+      : [];
+  });
+}
+
+function checkFlowLogs(flowLogs: FlowLogsArgs): PropertyProblem[] {
+  const { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 } = flowLogs;
+  const problems: PropertyProblem[] = [];
+  if ((bucketArn === undefined) === (logGroupArn === undefined)) {
+    const reason = `records go to one place: give either bucketArn or logGroupArn`;
+    problems.push({ property: "flowLogs", reason });
+  }
+  if (!TRAFFIC.includes(traffic)) {
+    const reason = `"${traffic}" is no traffic: take one of ${TRAFFIC.join(", ")}`;
+    problems.push({ property: "flowLogs.traffic", reason });
+  }
+  if (intervalSeconds !== 60 && intervalSeconds !== 600) {
+    const reason = `AWS can't sum up ${intervalSeconds} seconds: take 60 or 600`;
+    problems.push({ property: "flowLogs.intervalSeconds", reason });
+  }
+  return problems;
+}
+
+function checkZones({ zones, zoneCount }: ZoneChoices): PropertyProblem[] {
+  if (zones === undefined) {
+    if (zoneCount === undefined) {
+      const reason = `no zone is given: name them, as in ["us-east-1a", "us-east-1b", "us-east-1c"], or set zoneCount`;
+      return [{ property: "zones", reason }];
+    }
+    const fine = Number.isInteger(zoneCount) && zoneCount >= 1 && zoneCount <= MAX_ZONES;
+    const reason = `a network can't span ${zoneCount} zones: give a number from 1 to ${MAX_ZONES}`;
+    return fine ? [] : [{ property: "zoneCount", reason }];
+  }
+  const problems: PropertyProblem[] = [];
+  if (zoneCount !== undefined) {
+    const reason = `zones and zoneCount are mutually exclusive: name the zones or count them`;
+    problems.push({ property: "zoneCount", reason });
+  }
+  if (zones.length < 1 || zones.length > MAX_ZONES) {
+    const reason = `a network can't span ${zones.length} zones: name 1 to ${MAX_ZONES}`;
+    problems.push({ property: "zones", reason });
+  }
+  for (const [index, zone] of zones.entries()) {
+    const reason =
+      zoneProblem(zone, zones[0] ?? zone) ??
+      (zones.indexOf(zone) < index ? `"${zone}" is named twice` : undefined);
+    if (reason !== undefined) {
+      problems.push({ property: `zones[${index}]`, reason });
+    }
+  }
+  return problems;
+}
+
+function zoneProblem(zone: string, first: string): string | undefined {
+  if (!/^[a-z]{2}(-[a-z]+)+-\d+[a-h]$/.test(zone)) {
+    return `"${zone}" is no availability zone: write its name as in "us-east-1a" (local zones, Wavelength zones and zone ids can't be used)`;
+  }
+  return regionOfZone(zone) === regionOfZone(first)
+    ? undefined
+    : `"${zone}" is in another region than "${first}": a network lies in one region`;
+}
+
+function checkOwnRanges(
+  cidrBlock: string,
+  choices: Pick<NetworkChoices, "podCidrs" | "serviceCidrs">,
+): PropertyProblem[] {
+  const size = cidrProblem(cidrBlock) === undefined ? sizeProblem(cidrBlock) : undefined;
+  return size === undefined
+    ? checkRanges([
+        { property: "cidrBlock", what: "machines", text: cidrBlock },
+        ...rangesOf(choices),
+      ])
+    : [{ property: "cidrBlock", reason: size }, ...checkRanges(rangesOf(choices))];
+}
+
+function sizeProblem(cidrBlock: string): string | undefined {
+  const { prefixLength } = parseCidr(cidrBlock);
+  if (prefixLength >= 16 && prefixLength <= 24) {
+    return undefined;
+  }
+  return `"${cidrBlock}" can't be a network of subnets: AWS allows no network larger than /16, and one smaller than /24 has no room for a load balancer in each subnet`;
+}

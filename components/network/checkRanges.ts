@@ -1,0 +1,48 @@
+import { cidrProblem, overlaps, parseCidr } from "./cidr";
+import type { PropertyProblem } from "../problems";
+
+/** A range of addresses and what has them. */
+export interface UsedRange {
+  /** Path of the argument that says it. */
+  readonly property: string;
+  /** What has the addresses, for example `pods`. */
+  readonly what: string;
+  readonly text: string;
+}
+
+/** The ranges of a cluster's pods and services. */
+export function rangesOf(cluster: {
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+}): UsedRange[] {
+  const used = (property: string, what: string, texts: readonly string[]) =>
+    texts.map((text, index) => ({ property: `${property}[${index}]`, what, text }));
+  return [
+    ...used("podCidrs", "pods", cluster.podCidrs),
+    ...used("serviceCidrs", "services", cluster.serviceCidrs),
+  ];
+}
+
+/** All that is wrong with ranges: texts that are none, and ranges that overlap an earlier one. */
+export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
+  const problems: PropertyProblem[] = [];
+  const sound: UsedRange[] = [];
+  for (const range of ranges) {
+    const reason = cidrProblem(range.text);
+    if (reason === undefined) {
+      sound.push(range);
+    } else {
+      problems.push({ property: range.property, reason });
+    }
+  }
+  for (const [index, { property, what, text }] of sound.entries()) {
+    const taken = sound
+      .slice(0, index)
+      .find((other) => overlaps(parseCidr(other.text), parseCidr(text)));
+    if (taken !== undefined) {
+      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: an address would mean two things; move one of them (by default machines have "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
+      problems.push({ property, reason });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { adoptNetwork } from "./adoptNetwork";
+import { checkNetwork } from "./checkNetwork";
+import { makeNetwork } from "./makeNetwork";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./networkArgs";
+import type { NetworkSubnet } from "./networkScope";
+import { refuse } from "../problems";
+
+/**
+ * A VPC with an internet gateway and, in each zone, a public subnet; at choice private subnets, NAT,
+ * IPv6, gateway endpoints and flow logs. Or a network that is there. Costs nothing by itself but
+ * for NAT and flow logs; the public addresses of machines in it cost about $3.65 a month each
+ * (list price, November 2026).
+ *
+ * @throws pulumi.InputPropertiesError for zones, ranges or choices that can't be
+ */
+export class Network extends pulumi.ComponentResource {
+  public readonly vpcId: pulumi.Output<string>;
+  /** The public subnets by zone key: the zone's name, or with `zoneCount` its number. */
+  public readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
+  /** Ids of the public subnets by zone key. */
+  public readonly publicSubnetIds: pulumi.Output<Record<string, string>>;
+  /** The private subnets by zone key; none unless they are asked for. */
+  public readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
+  /** Ids of the private subnets by zone key. */
+  public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /**
+   * The public addresses by which machines in private subnets are seen from outside, by zone key;
+   * none without NAT.
+   */
+  public readonly natAddresses: pulumi.Output<Record<string, string>>;
+
+  constructor(name: string, args: NetworkArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { clusterName, protect = false, tags = {}, ...given } = args;
+    const choices = {
+      ...given,
+      podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
+      serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
+    };
+    refuse(`the network "${name}"`, checkNetwork(choices));
+    super("talos-aws:index:Network", name, {}, opts);
+
+    const scope = { name, parent: this, clusterName, protect, tags };
+    const parts =
+      args.adopt === undefined
+        ? makeNetwork(scope, choices)
+        : adoptNetwork(scope, args.adopt, choices);
+    this.vpcId = parts.vpcId;
+    this.publicSubnets = parts.publicSubnets;
+    this.publicSubnetIds = idsOf(parts.publicSubnets);
+    this.privateSubnets = parts.privateSubnets;
+    this.privateSubnetIds = idsOf(parts.privateSubnets);
+    this.natAddresses = pulumi.output(parts.natAddresses);
+    this.registerOutputs({
+      vpcId: this.vpcId,
+      publicSubnetIds: this.publicSubnetIds,
+      privateSubnetIds: this.privateSubnetIds,
+      natAddresses: this.natAddresses,
+    });
+  }
+}
+
+function idsOf(
+  subnets: Readonly<Record<string, NetworkSubnet>>,
+): pulumi.Output<Record<string, string>> {
+  return pulumi.output(
+    Object.fromEntries(Object.entries(subnets).map(([key, { id }]) => [key, id])),
+  );
+}

@@ -1,0 +1,82 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import type { NodePermissions } from "./nodePermissions";
+import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
+import { refuse, within } from "../problems";
+
+export interface NodeRoleArgs {
+  /** What the machines are, for the role's description, for example `control plane`. */
+  readonly machines: string;
+  /** Name of the cluster, whose tag what machines may change has. */
+  readonly clusterName: pulumi.Input<string>;
+  /** What they may do besides seeing themselves and their like. Default: nothing. */
+  readonly permissions?: NodePermissions;
+  /**
+   * ARN of a policy that the role's permissions never go beyond, whatever is added to it: what many
+   * accounts ask of every role. Default: none.
+   */
+  readonly permissionsBoundaryArn?: pulumi.Input<string>;
+  /** More tags. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/**
+ * The IAM role of machines, with the least they need, as an instance profile. Free of charge.
+ * Pods that reach the metadata service can act in this role: give it nothing they may not have.
+ *
+ * @throws pulumi.InputPropertiesError for permissions that can't be
+ */
+export class NodeRole extends pulumi.ComponentResource {
+  public readonly roleName: pulumi.Output<string>;
+  public readonly roleArn: pulumi.Output<string>;
+  public readonly instanceProfileName: pulumi.Output<string>;
+
+  constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {
+    const { permissions = {}, permissionsBoundaryArn } = args;
+    refuse(`the role "${name}"`, within("permissions", checkNodePermissions(permissions)));
+    super("talos-aws:index:NodeRole", name, {}, opts);
+    const child = { parent: this };
+    const tagged = (resourceName: string) =>
+      pulumi.output(args.tags ?? {}).apply((more) => ({ Name: resourceName, ...more }));
+    const role = new aws.iam.Role(
+      `${name}-role`,
+      {
+        description: `Talos ${args.machines} machines`,
+        assumeRolePolicy: JSON.stringify(planMachineTrust()),
+        ...(permissionsBoundaryArn !== undefined && {
+          permissionsBoundary: permissionsBoundaryArn,
+        }),
+        tags: tagged(`${name}-role`),
+      },
+      child,
+    );
+    const { region } = aws.getRegionOutput({}, child);
+    const policy = new aws.iam.RolePolicy(
+      `${name}-policy`,
+      {
+        role: role.name,
+        policy: pulumi
+          .all([region, args.clusterName])
+          .apply(([where, clusterName]) =>
+            JSON.stringify(planNodePolicy({ region: where, clusterName }, permissions)),
+          ),
+      },
+      child,
+    );
+    const profile = new aws.iam.InstanceProfile(
+      `${name}-profile`,
+      { role: role.name, tags: tagged(`${name}-profile`) },
+      // Machines have their permissions from their first moment.
+      { ...child, dependsOn: policy },
+    );
+
+    this.roleName = role.name;
+    this.roleArn = role.arn;
+    this.instanceProfileName = profile.name;
+    this.registerOutputs({
+      roleName: this.roleName,
+      roleArn: this.roleArn,
+      instanceProfileName: this.instanceProfileName,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  allow,
+  inRegion,
+  partitionOf,
+  type PolicyScope,
+  type PolicyStatement,
+} from "./policyDocument";
+import { clusterTag } from "../clusterTag";
+
+/** Questions, which AWS can't narrow. */
+const SEE = [
+  "autoscaling:DescribeAutoScalingGroups",
+  "autoscaling:DescribeLaunchConfigurations",
+  "autoscaling:DescribeTags",
+  "ec2:DescribeAvailabilityZones",
+  "ec2:DescribeInstanceTopology",
+  "ec2:DescribeRouteTables",
+  "ec2:DescribeSecurityGroups",
+  "ec2:DescribeSubnets",
+  "ec2:DescribeVolumes",
+  "ec2:DescribeVpcs",
+  "elasticloadbalancing:DescribeListeners",
+  "elasticloadbalancing:DescribeLoadBalancerAttributes",
+  "elasticloadbalancing:DescribeLoadBalancerPolicies",
+  "elasticloadbalancing:DescribeLoadBalancers",
+  "elasticloadbalancing:DescribeTargetGroupAttributes",
+  "elasticloadbalancing:DescribeTargetGroups",
+  "elasticloadbalancing:DescribeTargetHealth",
+];
+
+/** What it makes with the cluster's tag on it. */
+const MAKE = [
+  "elasticloadbalancing:CreateListener",
+  "elasticloadbalancing:CreateLoadBalancer",
+  "elasticloadbalancing:CreateTargetGroup",
+];
+
+/** What it does with what has the cluster's tag. */
+const CHANGE = [
+  "ec2:AuthorizeSecurityGroupIngress",
+  "ec2:DeleteSecurityGroup",
+  "ec2:ModifyInstanceAttribute",
+  "ec2:RevokeSecurityGroupIngress",
+  "elasticloadbalancing:AddTags",
+  "elasticloadbalancing:ApplySecurityGroupsToLoadBalancer",
+  "elasticloadbalancing:AttachLoadBalancerToSubnets",
+  "elasticloadbalancing:ConfigureHealthCheck",
+  "elasticloadbalancing:CreateLoadBalancerListeners",
+  "elasticloadbalancing:CreateLoadBalancerPolicy",
+  "elasticloadbalancing:DeleteListener",
+  "elasticloadbalancing:DeleteLoadBalancer",
+  "elasticloadbalancing:DeleteLoadBalancerListeners",
+  "elasticloadbalancing:DeleteTargetGroup",
+  "elasticloadbalancing:DeregisterInstancesFromLoadBalancer",
+  "elasticloadbalancing:DeregisterTargets",
+  "elasticloadbalancing:DetachLoadBalancerFromSubnets",
+  "elasticloadbalancing:ModifyListener",
+  "elasticloadbalancing:ModifyLoadBalancerAttributes",
+  "elasticloadbalancing:ModifyTargetGroup",
+  "elasticloadbalancing:ModifyTargetGroupAttributes",
+  "elasticloadbalancing:RegisterInstancesWithLoadBalancer",
+  "elasticloadbalancing:RegisterTargets",
+  "elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer",
+  "elasticloadbalancing:SetLoadBalancerPoliciesOfListener",
+  "elasticloadbalancing:SetSecurityGroups",
+];
+
+/**
+ * What the AWS cloud controller does for nodes and services. It tags what it makes as the cluster's in
+ * the call that makes it, so everything that changes or deletes is held to that tag. Without the calls
+ * for routes and volumes, which the network plugin and the CSI driver have taken over.
+ *
+ * Source: docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go and tags.go of
+ * github.com/kubernetes/cloud-provider-aws.
+ */
+export function planCloudController(scope: PolicyScope): PolicyStatement[] {
+  const { region, clusterName } = scope;
+  const ec2 = `arn:${partitionOf(region)}:ec2:${region}:*`;
+  const tag = clusterTag(clusterName);
+  const asks = { StringEquals: { [`aws:RequestTag/${tag}`]: "owned" } };
+  const has = { StringEquals: { [`aws:ResourceTag/${tag}`]: "owned" } };
+  return [
+    allow("CloudControllerSee", SEE, "*", inRegion(scope)),
+    allow("CloudControllerMake", MAKE, "*", asks),
+    allow("CloudControllerMakeGroup", ["ec2:CreateSecurityGroup"], `${ec2}:security-group/*`, asks),
+    allow("CloudControllerMakeGroupInNetwork", ["ec2:CreateSecurityGroup"], `${ec2}:vpc/*`),
+    allow("CloudControllerTagGroup", ["ec2:CreateTags"], `${ec2}:security-group/*`, {
+      StringEquals: { "ec2:CreateAction": "CreateSecurityGroup" },
+    }),
+    allow("CloudControllerTagNew", ["elasticloadbalancing:AddTags"], "*", {
+      StringEquals: {
+        "elasticloadbalancing:CreateAction": [
+          "CreateListener",
+          "CreateLoadBalancer",
+          "CreateTargetGroup",
+        ],
+      },
+    }),
+    allow("CloudControllerChange", CHANGE, "*", has),
+    allow("CloudControllerServiceRole", ["iam:CreateServiceLinkedRole"], "*", {
+      StringEquals: { "iam:AWSServiceName": "elasticloadbalancing.amazonaws.com" },
+    }),
+  ];
+}

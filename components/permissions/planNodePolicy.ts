@@ -1,0 +1,163 @@
+import type { NodePermissions } from "./nodePermissions";
+import { planCloudController } from "./planCloudController";
+import { planEbsCsi } from "./planEbsCsi";
+import {
+  allow,
+  inRegion,
+  partitionOf,
+  type PolicyDocument,
+  type PolicyScope,
+  type PolicyStatement,
+} from "./policyDocument";
+import type { PropertyProblem } from "../problems";
+
+/** Who may take the role of a machine: EC2, on behalf of its machines. */
+export function planMachineTrust(): PolicyDocument {
+  return {
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Sid: "Machines",
+        Effect: "Allow",
+        Action: ["sts:AssumeRole"],
+        Principal: { Service: "ec2.amazonaws.com" },
+      },
+    ],
+  };
+}
+
+/**
+ * The least that machines need of AWS: to see themselves and their like, which AWS can narrow to a
+ * region and no further, and what is asked for. Talos itself calls no AWS API: what it has to know it
+ * reads from the metadata service.
+ */
+export function planNodePolicy(
+  scope: PolicyScope,
+  permissions: NodePermissions = {},
+): PolicyDocument {
+  const see = ["ec2:DescribeInstances", "ec2:DescribeRegions"];
+  return {
+    Version: "2012-10-17",
+    Statement: [
+      allow("DescribeMachines", see, "*", inRegion(scope)),
+      ...(permissions.cloudController === true ? planCloudController(scope) : []),
+      ...(permissions.ebsCsi === true ? planEbsCsi(scope, permissions.ebsCsiKmsKeyArns) : []),
+      ...(permissions.ecrPull === true ? planEcrPull(scope, permissions.ecrRepositoryArns) : []),
+      ...(permissions.clusterAutoscaler === true ? planAutoscaler(scope) : []),
+      ...planBackup(scope, permissions),
+    ],
+  };
+}
+
+/** All that is wrong with permissions. */
+export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
+  const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
+  const { etcdBackupKmsKeyArn: backupKey } = permissions;
+  const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
+    isGiven && has !== true
+      ? [{ property, reason: `it means nothing without ${needed}: set that, or leave this out` }]
+      : [];
+  const arns = (property: string, values: readonly string[] = [], service: string) =>
+    values.flatMap((value, index) => {
+      const reason = arnProblem(value, service);
+      return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
+    });
+  const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
+  const badKey = backupKey === undefined ? undefined : arnProblem(backupKey, "kms");
+  return [
+    ...needs("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns !== undefined, "ebsCsi", ebsCsi),
+    ...arns("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns, "kms"),
+    ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
+    ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
+    ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
+    ...needs(
+      "etcdBackupKmsKeyArn",
+      backupKey !== undefined,
+      "etcdBackupArn",
+      etcdBackupArn !== undefined,
+    ),
+    ...(badKey === undefined ? [] : [{ property: "etcdBackupKmsKeyArn", reason: badKey }]),
+  ];
+}
+
+function planEcrPull(
+  scope: PolicyScope,
+  repositoryArns = [`arn:${partitionOf(scope.region)}:ecr:*:*:repository/*`] as readonly string[],
+): PolicyStatement[] {
+  const pull = [
+    "ecr:BatchCheckLayerAvailability",
+    "ecr:BatchGetImage",
+    "ecr:DescribeRepositories",
+    "ecr:GetDownloadUrlForLayer",
+    "ecr:GetRepositoryPolicy",
+    "ecr:ListImages",
+  ];
+  return [
+    // AWS knows no narrower resource for it; what it gives opens nothing by itself.
+    allow("EcrLogIn", ["ecr:GetAuthorizationToken"], "*"),
+    allow("EcrPull", pull, repositoryArns),
+  ];
+}
+
+function planAutoscaler(scope: PolicyScope): PolicyStatement[] {
+  const see = [
+    "autoscaling:DescribeAutoScalingGroups",
+    "autoscaling:DescribeAutoScalingInstances",
+    "autoscaling:DescribeLaunchConfigurations",
+    "autoscaling:DescribeScalingActivities",
+    "autoscaling:DescribeTags",
+    "ec2:DescribeImages",
+    "ec2:DescribeInstanceTypes",
+    "ec2:DescribeLaunchTemplateVersions",
+    "ec2:GetInstanceTypesFromInstanceRequirements",
+  ];
+  const resize = [
+    "autoscaling:SetDesiredCapacity",
+    "autoscaling:TerminateInstanceInAutoScalingGroup",
+  ];
+  const tag = `aws:ResourceTag/k8s.io/cluster-autoscaler/${scope.clusterName}`;
+  return [
+    allow("AutoscalerSee", see, "*", inRegion(scope)),
+    allow("AutoscalerResize", resize, "*", { StringEquals: { [tag]: "owned" } }),
+  ];
+}
+
+function planBackup(
+  { region }: PolicyScope,
+  { etcdBackupArn, etcdBackupKmsKeyArn }: NodePermissions,
+): PolicyStatement[] {
+  if (etcdBackupArn === undefined) {
+    return [];
+  }
+  // A role reaches no bucket of another partition than its own.
+  const arn = etcdBackupArn.replace(/^arn:aws[a-z-]*:/, `arn:${partitionOf(region)}:`);
+  const [bucketArn = arn, ...folders] = arn.split("/");
+  const folder = folders.join("/");
+  const write = ["s3:AbortMultipartUpload", "s3:GetObject", "s3:PutObject"];
+  return [
+    allow(
+      "EtcdBackupList",
+      ["s3:ListBucket"],
+      bucketArn,
+      folder === "" ? undefined : { StringLike: { "s3:prefix": [folder, `${folder}/*`] } },
+    ),
+    allow("EtcdBackupWrite", write, `${arn}/*`),
+    // What is large is written in parts, which S3 reads again to put them together.
+    ...(etcdBackupKmsKeyArn === undefined
+      ? []
+      : [allow("EtcdBackupUseKey", ["kms:Decrypt", "kms:GenerateDataKey"], etcdBackupKmsKeyArn)]),
+  ];
+}
+
+function arnProblem(value: string, service: string): string | undefined {
+  const isOf = new RegExp(`^arn:aws[a-z-]*:${service}:[^\\s*?]+[^\\s/]$`).test(value);
+  return isOf
+    ? undefined
+    : `"${value}" is no ARN of ${service}: write it in full, without wildcards, as in "${EXAMPLES[service] ?? ""}"`;
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  ecr: "arn:aws:ecr:us-east-1:123456789012:repository/app",
+  kms: "arn:aws:kms:us-east-1:123456789012:key/0123abcd-0123-abcd-0123-0123456789ab",
+  s3: "arn:aws:s3:::backups/prod",
+};

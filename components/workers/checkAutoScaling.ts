@@ -1,0 +1,150 @@
+import {
+  type AutoScalingArgs,
+  GROUP_STRATEGIES,
+  INSTANCE_REFRESHES,
+  SPOT_ALLOCATIONS,
+} from "./autoScalingArgs";
+import {
+  checkMoreTypes,
+  checkWorkerMachines,
+  DEFAULT_WORKER_TYPE,
+  type WorkerMachineChoices,
+} from "./checkWorkers";
+import { checkWord } from "../checkWord";
+import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
+import { desiredSizeOf } from "./planScalingGroups";
+import type { PropertyProblem } from "../problems";
+
+/** AWS' own limits. */
+const MAX_TAG_KEY = 128;
+const MAX_TAG_VALUE = 256;
+const MAX_TEMPLATE_NAME = 128;
+/** What Pulumi puts behind a name to make it unique. */
+const UNIQUE_SUFFIX = 8;
+
+/** What of a pool can be judged before anything is made. */
+export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
+
+/** All that is wrong with a pool that AWS makes the machines of. */
+export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
+  return [
+    ...checkTemplateName(name),
+    ...checkWorkerMachines(choices),
+    ...checkAutoScaling(choices, choices.instanceType),
+    ...(choices.clusterAutoscaler === false ? [] : checkNodeTemplate(choices)),
+  ];
+}
+
+/** All that is wrong with how a pool is scaled. */
+export function checkAutoScaling(
+  scaling: AutoScalingArgs,
+  instanceType = DEFAULT_WORKER_TYPE,
+): PropertyProblem[] {
+  return [
+    ...checkSizes(scaling),
+    ...checkWord("groups", scaling.groups, GROUP_STRATEGIES),
+    ...checkWord("spotAllocation", scaling.spotAllocation, SPOT_ALLOCATIONS),
+    ...checkWord("refresh", scaling.refresh, INSTANCE_REFRESHES),
+    ...checkMoreTypes(instanceType, scaling.moreInstanceTypes ?? []),
+    ...checkSpot(scaling),
+    ...checkRefresh(scaling),
+    ...number("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
+    ...number("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
+  ];
+}
+
+/**
+ * Names that AWS gives no resource. Security groups, load balancers and roles have tighter limits and
+ * are judged where they are made.
+ */
+export function checkTemplateName(name: string): PropertyProblem[] {
+  const limit = MAX_TEMPLATE_NAME - UNIQUE_SUFFIX;
+  const reason = `"${name}" has ${name.length} characters, and the name of a launch template has room for ${limit}: take a shorter one`;
+  return name.length <= limit ? [] : [{ property: "name", reason }];
+}
+
+/** What of labels and taints can't be told to the autoscaler. */
+export function checkNodeTemplate({ labels = {}, taints = {} }: NodeTemplate): PropertyProblem[] {
+  const check = (property: string, key: string, value: string) => {
+    const reason =
+      key.length > MAX_TAG_KEY
+        ? `the autoscaler learns it from a tag, and AWS allows no key of ${key.length} characters, ${MAX_TAG_KEY} at most: take a shorter key, or set clusterAutoscaler to false`
+        : value.length > MAX_TAG_VALUE
+          ? `the autoscaler learns it from a tag, and AWS allows no value of ${value.length} characters, ${MAX_TAG_VALUE} at most`
+          : undefined;
+    return reason === undefined ? [] : [{ property, reason }];
+  };
+  return [
+    ...Object.entries(labels).flatMap(([key, value]) =>
+      check(`labels["${key}"]`, labelTag(key), value),
+    ),
+    ...Object.entries(taints).flatMap(([key, value]) =>
+      check(`taints["${key}"]`, taintTag(key), value),
+    ),
+  ];
+}
+
+function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {
+  const { minSize, maxSize, onDemandBaseSize } = scaling;
+  const desiredSize = desiredSizeOf(scaling);
+  const problems = [
+    ...number("minSize", minSize, 0, 1_000),
+    ...number("maxSize", maxSize, 1, 1_000),
+    ...number("onDemandBaseSize", onDemandBaseSize, 0, 1_000),
+  ];
+  if (problems.length > 0) {
+    return problems;
+  }
+  if (minSize > maxSize) {
+    const reason = `a pool can't have ${minSize} machines at least and ${maxSize} at most: maxSize ${maxSize} is the smaller one`;
+    return [{ property: "minSize", reason }];
+  }
+  const fits = Number.isInteger(desiredSize) && desiredSize >= minSize && desiredSize <= maxSize;
+  const reason = `a pool of ${minSize} to ${maxSize} machines can't begin with ${desiredSize}: take a number between`;
+  return fits ? [] : [{ property: "desiredSize", reason }];
+}
+
+function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
+  const { onDemandPercentage = 100, onDemandBaseSize, spotAllocation } = scaling;
+  const problems = number("onDemandPercentage", onDemandPercentage, 0, 100);
+  if (problems.length > 0 || onDemandPercentage < 100) {
+    return problems;
+  }
+  const idle = [
+    ...(onDemandBaseSize === undefined ? [] : ["onDemandBaseSize"]),
+    ...(spotAllocation === undefined ? [] : ["spotAllocation"]),
+    ...(scaling.capacityRebalance === true ? ["capacityRebalance"] : []),
+  ];
+  return idle.map((property) => ({
+    property,
+    reason: `it means nothing where every machine is at full price: set onDemandPercentage below 100, or leave it out`,
+  }));
+}
+
+function checkRefresh(scaling: AutoScalingArgs): PropertyProblem[] {
+  const { minHealthyPercentage, warmupSeconds, refresh } = scaling;
+  const given = { minHealthyPercentage, warmupSeconds };
+  if (refresh === "none") {
+    return Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([property]) => ({
+        property,
+        reason: `no machine is replaced by a refresh: leave it out, or set refresh to "rolling"`,
+      }));
+  }
+  return [
+    ...number("minHealthyPercentage", minHealthyPercentage, 0, 100),
+    ...number("warmupSeconds", warmupSeconds, 0, 7_200),
+  ];
+}
+
+function number(
+  property: string,
+  value: number | undefined,
+  from: number,
+  to: number,
+): PropertyProblem[] {
+  return value === undefined || (Number.isInteger(value) && value >= from && value <= to)
+    ? []
+    : [{ property, reason: `${value} can't be: give a whole number from ${from} to ${to}` }];
+}

@@ -1,0 +1,76 @@
+import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
+import { checkWord } from "../checkWord";
+import { architectureOf, workerTypeProblem } from "../machines/instanceType";
+import { checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
+import type { PropertyProblem } from "../problems";
+import { checkSpread } from "../machines/spreadMachines";
+import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
+
+/** Two virtual processors and 8 GiB of memory. */
+export const DEFAULT_WORKER_TYPE = "m6i.large";
+
+/** How many machines a pool may have; AWS' own quotas are reached before. */
+const MAX_MACHINES = 1_000;
+
+/** What of machines can be judged before anything is made. */
+export type WorkerMachineChoices = Pick<
+  WorkerMachinesArgs,
+  "instanceType" | "metadataHopLimit" | "rootVolumeSizeGib"
+>;
+
+/** All that is wrong with what the machines of a pool are made of. */
+export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProblem[] {
+  const { instanceType = DEFAULT_WORKER_TYPE, metadataHopLimit, rootVolumeSizeGib } = choices;
+  const type = workerTypeProblem(instanceType);
+  return [
+    ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),
+    ...checkMetadataHopLimit(metadataHopLimit),
+    ...checkRootVolume(rootVolumeSizeGib),
+  ];
+}
+
+/** All that is wrong with a pool of as many machines as is said. */
+export function checkFixedPool(
+  choices: WorkerMachineChoices & Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery">,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
+  const { machineCount, machines } = choices;
+  const fits = Number.isInteger(machineCount) && machineCount >= 0 && machineCount <= MAX_MACHINES;
+  return [
+    ...checkWorkerMachines(choices),
+    ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
+    ...(fits
+      ? checkSpread({ machineCount, zoneKeys, machines })
+      : [
+          {
+            property: "machineCount",
+            reason: `a pool can't have ${machineCount} machines: give a whole number from 0 to ${MAX_MACHINES}`,
+          },
+        ]),
+  ];
+}
+
+/** All that is wrong with types that are to be taken for one another. */
+export function checkMoreTypes(
+  first: string,
+  moreInstanceTypes: readonly string[],
+): PropertyProblem[] {
+  return moreInstanceTypes.flatMap((type, index) => {
+    const property = `moreInstanceTypes[${index}]`;
+    const reason = workerTypeProblem(type);
+    if (reason !== undefined) {
+      return [{ property, reason }];
+    }
+    if (architectureOf(type) !== architectureOf(first)) {
+      return [
+        {
+          property,
+          reason: `"${type}" is ${architectureOf(type)} and "${first}" is ${architectureOf(first)}, and the pool boots one image: make a pool for each architecture`,
+        },
+      ];
+    }
+    return type === first || moreInstanceTypes.indexOf(type) < index
+      ? [{ property, reason: `"${type}" is named twice` }]
+      : [];
+  });
+}

@@ -1,0 +1,75 @@
+import * as aws from "@pulumi/aws";
+import type * as pulumi from "@pulumi/pulumi";
+import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
+import { makeUserData } from "../machines/makeUserData";
+import type { WorkerMachinesArgs } from "./workerPoolArgs";
+
+/** What machines that read their configuration as user data are let read of the metadata service. */
+export const USER_DATA_HOP_LIMIT = 1;
+
+/** The device that the root volume is in Talos' images. */
+const ROOT_DEVICE = "/dev/xvda";
+
+/**
+ * What machines of a pool are made of: the same as `makeMachine` makes, with the configuration in user
+ * data. Free of charge.
+ *
+ * @param instanceType the first choice
+ */
+export function makeLaunchTemplate(
+  name: string,
+  instanceType: string,
+  args: WorkerMachinesArgs,
+  opts: pulumi.CustomResourceOptions,
+): aws.ec2.LaunchTemplate {
+  const tags = machineTags(name, args);
+  const { instanceProfileName, detailedMonitoring } = args;
+  return new aws.ec2.LaunchTemplate(
+    name,
+    {
+      imageId: args.imageId,
+      instanceType,
+      userData: makeUserData(args),
+      ...(instanceProfileName !== undefined && {
+        iamInstanceProfile: { name: instanceProfileName },
+      }),
+      networkInterfaces: [
+        {
+          deviceIndex: 0,
+          associatePublicIpAddress: String(args.publicAddresses ?? true),
+          deleteOnTermination: "true",
+          securityGroups: [args.securityGroupId],
+        },
+      ],
+      ebsOptimized: "true",
+      ...(detailedMonitoring !== undefined && { monitoring: { enabled: detailedMonitoring } }),
+      metadataOptions: {
+        httpEndpoint: "enabled",
+        httpTokens: "required",
+        httpPutResponseHopLimit: args.metadataHopLimit ?? USER_DATA_HOP_LIMIT,
+        // As for all machines: EC2 starts none whose tag keys with a slash were to be shown there.
+        instanceMetadataTags: "disabled",
+      },
+      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      blockDeviceMappings: [
+        {
+          deviceName: ROOT_DEVICE,
+          ebs: {
+            volumeType: "gp3",
+            volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
+            encrypted: "true",
+            deleteOnTermination: "true",
+          },
+        },
+      ],
+      tagSpecifications: ["instance", "volume", "network-interface"].map((resourceType) => ({
+        resourceType,
+        tags,
+      })),
+      // Groups name a version; who starts a machine by hand gets the newest.
+      updateDefaultVersion: true,
+      tags,
+    },
+    opts,
+  );
+}

@@ -1,0 +1,127 @@
+import type * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { ConfigurationApply } from "../../provider";
+import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
+import { defined } from "../defined";
+import { letReachApi } from "../firewall/letReachApi";
+import { USER_DATA_HOP_LIMIT } from "./makeLaunchTemplate";
+import { makeMachine } from "../machines/makeMachine";
+import { makeUserData } from "../machines/makeUserData";
+import { refuse } from "../problems";
+import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
+import { subnetIn } from "../network/subnetIn";
+import type { WorkerPoolArgs } from "./workerPoolArgs";
+
+/** A machine of a worker pool. */
+export interface WorkerMachine {
+  /** Name within the stack, for example `talos-apps-1`. */
+  readonly name: string;
+  readonly instanceId: pulumi.Output<string>;
+  /** Empty without a public address. */
+  readonly publicAddress: pulumi.Output<string>;
+  readonly privateAddress: pulumi.Output<string>;
+  /** The availability zone. */
+  readonly zone: pulumi.Output<string>;
+  /** Done when the machine runs its configuration. */
+  readonly configured: pulumi.Resource;
+}
+
+/**
+ * Workers, as many as you say, each by its key: it stays what it is whatever becomes of the others. A
+ * machine that fails stays away until the next `pulumi up` that sees it gone.
+ *
+ * Other configurations are given to machines that run; one that is made again boots with today's.
+ * When a machine goes, its node stays known to Kubernetes until the AWS cloud controller, or somebody,
+ * deletes it.
+ *
+ * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ */
+export class WorkerPool extends pulumi.ComponentResource {
+  /** By key, from `1` on, in order. */
+  public readonly machines: Readonly<Record<string, WorkerMachine>>;
+
+  constructor(name: string, args: WorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
+    const zoneKeys = Object.keys(args.subnets);
+    refuse(`the worker pool "${name}"`, checkFixedPool(args, zoneKeys));
+    super("talos-aws:index:WorkerPool", name, {}, opts);
+    const machines = spreadMachines({ ...args, zoneKeys }).map(
+      (plan) => [plan.key, this.makeWorker(name, plan, args)] as const,
+    );
+    this.machines = Object.fromEntries(machines);
+    this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
+  }
+
+  private makeWorker(name: string, plan: MachinePlan, args: WorkerPoolArgs): WorkerMachine {
+    const machineName = `${name}-${plan.key}`;
+    const child = { parent: this };
+    const { delivery = "userData", publicAddresses = true, publicApiGroupId } = args;
+    const patches = args.machines?.[plan.key]?.patches;
+    const byUserData = delivery === "userData";
+    const instance = makeMachine(
+      machineName,
+      defined({
+        clusterName: args.clusterName,
+        imageId: args.imageId,
+        instanceType: args.instanceType ?? DEFAULT_WORKER_TYPE,
+        subnetId: subnetIn(args.subnets, plan.zoneKey),
+        securityGroupIds: [args.securityGroupId],
+        instanceProfileName: args.instanceProfileName,
+        publicAddress: publicAddresses,
+        userDataBase64: byUserData
+          ? makeUserData(
+              { machineConfiguration: args.machineConfiguration, patches },
+              `machines["${plan.key}"].`,
+            )
+          : undefined,
+        metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),
+        rootVolumeSizeGib: args.rootVolumeSizeGib,
+        detailedMonitoring: args.detailedMonitoring,
+        terminationProtection: args.terminationProtection,
+        staysInSubnet: !plan.zoneIsChosen,
+        tags: args.tags,
+      }),
+      { ...child, protect: args.protect ?? false },
+    );
+    const reachability =
+      publicApiGroupId === undefined || !publicAddresses
+        ? []
+        : [letReachApi(machineName, instance.publicIp, { ...args, publicApiGroupId }, child)];
+    return {
+      name: machineName,
+      instanceId: instance.id,
+      publicAddress: instance.publicIp,
+      privateAddress: instance.privateIp,
+      zone: instance.availabilityZone,
+      configured: this.configure(machineName, instance, patches, reachability, args),
+    };
+  }
+
+  private configure(
+    machineName: string,
+    instance: aws.ec2.Instance,
+    patches: ConfigurationPatches,
+    reachability: readonly pulumi.Resource[],
+    args: WorkerPoolArgs,
+  ): ConfigurationApply {
+    const { endpoint, publicAddresses = true } = args;
+    // Inside the network machines know each other by their private addresses.
+    const isDialled = endpoint === undefined && publicAddresses;
+    return new ConfigurationApply(
+      machineName,
+      defined({
+        machineId: instance.id,
+        node: isDialled ? instance.publicIp : instance.privateIp,
+        endpoint,
+        credentials: args.credentials,
+        machineConfiguration: args.machineConfiguration,
+        redactedConfiguration: args.redactedConfiguration,
+        patches,
+        delivery: args.delivery ?? "userData",
+        timeoutSeconds: args.applyTimeoutSeconds,
+      }),
+      { parent: this, dependsOn: [...(args.configureAfter ?? []), ...reachability] },
+    );
+  }
+}
+
+type ConfigurationPatches = NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];

@@ -1,0 +1,111 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type {
+  ClientCredentials,
+  ConfigurationApplyArgs,
+  FirstDelivery,
+  Patch,
+} from "../../provider";
+import type { AutoScalingArgs } from "./autoScalingArgs";
+
+/** What the machines of a pool have in common, however their number is decided. */
+export interface WorkerMachinesArgs {
+  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  readonly clusterName: pulumi.Input<string>;
+  /** Subnets by zone key, in the order to fill: `Network.publicSubnets` or `privateSubnets`. */
+  readonly subnets: Readonly<Record<string, WorkerSubnet>>;
+  /**
+   * Whether each machine gets a public address, about $3.65 a month. In public subnets it reaches
+   * nothing outside the network without. Default: true.
+   */
+  readonly publicAddresses?: boolean;
+  /**
+   * EC2 instance type, of a Nitro family and of the image's architecture. Default: `m6i.large`, about
+   * $70 a month each (list price in us-east-1, November 2026).
+   */
+  readonly instanceType?: string;
+  /** The image that machines boot: `MachineImage.imageId`. */
+  readonly imageId: pulumi.Input<string>;
+  /** The machines' group: `Firewall.workerGroupId`. */
+  readonly securityGroupId: pulumi.Input<string>;
+  /** `NodeRole.instanceProfileName`. Default: none, and nothing on the machines can call AWS. */
+  readonly instanceProfileName?: pulumi.Input<string>;
+  /** `MachineConfiguration.machineConfiguration`, of a worker. */
+  readonly machineConfiguration: pulumi.Input<string>;
+  /**
+   * How many hops the answers of the metadata service travel. With 1 only the machine and pods in its
+   * network read them; 2 reach all pods, which then act in the machines' role and read user data,
+   * with which machines join the cluster. Default: 1; 2 where nothing is in user data.
+   */
+  readonly metadataHopLimit?: number;
+  /**
+   * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
+   * November 2026).
+   */
+  readonly rootVolumeSizeGib?: number;
+  /**
+   * CloudWatch has values of each minute instead of each five, about $2.10 a month for each machine.
+   * Default: false.
+   */
+  readonly detailedMonitoring?: boolean;
+  /** Pulumi refuses to delete or replace the machines. Default: false. */
+  readonly protect?: boolean;
+  /** More tags for machines and volumes. Default: none. */
+  readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** A subnet that machines are made in. */
+export interface WorkerSubnet {
+  readonly id: pulumi.Input<string>;
+}
+
+/** A pool of as many machines as you say. */
+export interface WorkerPoolArgs extends WorkerMachinesArgs {
+  /** How many machines, 0 or more. */
+  readonly machineCount: number;
+  /** What is special about single machines, by their keys, from `1` on. Default: nothing. */
+  readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
+  /**
+   * How a machine gets its first configuration. By `userData` it has it from its first moment, and
+   * nobody is trusted without a certificate; the user data is read by whoever may call
+   * `ec2:DescribeInstanceAttribute`. By `apply` it waits for it, at an address that has to be reached
+   * from where `pulumi up` runs, and obeys anyone until then. Either way later ones go over the Talos
+   * API. Default: `userData`.
+   */
+  readonly delivery?: FirstDelivery;
+  /** `ClientConfiguration.credentials`, with which machines are given other configurations. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /**
+   * The Talos API to dial, which forwards to the machines: a control plane's. Default: each machine's
+   * own, at its public address where it has one.
+   */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `MachineConfiguration.redactedConfiguration`, for the first preview. Default: it shows less. */
+  readonly redactedConfiguration?: ConfigurationApplyArgs["redactedConfiguration"];
+  /** What there has to be before machines can be talked to. Default: nothing. */
+  readonly configureAfter?: readonly pulumi.Resource[];
+  /** How long a machine may take to run its configuration. Seconds. Default: 600. */
+  readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * The group of a public load balancer of the Kubernetes API, or of the control plane: it then lets
+   * in the machines by their public addresses. AWS lets a group have 60 rules. Default: none.
+   */
+  readonly publicApiGroupId?: pulumi.Input<string>;
+  /** EC2 refuses to terminate the machines until this is false again. Default: false. */
+  readonly terminationProtection?: pulumi.Input<boolean>;
+}
+
+/** What is special about one machine of a pool. */
+export interface WorkerMachineArgs {
+  /** Key of the zone to be in; a change replaces the machine. Default: spread at creation. */
+  readonly zone?: string;
+  /** Patches for this machine alone, applied after those of all. Default: none. */
+  readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+}
+
+/** A pool that AWS makes the machines of. */
+export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScalingArgs {
+  /** Labels of the machines' nodes, for the autoscaler: those in their configuration. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Taints of the machines' nodes, `<value>:<effect>` or `<effect>` by key. Default: none. */
+  readonly taints?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,316 @@
+import { TalosCluster } from "../../../components/cluster/talosCluster";
+import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { build, type Graph, valueOf } from "../mockedGraph";
+
+const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+const CONFIGURATION = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
+const GROUP = "aws:autoscaling/group:Group";
+const HEALTH = "pulumi-nodejs:dynamic/talos:ClusterHealth";
+const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+const INSTANCE = "aws:ec2/instance:Instance";
+const POLICY = "aws:iam/rolePolicy:RolePolicy";
+const PROFILE = "aws:iam/instanceProfile:InstanceProfile";
+const RECORD = "aws:route53/record:Record";
+const TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate";
+
+// Some eighty resources each take a while on a machine that does other things too.
+jest.setTimeout(60_000);
+
+const standard: TalosClusterArgs = {
+  environment: "prod",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
+};
+const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
+  apps: {
+    machineCount: 3,
+    labels: { "example.com/tier": "apps" },
+    taints: { dedicated: "apps:NoSchedule" },
+    machines: { "2": { zone: "us-east-1a" } },
+  },
+  batch: {
+    subnets: "private",
+    instanceType: "m7g.large",
+    labels: { arch: "arm" },
+    autoScaling: { minSize: 2, maxSize: 6 },
+  },
+};
+const make = (change: Partial<TalosClusterArgs> = {}) =>
+  build(() => new TalosCluster("c", { ...standard, workerPools: pools, ...change }));
+const refusalOf = async (change: Partial<TalosClusterArgs>) =>
+  ((await make(change).catch((reason: unknown) => reason)) as Error).message;
+
+describe("a cluster with worker pools", () => {
+  let value: TalosCluster;
+  let graph: Graph;
+
+  beforeAll(async () => {
+    ({ value, graph } = await make());
+  });
+
+  it("makes the machines of each pool by names of its own", async () => {
+    const workers = graph.ofType(INSTANCE).filter(({ name }) => !name.includes("control-plane"));
+    expect(workers.map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
+      ["c-apps-1", "c-network-public-us-east-1a-id"],
+      ["c-apps-2", "c-network-public-us-east-1a-id"],
+      ["c-apps-3", "c-network-public-us-east-1a-id"],
+    ]);
+    expect(graph.named(INSTANCE, "c-apps-1").inputs).toMatchObject({
+      vpcSecurityGroupIds: ["c-firewall-worker-id"],
+      iamInstanceProfile: "c-workers-profile-name",
+    });
+    expect(graph.ofType(GROUP).map(({ name, inputs }) => [name, inputs.minSize])).toEqual([
+      ["c-batch-us-east-1a", 1],
+      ["c-batch-us-east-1b", 1],
+    ]);
+    const nodes = await valueOf(value.nodes);
+    expect(
+      nodes.filter(({ role }) => role === "worker").map(({ name, pool }) => [name, pool]),
+    ).toEqual([
+      ["c-apps-1", "apps"],
+      ["c-apps-2", "apps"],
+      ["c-apps-3", "apps"],
+    ]);
+    expect(await valueOf(value.autoScalingGroupNames)).toEqual({
+      batch: {
+        "us-east-1a": "c-batch-us-east-1a-name",
+        "us-east-1b": "c-batch-us-east-1b-name",
+      },
+    });
+  });
+
+  it("gives each pool a worker's configuration with its labels and taints", async () => {
+    const { graph } = await make({
+      workers: { machineConfiguration: { sysctls: { "vm.swappiness": "1" } }, patches: ["a: 1"] },
+      workerPools: {
+        ...pools,
+        apps: { machineCount: 1, ...pools.apps, patches: ["b: 2"] } as never,
+      },
+    });
+    expect(graph.named(CONFIGURATION, "c-apps").inputs).toMatchObject({
+      machineType: "worker",
+      endpoint: "https://k8s.prod.example.com:6443",
+      nodeLabels: { "example.com/tier": "apps" },
+      nodeTaints: { dedicated: "apps:NoSchedule" },
+      sysctls: { "vm.swappiness": "1" },
+      patches: ["a: 1", "b: 2"],
+    });
+    expect(graph.named(CONFIGURATION, "c-batch").inputs).toMatchObject({ patches: ["a: 1"] });
+    expect(graph.named(CONFIGURATION, "c-control-plane").inputs).not.toHaveProperty("sysctls");
+    expect(graph.named(TEMPLATE, "c-batch").inputs).toMatchObject({
+      instanceType: "m7g.large",
+      userData: expect.stringMatching(
+        new RegExp(`^${Buffer.from("# c-batch\n").toString("base64").slice(0, 12)}`),
+      ) as string,
+      networkInterfaces: [
+        { associatePublicIpAddress: "false", securityGroups: ["c-firewall-worker-id"] },
+      ],
+    });
+  });
+
+  it("looks an image up for each pool's architecture", async () => {
+    const asked: unknown[] = [];
+    const { graph } = await build(
+      () => new TalosCluster("c", { ...standard, workerPools: pools }),
+      {
+        calls: {
+          "aws:ec2/getAmi:getAmi": ({ filters }) => {
+            asked.push((filters as { values: string[] }[])[0]?.values[0]);
+            return { id: `ami-${asked.length}` };
+          },
+        },
+      },
+    );
+    expect(new Set(asked)).toEqual(
+      new Set(["talos-v1.12.1-us-east-1-amd64", "talos-v1.12.1-us-east-1-arm64"]),
+    );
+    expect(graph.named(INSTANCE, "c-apps-1").inputs.ami).not.toBe(
+      graph.named(TEMPLATE, "c-batch").inputs.imageId,
+    );
+  });
+
+  it("talks to workers through the control plane, once that is there", () => {
+    const apply = graph.named(APPLY, "c-apps-2");
+    expect(apply.inputs).toMatchObject({ endpoint: "198.51.100.1", node: "10.0.0.2" });
+    const before = graph.before(apply);
+    expect(before).toContain(graph.named(APPLY, "c-control-plane-3"));
+    // A machine asks for the cluster's name from its first moment.
+    const boot = graph.before(graph.named(INSTANCE, "c-apps-2"));
+    expect(boot).toContain(graph.ofType(RECORD)[0]);
+    expect(boot.map(({ name }) => name)).not.toContain("c-control-plane-1");
+    expect(graph.before(graph.named(GROUP, "c-batch-us-east-1a"))).toContain(
+      graph.ofType(RECORD)[0],
+    );
+  });
+
+  it("lets workers reach a public API by their public addresses", async () => {
+    expect(graph.named(INGRESS, "c-apps-1-to-api").inputs.securityGroupId).toBe(
+      "c-firewall-load-balancer-id",
+    );
+    const inside = await make({ exposure: "both" });
+    expect(inside.graph.ofType(INGRESS).map(({ name }) => name)).not.toContain("c-apps-1-to-api");
+  });
+
+  it("waits for workers by name, and for as many others as there have to be", () => {
+    const health = graph.named(HEALTH, "c-health");
+    expect(health.inputs).toMatchObject({
+      workerNodes: ["10.0.0.1", "10.0.0.2", "10.0.0.3"],
+      workerEndpoint: "198.51.100.1",
+      minimumOtherNodes: 2,
+    });
+    expect(graph.before(health)).toContain(graph.named(APPLY, "c-apps-3"));
+  });
+
+  it("is what it was without pools", async () => {
+    const { graph } = await make({ workerPools: {} });
+    const inputs = graph.named(HEALTH, "c-health").inputs;
+    expect(inputs.workerNodes).toEqual([]);
+    expect(inputs).not.toHaveProperty("minimumOtherNodes");
+    expect(graph.ofType(PROFILE).map(({ name }) => name)).toEqual(["c-control-plane-profile"]);
+  });
+
+  it("adds a machine, and a pool, without a word about others", async () => {
+    const after = await make({
+      workerPools: {
+        ...pools,
+        apps: { ...pools.apps, machineCount: 4, autoScaling: undefined as never },
+        more: { machineCount: 1 },
+      },
+    });
+    for (const { type, name, inputs } of graph.resources) {
+      if (type !== HEALTH && type !== "talos-aws:index:TalosCluster") {
+        expect(after.graph.named(type, name).inputs).toEqual(inputs);
+      }
+    }
+  });
+
+  it("gives pools the role of all workers, one of their own, one that is there, or none", async () => {
+    const { graph } = await make({
+      workers: { role: { permissions: { ecrPull: true } } },
+      workerPools: {
+        shared: { machineCount: 1 },
+        own: { machineCount: 1, role: { permissions: { clusterAutoscaler: true } } },
+        taken: { machineCount: 1, role: { instanceProfileName: "theirs" } },
+        powerless: { machineCount: 1, role: { none: true } },
+      },
+    });
+    const profiles = graph
+      .ofType(INSTANCE)
+      .filter(({ name }) => !name.includes("control-plane"))
+      .map(({ name, inputs }) => [name, inputs.iamInstanceProfile] as const);
+    expect(Object.fromEntries(profiles)).toEqual({
+      "c-shared-1": "c-workers-profile-name",
+      "c-own-1": "c-own-profile-name",
+      "c-taken-1": "theirs",
+      "c-powerless-1": undefined,
+    });
+    expect(graph.named(POLICY, "c-workers-policy").inputs.policy).toContain("ecr:");
+    expect(graph.named(POLICY, "c-own-policy").inputs.policy).toContain("autoscaling:");
+  });
+
+  it("gives workers what add-ons need of every machine", async () => {
+    const { graph } = await make({
+      addOns: {
+        cloudController: { manifestUrls: ["https://example.com/v1/ccm.yaml"] },
+        ebsCsi: { manifestUrls: ["https://example.com/v1/ebs.yaml"] },
+        metricsServer: true,
+      },
+      workerPools: {
+        apps: { machineCount: 1, machineConfiguration: { kubeletExtraArgs: { "max-pods": "50" } } },
+      },
+    });
+    expect(graph.named(CONFIGURATION, "c-apps").inputs).toMatchObject({
+      externalCloudProvider: {},
+      registerWithFqdn: true,
+      kubeletExtraArgs: { "max-pods": "50", "rotate-server-certificates": "true" },
+    });
+    expect(graph.named(POLICY, "c-workers-policy").inputs.policy).toContain("ec2:CreateVolume");
+  });
+});
+
+describe("what a cluster's worker pools can't be", () => {
+  it("is told all at once, each with its path", async () => {
+    const message = await refusalOf({
+      network: { zones: ["us-east-1a"] },
+      workers: { role: { none: true, instanceProfileName: "x" } },
+      workerPools: {
+        apps: {
+          machineCount: 1.5,
+          instanceType: "t2.large",
+          zones: ["us-east-1z"],
+          labels: { "node-role.kubernetes.io/worker": "", "bad key": "x" },
+          taints: { a: "x:Never" },
+          imageId: "ami-1",
+          imageName: "talos",
+          role: { instanceProfileName: "a", permissionsBoundaryArn: "b" },
+        },
+        "web-1": {
+          subnets: "private",
+          autoScaling: { minSize: 5, maxSize: 1, moreInstanceTypes: ["m7g.large"] },
+        },
+        Upper: { machineCount: 1 },
+        workers: { machineCount: 1 },
+      },
+    });
+    for (const part of [
+      /workers\.role\.none: it excludes instanceProfileName/,
+      /workerPools\.apps\.machineCount: a pool can't have 1\.5 machines/,
+      /workerPools\.apps\.instanceType: "t2.large" can't boot Talos/,
+      /workerPools\.apps\.zones\[0\]: the network has no public subnet in "us-east-1z": it has "us-east-1a"/,
+      /workerPools\.apps\.labels\["node-role\.kubernetes\.io\/worker"\]: .* lets no worker give its own node/,
+      /workerPools\.apps\.labels\["bad key"\]/,
+      /workerPools\.apps\.taints\["a"\]: "x:Never" has no effect that Kubernetes knows/,
+      /workerPools\.apps\.image/,
+      /workerPools\.apps\.role\.instanceProfileName: it excludes permissionsBoundaryArn/,
+      /workerPools\["web-1"\]\.subnets: the network has no private subnets: set network\.nat/,
+      /workerPools\["web-1"\]\.autoScaling\.minSize: a pool can't have 5 machines at least and 1 at most/,
+      /workerPools\["web-1"\]\.autoScaling\.moreInstanceTypes\[0\]: "m7g.large" is arm64/,
+      /workerPools\.Upper: "Upper" is no name for a pool/,
+      /workerPools\.workers: "workers" is what something else of the cluster is called/,
+    ]) {
+      expect(message).toMatch(part);
+    }
+  });
+
+  it.each([
+    ["neither", {}, /workerPools\.web\.machineCount: it isn't said how many machines/],
+    [
+      "both",
+      { machineCount: 1, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
+      /workerPools\.web\.machineCount: it means nothing with autoScaling/,
+    ],
+    [
+      "machines by name among those that AWS makes",
+      { machines: {}, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
+      /workerPools\.web\.machines: it means nothing with autoScaling/,
+    ],
+    [
+      "addresses that nobody knows before a public API",
+      { autoScaling: { minSize: 1, maxSize: 2 } },
+      /workerPools\.web\.subnets: the Kubernetes API, whose exposure is "public", lets in addresses that are known/,
+    ],
+  ])("is %s", async (_what, pool, reason) => {
+    expect(await refusalOf({ workerPools: { web: pool as never } })).toMatch(reason);
+  });
+
+  it("is a role whose name IAM hasn't room for", async () => {
+    const message = (
+      (await build(
+        () =>
+          new TalosCluster("c".repeat(30), {
+            ...standard,
+            workerPools: {
+              [`p${"x".repeat(35)}`]: { machineCount: 1, role: { permissions: {} } },
+            },
+          }),
+      ).catch((reason: unknown) => reason)) as Error
+    ).message;
+    expect(message).toMatch(
+      /workerPools\.px+\.role: the role "c+-px+-role" has a name of 72 characters/,
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import * as pulumi from "@pulumi/pulumi";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
+import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { make, standard } from "./clusters";
+import { build } from "../mockedGraph";
+
+// Some fifty resources each take a while on a machine that does other things too.
+jest.setTimeout(60_000);
+
+describe("the arguments of TalosCluster", () => {
+  it("tells everything wrong with its arguments at once, by their paths, and makes nothing", async () => {
+    const change: Partial<TalosClusterArgs> = {
+      environment: "Sandbox",
+      domain: "localhost",
+      talosVersion: "1.12",
+      operatorCidrs: ["0.0.0.0/0"],
+      podCidrs: ["10.0.0.0/16"],
+      network: { zones: ["us-east-1"] },
+      cniManifests: ["https://example.com/flannel.yaml"],
+      firewall: { kubeSpanCidrs: ["192.0.2.0/24"] },
+      controlPlane: { machineCount: 2, instanceType: "t2.large", rootVolumeSizeGib: 1 },
+    };
+    const error: unknown = await make(change).catch((reason: unknown) => reason);
+    expect(pulumi.InputPropertiesError.isInstance(error)).toBe(true);
+    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
+    expect(paths).toEqual([
+      "environment",
+      "domain",
+      "talosVersion",
+      "operatorCidrs[0]",
+      "firewall.kubeSpanCidrs",
+      "cniManifests",
+      "network.zones[0]",
+      "podCidrs[0]",
+      "controlPlane.machineCount",
+      "controlPlane.instanceType",
+      "controlPlane.rootVolumeSizeGib",
+    ]);
+  });
+
+  it("refuses a name that its load balancer can't have", async () => {
+    const name = "a-cluster-with-a-long-name";
+    await expect(build(() => new TalosCluster(name, standard))).rejects.toThrow(
+      /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
+    );
+  });
+
+  it("refuses what excludes each other, by paths", async () => {
+    const change: Partial<TalosClusterArgs> = {
+      apiHealthCheck: "ready",
+      dns: { privateZone: true },
+      controlPlane: {
+        imageId: "ami-1",
+        imageOwner: "self",
+        role: { none: true, instanceProfileName: "mine", permissions: { etcdBackupArn: "x" } },
+      },
+    };
+    const error: unknown = await make(change).catch((reason: unknown) => reason);
+    const paths = (error as pulumi.InputPropertiesError).errors.map((each) => each.propertyPath);
+    expect(paths).toEqual([
+      "apiHealthCheck",
+      "dns.privateZone",
+      "controlPlane.imageOwner",
+      "controlPlane.role.none",
+      "controlPlane.role.instanceProfileName",
+      "controlPlane.role.permissions.etcdBackupArn",
+    ]);
+  });
+
+  const zones = ["us-east-1a"];
+  const nat = { zones, nat: "single" as const };
+  const isPrivate = { subnets: "private" as const };
+  const byUserData = { delivery: "userData" as const };
+
+  it.each<[string, Partial<TalosClusterArgs>, string[]]>([
+    [
+      "private machines that nobody reaches",
+      { network: nat, controlPlane: isPrivate },
+      ["controlPlane.subnets"],
+    ],
+    [
+      "private machines without a way out",
+      { exposure: "internal", network: { zones, privateSubnets: true }, controlPlane: isPrivate },
+      ["network.nat"],
+    ],
+    [
+      "private machines without subnets",
+      { exposure: "internal", network: { zones }, controlPlane: isPrivate },
+      ["network.nat"],
+    ],
+    [
+      "public addresses of private machines",
+      { exposure: "direct", network: nat, controlPlane: { ...isPrivate, fixedAddresses: true } },
+      ["exposure", "controlPlane.fixedAddresses"],
+    ],
+    [
+      "a first configuration through a load balancer",
+      { talosApiThroughLoadBalancer: true },
+      ["talosApiThroughLoadBalancer"],
+    ],
+    [
+      "a load balancer that isn't there",
+      { talosApiThroughLoadBalancer: true, exposure: "direct" },
+      ["talosApiThroughLoadBalancer"],
+    ],
+    [
+      "machines that ask for a name too early",
+      { exposure: "direct", controlPlane: byUserData },
+      ["controlPlane.delivery"],
+    ],
+    [
+      "adopted subnets of the other kind",
+      {
+        exposure: "internal",
+        network: { adopt: { vpcId: "vpc-1", publicSubnetIds: { "us-east-1a": "subnet-1" } } },
+        controlPlane: isPrivate,
+      },
+      ["network.adopt.privateSubnetIds"],
+    ],
+    [
+      "volumes and hops that can't be",
+      { controlPlane: { etcdVolume: { sizeGib: 5, iops: 90_000 }, metadataHopLimit: 0 } },
+      [
+        "controlPlane.etcdVolume.sizeGib",
+        "controlPlane.etcdVolume.iops",
+        "controlPlane.metadataHopLimit",
+      ],
+    ],
+  ])("refuses %s", async (_what, change, expected) => {
+    const error: unknown = await make(change).catch((reason: unknown) => reason);
+    const { errors } = error as pulumi.InputPropertiesError;
+    expect(errors.map(({ propertyPath }) => propertyPath)).toEqual(expected);
+  });
+});

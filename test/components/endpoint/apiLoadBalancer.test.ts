@@ -1,0 +1,113 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ApiLoadBalancer } from "../../../components/endpoint/apiLoadBalancer";
+import { build, valueOf } from "../mockedGraph";
+
+const args = { vpcId: "vpc-1", subnetIds: ["subnet-1", "subnet-2"], securityGroupId: "sg-1" };
+
+describe("ApiLoadBalancer", () => {
+  it("passes TCP on port 6443 to machines without posing as the client", async () => {
+    const { value, graph } = await build(() => new ApiLoadBalancer("c-api", args));
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb").inputs).toEqual({
+      loadBalancerType: "network",
+      internal: false,
+      subnets: ["subnet-1", "subnet-2"],
+      securityGroups: ["sg-1"],
+      enableCrossZoneLoadBalancing: true,
+      enableDeletionProtection: false,
+      tags: { Name: "c-api" },
+    });
+    expect(graph.named("aws:lb/targetGroup:TargetGroup", "c-api-tg").inputs).toMatchObject({
+      port: 6443,
+      protocol: "TCP",
+      targetType: "instance",
+      preserveClientIp: "false",
+      healthCheck: { protocol: "TCP", port: "6443" },
+    });
+    expect(graph.named("aws:lb/listener:Listener", "c-api-listener").inputs).toMatchObject({
+      loadBalancerArn: "arn:c-api-lb",
+      port: 6443,
+      protocol: "TCP",
+      defaultActions: [{ type: "forward", targetGroupArn: "arn:c-api-tg" }],
+    });
+    expect(await valueOf(value.dnsName)).toBe("c-api-lb.elb.example");
+    expect(await valueOf(value.targetGroupArn)).toBe("arn:c-api-tg");
+  });
+
+  it("can be internal and protected", async () => {
+    const { graph } = await build(
+      () => new ApiLoadBalancer("c-api", { ...args, internal: true, deletionProtection: true }),
+    );
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb").inputs).toMatchObject({
+      internal: true,
+      enableDeletionProtection: true,
+    });
+  });
+
+  it("passes on the Talos API, too, when it is asked to", async () => {
+    const { value, graph } = await build(
+      () => new ApiLoadBalancer("c-int", { ...args, internal: true, talosApi: true }),
+    );
+    expect(graph.named("aws:lb/targetGroup:TargetGroup", "c-int-talos").inputs).toMatchObject({
+      port: 50000,
+      preserveClientIp: "false",
+      healthCheck: { protocol: "TCP", port: "50000" },
+    });
+    expect(graph.named("aws:lb/listener:Listener", "c-int-talos-listener").inputs).toMatchObject({
+      port: 50000,
+      defaultActions: [{ type: "forward", targetGroupArn: "arn:c-int-talos" }],
+    });
+    expect(Object.keys(value.targets)).toEqual(["api", "talos"]);
+    const quiet = await build(() => new ApiLoadBalancer("c-api", args));
+    expect(Object.keys(quiet.value.targets)).toEqual(["api"]);
+    expect(quiet.graph.ofType("aws:lb/listener:Listener")).toHaveLength(1);
+  });
+
+  it("has IPv6 addresses when it is asked to", async () => {
+    const { graph } = await build(() => new ApiLoadBalancer("c", { ...args, dualStack: true }));
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-lb").inputs).toMatchObject({
+      ipAddressType: "dualstack",
+    });
+  });
+
+  it.each([
+    ["v1.13", undefined, { protocol: "TCP", port: "6443" }],
+    ["v1.13", "answering", { protocol: "HTTPS", path: "/readyz", matcher: "200-401" }],
+    ["v1.14", undefined, { protocol: "HTTPS", path: "/readyz", matcher: "200" }],
+    ["v1.14", "listening", { protocol: "TCP" }],
+  ] as const)(
+    "asks machines of contract %s, told %p, for %p",
+    async (contract, check, expected) => {
+      const versionContract = pulumi.output(contract);
+      const choice = check === undefined ? {} : { healthCheck: check };
+      const { graph } = await build(
+        () => new ApiLoadBalancer("c", { ...args, versionContract, ...choice }),
+      );
+      expect(graph.named("aws:lb/targetGroup:TargetGroup", "c-tg").inputs).toMatchObject({
+        healthCheck: expected,
+      });
+    },
+  );
+
+  it("refuses to ask machines what they don't tell, and says all that is wrong", async () => {
+    const wrong = { ...args, versionContract: "v1.12", healthCheck: "ready" as const };
+    await expect(build(() => new ApiLoadBalancer("a.b", wrong))).rejects.toThrow(
+      /name: "a.b"[^]*healthCheck: "ready" can't be asked of machines of contract "v1.12"/,
+    );
+  });
+
+  it("has less room for its name with the Talos API", async () => {
+    const name = "x".repeat(19);
+    await expect(
+      build(() => new ApiLoadBalancer(name, { ...args, talosApi: true })),
+    ).rejects.toThrow(/at most 18 fit/);
+  });
+
+  it.each([
+    ["x".repeat(22), /at most 21 fit/],
+    ["a.b", /letters, digits and dashes/],
+    ["internal-api", /internal-/],
+  ])("refuses the name %s", async (name, reason) => {
+    await expect(build(() => new ApiLoadBalancer(name, args))).rejects.toThrow(reason);
+    await expect(build(() => new ApiLoadBalancer("x".repeat(21), args))).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,44 @@
+import { checkDnsRecord, dnsNameProblem } from "../../../components/endpoint/checkDns";
+
+const standard = {
+  recordName: "k8s.sandbox.example.com",
+  zoneName: "example.com",
+  adoptsById: false,
+  createZone: false,
+};
+
+describe("dnsNameProblem", () => {
+  it.each(["example.com", "a.b-c.d1", "xn--bcher-kva.example"])("accepts %s", (name) => {
+    expect(dnsNameProblem(name)).toBeUndefined();
+  });
+
+  it.each(["Example.com", "example.com.", "-a.example", "a_b.example", "", "a..b"])(
+    "refuses %p",
+    (name) => {
+      expect(dnsNameProblem(name)).toMatch(/is no domain name/);
+    },
+  );
+
+  it("refuses a bare label and a name that is too long", () => {
+    expect(dnsNameProblem("localhost")).toMatch(/in full/);
+    expect(dnsNameProblem(`${"a.".repeat(126)}aa`)).toMatch(/253/);
+  });
+});
+
+describe("checkDnsRecord", () => {
+  it("accepts a zone that the name ends in", () => {
+    expect(checkDnsRecord(standard)).toEqual([]);
+    expect(checkDnsRecord({ ...standard, zoneName: standard.recordName })).toEqual([]);
+  });
+
+  it.each(["xample.com", "example.org", "other.example.com"])("refuses the zone %s", (zoneName) => {
+    expect(checkDnsRecord({ ...standard, zoneName })).toEqual([
+      { property: "zoneName", reason: expect.stringContaining(zoneName) as string },
+    ]);
+  });
+
+  it("refuses to adopt and to make a zone", () => {
+    const problems = checkDnsRecord({ ...standard, adoptsById: true, createZone: true });
+    expect(problems.map(({ property }) => property)).toEqual(["createZone"]);
+  });
+});

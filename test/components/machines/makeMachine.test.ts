@@ -1,0 +1,81 @@
+import type { MachineArgs } from "../../../components/machines/makeMachine";
+import { checkRootVolume, makeMachine } from "../../../components/machines/makeMachine";
+import { build } from "../mockedGraph";
+
+const INSTANCE = "aws:ec2/instance:Instance";
+const standard: MachineArgs = {
+  clusterName: "prod",
+  imageId: "ami-1",
+  instanceType: "m6i.large",
+  subnetId: "subnet-a",
+  securityGroupIds: ["sg-1"],
+};
+const make = async (change: Partial<MachineArgs> = {}) => {
+  const { graph } = await build(() => makeMachine("m", { ...standard, ...change }, {}));
+  return graph.named(INSTANCE, "m");
+};
+
+describe("makeMachine", () => {
+  it("makes a machine that is hard to break into, without a key or user data", async () => {
+    const { inputs, ignoreChanges } = await make();
+    expect(inputs).toEqual({
+      ami: "ami-1",
+      instanceType: "m6i.large",
+      subnetId: "subnet-a",
+      vpcSecurityGroupIds: ["sg-1"],
+      associatePublicIpAddress: true,
+      ebsOptimized: true,
+      disableApiTermination: false,
+      metadataOptions: {
+        httpEndpoint: "enabled",
+        httpTokens: "required",
+        httpPutResponseHopLimit: 2,
+        instanceMetadataTags: "disabled",
+      },
+      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      rootBlockDevice: {
+        volumeType: "gp3",
+        volumeSize: 50,
+        encrypted: true,
+        deleteOnTermination: true,
+        tags: { Name: "m", "kubernetes.io/cluster/prod": "owned" },
+      },
+      tags: { Name: "m", "kubernetes.io/cluster/prod": "owned" },
+    });
+    expect(ignoreChanges).toEqual(["ami"]);
+  });
+
+  it("keeps user data secret, and never restarts a machine for another", async () => {
+    const { inputs, secretInputs, ignoreChanges } = await make({ userDataBase64: "H4sI" });
+    expect(inputs.userDataBase64).toBe("H4sI");
+    expect(secretInputs).toEqual(["userDataBase64"]);
+    expect(ignoreChanges).toEqual(["ami", "userDataBase64"]);
+  });
+
+  it("does what else it is told", async () => {
+    const { inputs, ignoreChanges } = await make({
+      publicAddress: false,
+      instanceProfileName: "profile",
+      metadataHopLimit: 1,
+      rootVolumeSizeGib: 100,
+      detailedMonitoring: true,
+      terminationProtection: true,
+      staysInSubnet: true,
+      tags: { team: "a" },
+    });
+    expect(inputs).toMatchObject({
+      associatePublicIpAddress: false,
+      iamInstanceProfile: "profile",
+      metadataOptions: { httpPutResponseHopLimit: 1 },
+      rootBlockDevice: { volumeSize: 100, tags: { team: "a" } },
+      monitoring: true,
+      disableApiTermination: true,
+      tags: { Name: "m", team: "a" },
+    });
+    expect(ignoreChanges).toEqual(["ami", "subnetId"]);
+  });
+
+  it.each([19, 20.5, 0, -1])("refuses a root volume of %d GiB", (size) => {
+    expect(checkRootVolume(size)).toMatchObject([{ property: "rootVolumeSizeGib" }]);
+  });
+});

@@ -1,0 +1,48 @@
+import { makeUserData } from "../../../components/machines/makeUserData";
+import { patchConfiguration } from "../../../components/machines/patchConfiguration";
+import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { installerImage } from "../../../provider/config/installerImage";
+import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
+import { build, valueOf } from "../mockedGraph";
+
+const worker = async () =>
+  encodeDocuments(
+    generateMachineConfig({
+      clusterName: "prod",
+      endpoint: "https://k8s.prod.example.com:6443",
+      machineType: "worker",
+      secretsBundle: await generateSecretsBundle(),
+      versionContract: "v1.12",
+      kubernetesVersion: "v1.35.0",
+      installDisk: "/dev/nvme0n1",
+      installerImage: installerImage({ talosVersion: "v1.12.1" }),
+    }),
+  );
+const userDataOf = async (args: Parameters<typeof makeUserData>[0]) => {
+  const { value } = await build(() => makeUserData(args, 'machines["1"].'));
+  return Buffer.from(await valueOf(value), "base64").toString("utf8");
+};
+
+describe("makeUserData", () => {
+  it("is the configuration of the role, and secret", async () => {
+    const machineConfiguration = await worker();
+    expect(await userDataOf({ machineConfiguration })).toBe(machineConfiguration);
+    const { value } = await build(() => makeUserData({ machineConfiguration }));
+    expect(await (value as unknown as { isSecret: Promise<boolean> }).isSecret).toBe(true);
+  });
+
+  it("has the machine's own patches in it", async () => {
+    const patches = [{ machine: { sysctls: { "vm.swappiness": "10" } } }];
+    const text = await userDataOf({ machineConfiguration: await worker(), patches });
+    expect(decodeDocuments(text)[0]).toMatchObject({
+      machine: { type: "worker", sysctls: { "vm.swappiness": "10" } },
+    });
+  });
+
+  it("says which machine's patches can't be applied", async () => {
+    const patches = [{ machine: { sysctl: {} } }];
+    const text = await worker();
+    expect(() => patchConfiguration(text, patches, "a.patches")).toThrow(/^a\.patches: .*sysctl/);
+  });
+});

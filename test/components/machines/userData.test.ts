@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { encodeUserData, userDataProblem } from "../../../components/machines/userData";
+
+describe("user data", () => {
+  it("is the configuration as it is while that fits", () => {
+    const text = "machine: {}\n".padEnd(16_384, "#");
+    expect(Buffer.from(encodeUserData(text), "base64").toString()).toBe(text);
+  });
+
+  it("is gzip'd when it doesn't fit else, the same wherever it is made", () => {
+    const text = "machine: {}\n".padEnd(16_385, "#");
+    const bytes = Buffer.from(encodeUserData(text), "base64");
+    expect(gunzipSync(bytes).toString()).toBe(text);
+    // The time and the system would make it differ (RFC 1952).
+    expect([...bytes.subarray(4, 8), bytes[9]]).toEqual([0, 0, 0, 0, 255]);
+  });
+
+  it("counts bytes, not characters", () => {
+    expect(Buffer.from(encodeUserData("ä".repeat(8_193)), "base64")[0]).toBe(0x1f);
+  });
+
+  it("may be long as long as it is small after gzip", () => {
+    expect(userDataProblem("a: b\n".repeat(20_000))).toBeUndefined();
+  });
+
+  it("is refused when EC2 would, without a word of it", () => {
+    const text = randomBytes(20_000).toString("hex");
+    const reason = userDataProblem(text);
+    expect(reason).toMatch(/takes 2\d{4} bytes after gzip, and EC2 allows 16384/);
+    expect(reason).not.toContain(text.slice(0, 20));
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  checkNetwork,
+  type NetworkChoices,
+  publicZoneKeys,
+} from "../../../components/network/checkNetwork";
+import type { FlowLogTraffic, GatewayService } from "../../../components/network/networkArgs";
+import type { NatStrategy } from "../../../components/network/planNatGateways";
+
+const ranges = { podCidrs: ["10.244.0.0/16"], serviceCidrs: ["10.96.0.0/12"] };
+const standard = { cidrBlock: "10.0.0.0/16", ...ranges };
+
+type Refusal = readonly [string, Partial<NetworkChoices>, string, RegExp];
+
+describe("checkNetwork", () => {
+  const zoned = { ...standard, zones: ["us-east-1a"] };
+
+  it.each<Refusal>([
+    ["no zone", { zones: undefined }, "zones", /name them/],
+    ["an empty list", { zones: [] }, "zones", /can't span 0 zones/],
+    ["no availability zone", { zones: ["us-east-1"] }, "zones[0]", /"us-east-1"/],
+    ["a local zone", { zones: ["us-east-1-bos-1a"] }, "zones[0]", /local zones/],
+    ["a zone id", { zones: ["use1-az1"] }, "zones[0]", /zone ids/],
+    ["two regions", { zones: ["us-east-1a", "us-west-2a"] }, "zones[1]", /another region/],
+    ["a zone twice", { zones: ["us-east-1a", "us-east-1a"] }, "zones[1]", /named twice/],
+    ["too many", { zones: undefined, zoneCount: 7 }, "zoneCount", /7 zones/],
+    ["a fraction", { zones: undefined, zoneCount: 1.5 }, "zoneCount", /1.5 zones/],
+    ["both ways", { zoneCount: 1 }, "zoneCount", /mutually exclusive/],
+    ["too large", { cidrBlock: "10.0.0.0/15" }, "cidrBlock", /larger than \/16/],
+    ["too small", { cidrBlock: "10.0.0.0/25" }, "cidrBlock", /smaller than \/24/],
+    ["another NAT", { nat: "many" as NatStrategy }, "nat", /take one of none, single, perZone/],
+    ["NAT for nobody", { nat: "single", privateSubnets: false }, "privateSubnets", /leave out one/],
+    ["a zone without NAT", { natZone: "us-east-1a" }, "natZone", /set nat to "single"/],
+    ["an unknown zone", { nat: "single", natZone: "us-east-1b" }, "natZone", /has "us-east-1a"/],
+    ["no endpoint", { gatewayEndpoints: ["ecr" as GatewayService] }, "gatewayEndpoints[0]", /s3/],
+    ["endpoints twice", { gatewayEndpoints: ["s3", "s3"] }, "gatewayEndpoints[1]", /named twice/],
+    ["logs nowhere", { flowLogs: {} }, "flowLogs", /either bucketArn or logGroupArn/],
+    [
+      "logs in two places",
+      { flowLogs: { bucketArn: "a", logGroupArn: "b" } },
+      "flowLogs",
+      /go to one place/,
+    ],
+    [
+      "an odd interval",
+      { flowLogs: { bucketArn: "a", intervalSeconds: 61 } },
+      "flowLogs.intervalSeconds",
+      /61 seconds/,
+    ],
+    [
+      "odd traffic",
+      { flowLogs: { bucketArn: "a", traffic: "ACCEPT" as FlowLogTraffic } },
+      "flowLogs.traffic",
+      /accepted/,
+    ],
+    [
+      "overlapping pods",
+      { podCidrs: ["10.0.64.0/18"] },
+      "podCidrs[0]",
+      /"10.0.0.0\/16" of machines/,
+    ],
+    ["overlapping services", { serviceCidrs: ["10.0.0.0/8"] }, "serviceCidrs[0]", /overlaps/],
+    ["pods on services", { podCidrs: ["10.97.0.0/16"] }, "serviceCidrs[0]", /of pods/],
+  ])("refuses %s", (_what, change, property, reason) => {
+    expect(checkNetwork({ ...zoned, ...change })).toEqual([
+      { property, reason: expect.stringMatching(reason) as string },
+    ]);
+  });
+
+  it("tells everything wrong at once", () => {
+    const problems = checkNetwork({
+      cidrBlock: "10.0.0.7/16",
+      zones: ["here", "us-east-1a", "us-east-1a"],
+      podCidrs: ["pods"],
+      serviceCidrs: ["10.96.0.0/12", "10.100.0.0/16"],
+    });
+    expect(problems.map(({ property }) => property)).toEqual([
+      "zones[0]",
+      "zones[1]",
+      "zones[2]",
+      "cidrBlock",
+      "podCidrs[0]",
+      "serviceCidrs[1]",
+    ]);
+  });
+
+  it.each<Partial<NetworkChoices>>([
+    {},
+    { nat: "perZone" },
+    { nat: "single", natZone: "us-east-1a", privateSubnets: true },
+    { privateSubnets: true, ipv6: true, gatewayEndpoints: ["s3", "dynamodb"] },
+    { flowLogs: { logGroupArn: "arn:aws:logs:us-east-1:1:log-group:flows", traffic: "rejected" } },
+  ])("accepts %j", (change) => {
+    expect(checkNetwork({ ...zoned, ...change })).toEqual([]);
+  });
+
+  it("takes a network that is there, and nothing that would change it", () => {
+    const publicSubnetIds = { "us-east-1a": "subnet-1" };
+    const adopt = { vpcId: "vpc-1", publicSubnetIds };
+    expect(checkNetwork({ ...ranges, adopt })).toEqual([]);
+    const problems = checkNetwork({ ...zoned, nat: "single", ipv6: true, adopt });
+    expect(problems.map(({ property }) => property)).toEqual(["cidrBlock", "zones", "nat", "ipv6"]);
+    expect(checkNetwork({ ...ranges, adopt: { vpcId: "vpc-1" } })).toEqual([
+      { property: "adopt.publicSubnetIds", reason: expect.stringMatching(/no subnet/) as string },
+    ]);
+    const abroad = { ...adopt, privateSubnetIds: { "us-west-2a": "subnet-2", b: "subnet-3" } };
+    expect(checkNetwork({ ...ranges, adopt: abroad }).map(({ property }) => property)).toEqual([
+      `adopt.privateSubnetIds["us-west-2a"]`,
+      `adopt.privateSubnetIds["b"]`,
+    ]);
+  });
+
+  it("judges the ranges of pods and services beside an adopted network", () => {
+    const adopt = { vpcId: "vpc-1", publicSubnetIds: { "us-east-1a": "subnet-1" } };
+    expect(checkNetwork({ ...ranges, podCidrs: ["10.97.0.0/16"], adopt })).toEqual([
+      { property: "serviceCidrs[0]", reason: expect.stringMatching(/of pods/) as string },
+    ]);
+  });
+});
+
+describe("publicZoneKeys", () => {
+  it("are those of the zones, or of the public subnets that are adopted", () => {
+    expect(publicZoneKeys({ zones: ["us-east-1a", "us-east-1c"] })).toEqual([
+      "us-east-1a",
+      "us-east-1c",
+    ]);
+    expect(publicZoneKeys({ zoneCount: 2 })).toEqual(["1", "2"]);
+    const adopt = { vpcId: "vpc-1", publicSubnetIds: { "us-east-1b": "subnet-1" } };
+    expect(publicZoneKeys({ adopt })).toEqual(["us-east-1b"]);
+    expect(publicZoneKeys({ adopt: { vpcId: "vpc-1" } })).toEqual([]);
+  });
+});

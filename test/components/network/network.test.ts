@@ -1,0 +1,331 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Network } from "../../../components/network/network";
+import type { AdoptedNetworkArgs, NetworkArgs } from "../../../components/network/networkArgs";
+import { build, valueOf } from "../mockedGraph";
+
+const make = (args: Partial<NetworkArgs> = {}) =>
+  build(() => new Network("net", { clusterName: "prod", zones: ["us-east-1a"], ...args }));
+
+const SUBNET = "aws:ec2/subnet:Subnet";
+const ROUTE = "aws:ec2/route:Route";
+const NAT = "aws:ec2/natGateway:NatGateway";
+const ASSOCIATION = "aws:ec2/routeTableAssociation:RouteTableAssociation";
+const FLOW_LOG = "aws:ec2/flowLog:FlowLog";
+const ZONES = ["us-east-1a", "us-east-1b"];
+
+const adopt = (change: Partial<AdoptedNetworkArgs>) =>
+  build(
+    () =>
+      new Network("net", {
+        clusterName: "prod",
+        adopt: {
+          vpcId: "vpc-1",
+          publicSubnetIds: { "us-east-1a": "subnet-a" },
+          privateSubnetIds: { "us-east-1b": "subnet-b" },
+          ...change,
+        },
+      }),
+    {
+      calls: {
+        "aws:ec2/getVpc:getVpc": () => ({
+          cidrBlock: "10.0.0.0/16",
+          cidrBlockAssociations: [],
+          enableDnsSupport: true,
+          enableDnsHostnames: true,
+        }),
+        "aws:ec2/getSubnet:getSubnet": ({ id }) => ({
+          vpcId: "vpc-1",
+          availabilityZone: id === "subnet-a" ? "us-east-1a" : "us-east-1b",
+        }),
+      },
+    },
+  );
+
+describe("Network", () => {
+  it("is a VPC whose public subnets lead to the internet", async () => {
+    const { value, graph } = await make({ zones: ["us-east-1a", "us-east-1b"] });
+
+    expect(graph.identities()).toEqual([
+      "aws:ec2/internetGateway:InternetGateway net-internet-gateway",
+      "aws:ec2/route:Route net-public-internet",
+      "aws:ec2/routeTable:RouteTable net-public",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-public-us-east-1a",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-public-us-east-1b",
+      "aws:ec2/subnet:Subnet net-public-us-east-1a",
+      "aws:ec2/subnet:Subnet net-public-us-east-1b",
+      "aws:ec2/vpc:Vpc net-vpc",
+      "talos-aws:index:Network net",
+    ]);
+    expect(graph.named("aws:ec2/vpc:Vpc", "net-vpc").inputs).toMatchObject({
+      cidrBlock: "10.0.0.0/16",
+      enableDnsHostnames: true,
+      enableDnsSupport: true,
+    });
+    expect(graph.named("aws:ec2/route:Route", "net-public-internet").inputs).toEqual({
+      routeTableId: "net-public-id",
+      destinationCidrBlock: "0.0.0.0/0",
+      gatewayId: "net-internet-gateway-id",
+    });
+    for (const { inputs, name } of graph.ofType(
+      "aws:ec2/routeTableAssociation:RouteTableAssociation",
+    )) {
+      expect(inputs).toEqual({ subnetId: `${name}-id`, routeTableId: "net-public-id" });
+    }
+    expect(await valueOf(value.publicSubnetIds)).toEqual({
+      "us-east-1a": "net-public-us-east-1a-id",
+      "us-east-1b": "net-public-us-east-1b-id",
+    });
+  });
+
+  it("leaves a zone's subnet alone when another zone is added before it", async () => {
+    const one = await make({ zones: ["us-east-1b"] });
+    const two = await make({ zones: ["us-east-1a", "us-east-1b"] });
+    const name = "net-public-us-east-1b";
+    expect(two.graph.named(SUBNET, name).inputs).toEqual(one.graph.named(SUBNET, name).inputs);
+    expect(two.graph.identities()).toEqual(expect.arrayContaining(one.graph.identities()));
+  });
+
+  it("is found by controllers in the cluster by its tags, and takes more", async () => {
+    const { graph } = await make({ tags: { team: "storage" } });
+    expect(graph.named(SUBNET, "net-public-us-east-1a").inputs.tags).toEqual({
+      Name: "net-public-us-east-1a",
+      "kubernetes.io/cluster/prod": "owned",
+      "kubernetes.io/role/elb": "1",
+      team: "storage",
+    });
+  });
+
+  it("counts the zones of the region by name, and keeps those of subnets that are there", async () => {
+    const { graph } = await build(() => new Network("net", { clusterName: "prod", zoneCount: 3 }));
+    const subnets = graph.ofType(SUBNET);
+    expect(subnets.map(({ name, inputs }) => [name, inputs.availabilityZone])).toEqual([
+      ["net-public-1", "us-east-1a"],
+      ["net-public-2", "us-east-1b"],
+      ["net-public-3", "us-east-1c"],
+    ]);
+    expect(subnets.map(({ ignoreChanges }) => ignoreChanges)).toEqual(
+      subnets.map(() => ["availabilityZone"]),
+    );
+  });
+
+  it("has private subnets with route tables of their own, and no way out, when they are asked for", async () => {
+    const { value, graph } = await make({ zones: ZONES, privateSubnets: true });
+    const { graph: plain } = await make({ zones: ZONES });
+    const known = plain.identities();
+    expect(graph.identities().filter((each) => !known.includes(each))).toEqual([
+      "aws:ec2/routeTable:RouteTable net-private-us-east-1a",
+      "aws:ec2/routeTable:RouteTable net-private-us-east-1b",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-private-us-east-1a",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-private-us-east-1b",
+      "aws:ec2/subnet:Subnet net-private-us-east-1a",
+      "aws:ec2/subnet:Subnet net-private-us-east-1b",
+    ]);
+    expect(graph.named(SUBNET, "net-private-us-east-1b").inputs).toMatchObject({
+      cidrBlock: "10.0.144.0/20",
+      availabilityZone: "us-east-1b",
+      mapPublicIpOnLaunch: false,
+      tags: {
+        Name: "net-private-us-east-1b",
+        "kubernetes.io/cluster/prod": "owned",
+        "kubernetes.io/role/internal-elb": "1",
+      },
+    });
+    expect(graph.named(ASSOCIATION, "net-private-us-east-1b").inputs).toEqual({
+      subnetId: "net-private-us-east-1b-id",
+      routeTableId: "net-private-us-east-1b-id",
+    });
+    expect(await valueOf(value.privateSubnetIds)).toEqual({
+      "us-east-1a": "net-private-us-east-1a-id",
+      "us-east-1b": "net-private-us-east-1b-id",
+    });
+    expect(await valueOf(value.natAddresses)).toEqual({});
+  });
+
+  it("leads private subnets out through one NAT gateway, in the zone that is named", async () => {
+    const { value, graph } = await make({ zones: ZONES, nat: "single", natZone: "us-east-1b" });
+    expect(graph.ofType(NAT).map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
+      ["net-nat", "net-public-us-east-1b-id"],
+    ]);
+    const gateway = graph.named(NAT, "net-nat");
+    expect(gateway.inputs).toMatchObject({ allocationId: "net-nat-id" });
+    expect(gateway.deleteBeforeReplace).toBe(true);
+    expect(graph.before(gateway)).toContain(graph.named(ROUTE, "net-public-internet"));
+    for (const zone of ZONES) {
+      expect(graph.named(ROUTE, `net-private-${zone}-internet`).inputs).toEqual({
+        routeTableId: `net-private-${zone}-id`,
+        destinationCidrBlock: "0.0.0.0/0",
+        natGatewayId: "net-nat-id",
+      });
+    }
+    expect(await valueOf(value.natAddresses)).toEqual({
+      "us-east-1a": "198.51.100.200",
+      "us-east-1b": "198.51.100.200",
+    });
+  });
+
+  it("keeps zones apart with a NAT gateway in each", async () => {
+    const { graph } = await make({ zones: ZONES, nat: "perZone" });
+    for (const zone of ZONES) {
+      expect(graph.named(NAT, `net-nat-${zone}`).inputs).toMatchObject({
+        subnetId: `net-public-${zone}-id`,
+        allocationId: `net-nat-${zone}-id`,
+      });
+      expect(graph.named(ROUTE, `net-private-${zone}-internet`).inputs).toMatchObject({
+        routeTableId: `net-private-${zone}-id`,
+        natGatewayId: `net-nat-${zone}-id`,
+      });
+    }
+  });
+
+  it("changes nothing of a zone when another comes, whatever is chosen", async () => {
+    const rich = { nat: "perZone", ipv6: true } as const;
+    const one = await make({ zones: ["us-east-1b"], ...rich });
+    const two = await make({ zones: ["us-east-1a", "us-east-1b"], ...rich });
+    for (const { type, name, inputs } of one.graph.resources) {
+      expect(two.graph.named(type, name).inputs).toEqual(inputs);
+    }
+  });
+
+  it("changes only routes when NAT gateways become one for each zone", async () => {
+    const single = await make({ zones: ZONES, nat: "single" });
+    const perZone = await make({ zones: ZONES, nat: "perZone" });
+    const changed = single.graph.resources
+      .filter(({ name }) => name !== "net-nat")
+      .filter(
+        ({ type, name, inputs }) =>
+          JSON.stringify(perZone.graph.named(type, name).inputs) !== JSON.stringify(inputs),
+      );
+    expect(changed.map(({ name }) => name)).toEqual([
+      "net-private-us-east-1a-internet",
+      "net-private-us-east-1b-internet",
+    ]);
+  });
+
+  it("has IPv6 addresses that private subnets only call out with", async () => {
+    const { graph } = await make({ privateSubnets: true, ipv6: true });
+    expect(graph.named("aws:ec2/vpc:Vpc", "net-vpc").inputs).toMatchObject({
+      assignGeneratedIpv6CidrBlock: true,
+    });
+    expect(graph.ofType(SUBNET).map(({ name, inputs }) => [name, inputs.ipv6CidrBlock])).toEqual([
+      ["net-public-us-east-1a", "2001:db8:0:1200::/64"],
+      ["net-private-us-east-1a", "2001:db8:0:1208::/64"],
+    ]);
+    expect(graph.named(ROUTE, "net-public-internet-ipv6").inputs).toEqual({
+      routeTableId: "net-public-id",
+      destinationIpv6CidrBlock: "::/0",
+      gatewayId: "net-internet-gateway-id",
+    });
+    expect(graph.named(ROUTE, "net-private-us-east-1a-internet-ipv6").inputs).toEqual({
+      routeTableId: "net-private-us-east-1a-id",
+      destinationIpv6CidrBlock: "::/0",
+      egressOnlyGatewayId: "net-egress-only-gateway-id",
+    });
+    const { graph: open } = await make({ ipv6: true });
+    expect(open.ofType("aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway")).toEqual([]);
+  });
+
+  it("reaches S3 from every subnet without leaving AWS", async () => {
+    const { graph } = await make({ privateSubnets: true, gatewayEndpoints: ["s3"] });
+    expect(graph.named("aws:ec2/vpcEndpoint:VpcEndpoint", "net-s3").inputs).toMatchObject({
+      vpcId: "net-vpc-id",
+      vpcEndpointType: "Gateway",
+      serviceName: "com.amazonaws.us-east-1.s3",
+      routeTableIds: ["net-public-id", "net-private-us-east-1a-id"],
+    });
+  });
+
+  it("records traffic into a bucket", async () => {
+    const { graph } = await make({ flowLogs: { bucketArn: "arn:aws:s3:::logs" } });
+    expect(graph.named(FLOW_LOG, "net-flow-logs").inputs).toMatchObject({
+      vpcId: "net-vpc-id",
+      trafficType: "ALL",
+      maxAggregationInterval: 600,
+      logDestinationType: "s3",
+      logDestination: "arn:aws:s3:::logs",
+    });
+    expect(graph.ofType("aws:iam/role:Role")).toEqual([]);
+  });
+
+  it("records traffic into a log group by a role that can do no more", async () => {
+    const logGroupArn = "arn:aws:logs:us-east-1:123456789012:log-group:flows:*";
+    const { graph } = await make({
+      flowLogs: { logGroupArn, traffic: "rejected", intervalSeconds: 60 },
+    });
+    const log = graph.named(FLOW_LOG, "net-flow-logs");
+    expect(log.inputs).toMatchObject({
+      trafficType: "REJECT",
+      maxAggregationInterval: 60,
+      logDestinationType: "cloud-watch-logs",
+      logDestination: logGroupArn,
+      iamRoleArn: "arn:net-flow-logs",
+    });
+    const policy = graph.named("aws:iam/rolePolicy:RolePolicy", "net-flow-logs");
+    expect(graph.before(log)).toContain(policy);
+    expect(JSON.parse(policy.inputs.policy as string)).toMatchObject({
+      Statement: [
+        { Resource: "arn:aws:logs:us-east-1:123456789012:log-group:flows:*" },
+        { Action: ["logs:DescribeLogGroups"], Resource: "*" },
+      ],
+    });
+    const { inputs } = graph.named("aws:iam/role:Role", "net-flow-logs");
+    expect(JSON.parse(inputs.assumeRolePolicy as string)).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: "vpc-flow-logs.amazonaws.com" },
+          Condition: { StringEquals: { "aws:SourceAccount": "123456789012" } },
+        },
+      ],
+    });
+  });
+
+  it("protects the addresses that others know it by", async () => {
+    const { graph } = await make({ nat: "single", protect: true });
+    const kept = graph.resources.filter(({ protect }) => protect);
+    expect(kept.map(({ name }) => name).sort()).toEqual([
+      "net-nat",
+      "net-private-us-east-1a",
+      "net-public-us-east-1a",
+      "net-vpc",
+    ]);
+  });
+
+  it("takes a network that is there, tags its subnets and makes nothing else", async () => {
+    const { value, graph } = await adopt({});
+    expect(graph.identities()).toEqual([
+      "aws:ec2/tag:Tag net-private-us-east-1b-cluster",
+      "aws:ec2/tag:Tag net-private-us-east-1b-role",
+      "aws:ec2/tag:Tag net-public-us-east-1a-cluster",
+      "aws:ec2/tag:Tag net-public-us-east-1a-role",
+      "talos-aws:index:Network net",
+    ]);
+    const tag = (name: string) => graph.named("aws:ec2/tag:Tag", name);
+    expect(tag("net-public-us-east-1a-cluster").inputs).toEqual({
+      resourceId: "subnet-a",
+      key: "kubernetes.io/cluster/prod",
+      value: "shared",
+    });
+    expect(tag("net-public-us-east-1a-cluster").retainOnDelete).toBe(false);
+    expect(tag("net-private-us-east-1b-role").inputs).toEqual({
+      resourceId: "subnet-b",
+      key: "kubernetes.io/role/internal-elb",
+      value: "1",
+    });
+    expect(tag("net-private-us-east-1b-role").retainOnDelete).toBe(true);
+    expect(await valueOf(value.vpcId)).toBe("vpc-1");
+    expect(await valueOf(value.publicSubnetIds)).toEqual({ "us-east-1a": "subnet-a" });
+    expect(await valueOf(value.privateSubnetIds)).toEqual({ "us-east-1b": "subnet-b" });
+    const { graph: untagged } = await adopt({ tagSubnets: false });
+    expect(untagged.identities()).toEqual(["talos-aws:index:Network net"]);
+  });
+
+  it("tells all bad arguments at once, by their names", async () => {
+    const error: unknown = await make({ zones: ["here"], cidrBlock: "10.0.0.0" }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(pulumi.InputPropertiesError.isInstance(error)).toBe(true);
+    const { message, errors } = error as pulumi.InputPropertiesError;
+    expect(errors.map(({ propertyPath }) => propertyPath)).toEqual(["zones[0]", "cidrBlock"]);
+    expect(message).toContain(`zones[0]: "here" is no availability zone`);
+    expect(message).toContain(`cidrBlock: "10.0.0.0" has no prefix length`);
+  });
+});

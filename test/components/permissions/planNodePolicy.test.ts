@@ -1,0 +1,104 @@
+import { planNodePolicy } from "../../../components/permissions/planNodePolicy";
+import type { NodePermissions } from "../../../components/permissions/nodePermissions";
+import type { PolicyStatement } from "../../../components/permissions/policyDocument";
+
+const scope = { region: "eu-central-1", clusterName: "prod" };
+const everything: NodePermissions = {
+  cloudController: true,
+  ebsCsi: true,
+  ebsCsiKmsKeyArns: ["arn:aws:kms:eu-central-1:123456789012:key/1"],
+  ecrPull: true,
+  clusterAutoscaler: true,
+  etcdBackupArn: "arn:aws:s3:::backups/prod",
+};
+const statements = (permissions: NodePermissions, where = scope) =>
+  planNodePolicy(where, permissions).Statement;
+const named = (permissions: NodePermissions, sid: string): PolicyStatement | undefined =>
+  statements(permissions).find(({ Sid }) => Sid === sid);
+
+describe("planNodePolicy", () => {
+  it("gives nothing that isn't asked for", () => {
+    expect(statements({}).map(({ Sid }) => Sid)).toEqual(["DescribeMachines"]);
+    for (const permissions of [
+      { cloudController: true },
+      { ebsCsi: true },
+      { ecrPull: true },
+      { clusterAutoscaler: true },
+      { etcdBackupArn: "arn:aws:s3:::backups" },
+    ]) {
+      const others = statements(everything).map(({ Sid }) => Sid);
+      const sids = statements(permissions).map(({ Sid }) => Sid);
+      expect(sids.length).toBeLessThan(others.length);
+      expect(others).toEqual(expect.arrayContaining(sids));
+    }
+  });
+
+  it("fits into a role, with ids that are unique", () => {
+    const text = JSON.stringify(planNodePolicy(scope, everything));
+    // AWS allows 10,240 characters in all inline policies of a role together.
+    expect(text.length).toBeLessThan(10_240);
+    const sids = statements(everything).map(({ Sid }) => Sid);
+    expect(new Set(sids).size).toBe(sids.length);
+    expect(sids.every((sid) => /^[A-Za-z0-9]+$/.test(sid))).toBe(true);
+  });
+
+  it("lets nothing be changed anywhere but under a condition or at a named thing", () => {
+    const isQuestion = (action: string) => /:(Describe|List|Get)/.test(action);
+    for (const { Sid, Action, Resource, Condition } of statements(everything)) {
+      if (Resource === "*" && !Action.every(isQuestion)) {
+        expect([Sid, Condition]).toEqual([Sid, expect.any(Object) as object]);
+      }
+      expect(Action.filter((action) => action.endsWith(":*") || action === "*")).toEqual([]);
+    }
+  });
+
+  it("holds the cloud controller to what has the cluster's tag", () => {
+    const change = named(everything, "CloudControllerChange");
+    expect(change?.Condition).toEqual({
+      StringEquals: { "aws:ResourceTag/kubernetes.io/cluster/prod": "owned" },
+    });
+    expect(change?.Action).toContain("elasticloadbalancing:SetSecurityGroups");
+    expect(named(everything, "CloudControllerMake")?.Condition).toEqual({
+      StringEquals: { "aws:RequestTag/kubernetes.io/cluster/prod": "owned" },
+    });
+  });
+
+  it("holds the EBS driver to its volumes and the cluster's machines", () => {
+    expect(named(everything, "EbsCsiAttachToMachine")).toMatchObject({
+      Resource: "arn:aws:ec2:eu-central-1:*:instance/*",
+      Condition: { StringEquals: { "aws:ResourceTag/kubernetes.io/cluster/prod": "owned" } },
+    });
+    expect(named(everything, "EbsCsiAttachVolume")?.Condition).toEqual({
+      StringEquals: { "aws:ResourceTag/ebs.csi.aws.com/cluster": "true" },
+    });
+    expect(named(everything, "EbsCsiUseKeys")?.Resource).toEqual(everything.ebsCsiKmsKeyArns);
+    expect(named({ ebsCsi: true }, "EbsCsiUseKeys")).toBeUndefined();
+  });
+
+  it("holds the autoscaler to the cluster's groups", () => {
+    expect(named(everything, "AutoscalerResize")?.Condition).toEqual({
+      StringEquals: { "aws:ResourceTag/k8s.io/cluster-autoscaler/prod": "owned" },
+    });
+  });
+
+  it("writes backups into a folder, and never deletes", () => {
+    expect(named(everything, "EtcdBackupWrite")?.Resource).toBe("arn:aws:s3:::backups/prod/*");
+    expect(named(everything, "EtcdBackupList")).toMatchObject({
+      Resource: "arn:aws:s3:::backups",
+      Condition: { StringLike: { "s3:prefix": ["prod", "prod/*"] } },
+    });
+    const whole = { etcdBackupArn: "arn:aws:s3:::backups" };
+    expect(named(whole, "EtcdBackupWrite")?.Resource).toBe("arn:aws:s3:::backups/*");
+    expect(named(whole, "EtcdBackupList")?.Condition).toBeUndefined();
+    expect(JSON.stringify(statements(everything))).not.toMatch(/s3:Delete/);
+  });
+
+  it.each([
+    ["cn-north-1", "arn:aws-cn:ecr:"],
+    ["us-gov-west-1", "arn:aws-us-gov:ecr:"],
+    ["us-east-1", "arn:aws:ecr:"],
+  ])("names things of %s as that partition does", (region, start) => {
+    const text = JSON.stringify(statements({ ecrPull: true }, { ...scope, region }));
+    expect(text).toContain(start);
+  });
+});

@@ -1,0 +1,217 @@
+import { AutoScalingWorkerPool } from "../../../components/workers/autoScalingWorkerPool";
+import type { AutoScalingWorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
+import { build, valueOf } from "../mockedGraph";
+
+const GROUP = "aws:autoscaling/group:Group";
+const TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate";
+const standard: AutoScalingWorkerPoolArgs = {
+  clusterName: "prod",
+  subnets: { a: { id: "subnet-a" }, b: { id: "subnet-b" } },
+  imageId: "ami-1",
+  securityGroupId: "sg-workers",
+  machineConfiguration: "machine: {}\n",
+  minSize: 1,
+  maxSize: 5,
+};
+const make = (change: Partial<AutoScalingWorkerPoolArgs> = {}) =>
+  build(() => new AutoScalingWorkerPool("c-web", { ...standard, ...change }));
+const tagsOf = (inputs: Record<string, unknown>) =>
+  Object.fromEntries(
+    (inputs.tags as { key: string; value: string }[]).map(({ key, value }) => [key, value]),
+  );
+
+describe("AutoScalingWorkerPool", () => {
+  it("makes machines that are as hard to break into as others", async () => {
+    const { graph } = await make({ instanceProfileName: "profile" });
+    const { inputs, secretInputs } = graph.named(TEMPLATE, "c-web");
+    expect(inputs).toMatchObject({
+      imageId: "ami-1",
+      instanceType: "m6i.large",
+      userData: Buffer.from("machine: {}\n").toString("base64"),
+      iamInstanceProfile: { name: "profile" },
+      metadataOptions: {
+        httpTokens: "required",
+        httpPutResponseHopLimit: 1,
+        instanceMetadataTags: "disabled",
+      },
+      networkInterfaces: [{ associatePublicIpAddress: "true", securityGroups: ["sg-workers"] }],
+      blockDeviceMappings: [
+        { deviceName: "/dev/xvda", ebs: { encrypted: "true", volumeType: "gp3", volumeSize: 50 } },
+      ],
+      privateDnsNameOptions: { hostnameType: "ip-name" },
+      updateDefaultVersion: true,
+    });
+    expect(inputs).not.toHaveProperty("keyName");
+    expect(secretInputs).toContain("userData");
+    expect(inputs.tagSpecifications).toContainEqual({
+      resourceType: "instance",
+      tags: { Name: "c-web", "kubernetes.io/cluster/prod": "owned" },
+    });
+  });
+
+  it("has a group for each zone, with its part of the sizes", async () => {
+    const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
+    const sizes = graph
+      .ofType(GROUP)
+      .map(({ name, inputs: { minSize, maxSize, desiredCapacity, vpcZoneIdentifiers } }) => [
+        name,
+        [minSize, desiredCapacity, maxSize],
+        vpcZoneIdentifiers,
+      ]);
+    expect(sizes).toEqual([
+      ["c-web-a", [2, 2, 3], ["subnet-a"]],
+      ["c-web-b", [1, 2, 2], ["subnet-b"]],
+    ]);
+    expect(await valueOf(value.groupNames)).toEqual({ a: "c-web-a-name", b: "c-web-b-name" });
+  });
+
+  it("has one group over all zones when it is asked to, which ends no machine to spread others", async () => {
+    const { graph } = await make({ groups: "single" });
+    const { inputs } = graph.named(GROUP, "c-web-all");
+    expect(inputs).toMatchObject({
+      minSize: 1,
+      maxSize: 5,
+      vpcZoneIdentifiers: ["subnet-a", "subnet-b"],
+      suspendedProcesses: ["AZRebalance"],
+    });
+    const own = await make({ groups: "single", clusterAutoscaler: false });
+    expect(own.graph.named(GROUP, "c-web-all").inputs).not.toHaveProperty("suspendedProcesses");
+  });
+
+  it("goes over to another template version by a rolling refresh", async () => {
+    const { graph } = await make();
+    expect(graph.named(GROUP, "c-web-a").inputs).toMatchObject({
+      launchTemplate: { id: "c-web-id", version: "7" },
+      instanceRefresh: {
+        strategy: "Rolling",
+        preferences: { minHealthyPercentage: 90, instanceWarmup: "120" },
+      },
+    });
+    const still = await make({ refresh: "none" });
+    expect(still.graph.named(GROUP, "c-web-a").inputs).not.toHaveProperty("instanceRefresh");
+  });
+
+  it("tells the autoscaler what nodes will be like, and leaves the number of machines to it", async () => {
+    const { graph } = await make({
+      labels: { "example.com/tier": "web" },
+      taints: { dedicated: "web:NoSchedule", "example.com/gpu": "NoExecute" },
+      tags: { team: "shop" },
+    });
+    const group = graph.named(GROUP, "c-web-a");
+    expect(tagsOf(group.inputs)).toEqual({
+      Name: "c-web-a",
+      team: "shop",
+      "kubernetes.io/cluster/prod": "owned",
+      "k8s.io/cluster-autoscaler/enabled": "true",
+      "k8s.io/cluster-autoscaler/prod": "owned",
+      "k8s.io/cluster-autoscaler/node-template/label/example.com/tier": "web",
+      "k8s.io/cluster-autoscaler/node-template/taint/dedicated": "web:NoSchedule",
+      "k8s.io/cluster-autoscaler/node-template/taint/example.com/gpu": ":NoExecute",
+    });
+    expect(group.ignoreChanges).toEqual(["desiredCapacity"]);
+  });
+
+  it("keeps the number of machines itself without an autoscaler", async () => {
+    const { graph } = await make({ clusterAutoscaler: false, desiredSize: 2 });
+    const group = graph.named(GROUP, "c-web-a");
+    expect(group.ignoreChanges).toEqual([]);
+    expect(group.inputs.desiredCapacity).toBe(1);
+    expect(Object.keys(tagsOf(group.inputs))).toEqual(["Name", "kubernetes.io/cluster/prod"]);
+  });
+
+  it("mixes types, and spot with machines at full price", async () => {
+    const { graph } = await make({
+      instanceType: "m6i.xlarge",
+      moreInstanceTypes: ["m5.xlarge", "m6a.xlarge"],
+      onDemandBaseSize: 1,
+      onDemandPercentage: 25,
+      capacityRebalance: true,
+    });
+    const { inputs } = graph.named(GROUP, "c-web-a");
+    expect(inputs).not.toHaveProperty("launchTemplate");
+    expect(inputs).toMatchObject({
+      capacityRebalance: true,
+      mixedInstancesPolicy: {
+        instancesDistribution: {
+          onDemandBaseCapacity: 1,
+          onDemandPercentageAboveBaseCapacity: 25,
+          spotAllocationStrategy: "price-capacity-optimized",
+        },
+        launchTemplate: {
+          launchTemplateSpecification: { launchTemplateId: "c-web-id", version: "7" },
+          overrides: [
+            { instanceType: "m6i.xlarge" },
+            { instanceType: "m5.xlarge" },
+            { instanceType: "m6a.xlarge" },
+          ],
+        },
+      },
+    });
+    expect(graph.named(GROUP, "c-web-b").inputs).toMatchObject({
+      mixedInstancesPolicy: { instancesDistribution: { onDemandBaseCapacity: 0 } },
+    });
+  });
+
+  it("protects, and limits the life of machines, when it is asked to", async () => {
+    const { graph } = await make({
+      protect: true,
+      protectFromScaleIn: true,
+      maxInstanceLifetimeDays: 30,
+      healthCheckGraceSeconds: 60,
+      publicAddresses: false,
+      detailedMonitoring: true,
+    });
+    const group = graph.named(GROUP, "c-web-a");
+    expect(group.protect).toBe(true);
+    expect(group.inputs).toMatchObject({
+      protectFromScaleIn: true,
+      // Else the group could never be deleted.
+      forceDelete: true,
+      maxInstanceLifetime: 2_592_000,
+      healthCheckGracePeriod: 60,
+      instanceRefresh: { preferences: { scaleInProtectedInstances: "Wait" } },
+    });
+    expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
+      networkInterfaces: [{ associatePublicIpAddress: "false" }],
+      monitoring: { enabled: true },
+    });
+  });
+
+  it("tells everything wrong at once", async () => {
+    const refusal = make({
+      minSize: 6,
+      groups: "each" as "single",
+      refresh: "none",
+      warmupSeconds: 10,
+      onDemandBaseSize: 1,
+      moreInstanceTypes: ["m7g.large", "t2.large", "m6i.large"],
+      maxInstanceLifetimeDays: 0,
+      labels: { [`example.com/${"x".repeat(80)}`]: "a" },
+      instanceType: "m6i.large",
+      rootVolumeSizeGib: 1,
+    });
+    const { message } = (await refusal.catch((reason: unknown) => reason)) as Error;
+    for (const part of [
+      /minSize: a pool can't have 6 machines at least and 5 at most/,
+      /groups: "each" can't be chosen: take one of perZone, single/,
+      /warmupSeconds: no machine is replaced by a refresh/,
+      /onDemandBaseSize: it means nothing where every machine is at full price/,
+      /moreInstanceTypes\[0\]: "m7g.large" is arm64 and "m6i.large" is amd64/,
+      /moreInstanceTypes\[1\]: "t2.large" can't boot Talos/,
+      /moreInstanceTypes\[2\]: "m6i.large" is named twice/,
+      /maxInstanceLifetimeDays: 0 can't be: give a whole number from 1 to 365/,
+      /labels\["example.com\/x+"\]: the autoscaler learns it from a tag/,
+      /rootVolumeSizeGib: a root volume can't have 1 GiB/,
+    ]) {
+      expect(message).toMatch(part);
+    }
+  });
+
+  it.each([
+    [{ minSize: 0, maxSize: 0 }, /maxSize: 0 can't be/],
+    [{ desiredSize: 9 }, /desiredSize: a pool of 1 to 5 machines can't begin with 9/],
+    [{ onDemandPercentage: 101 }, /onDemandPercentage: 101 can't be/],
+  ])("refuses %j", async (change, reason) => {
+    await expect(make(change)).rejects.toThrow(reason);
+  });
+});

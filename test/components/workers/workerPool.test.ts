@@ -1,0 +1,147 @@
+import type { WorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
+import { WorkerPool } from "../../../components/workers/workerPool";
+import { build, valueOf } from "../mockedGraph";
+
+const INSTANCE = "aws:ec2/instance:Instance";
+const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+const standard: WorkerPoolArgs = {
+  clusterName: "prod",
+  subnets: { a: { id: "subnet-a" }, b: { id: "subnet-b" } },
+  imageId: "ami-1",
+  securityGroupId: "sg-workers",
+  instanceProfileName: "profile",
+  machineConfiguration: "machine: {}\n",
+  credentials: { ca: "ca", crt: "crt", key: "key" },
+  endpoint: "203.0.113.1",
+  machineCount: 3,
+};
+const make = (change: Partial<WorkerPoolArgs> = {}) =>
+  build(() => new WorkerPool("c-apps", { ...standard, ...change }));
+
+describe("WorkerPool", () => {
+  it("makes its machines over the zones, each with its configuration from its first moment", async () => {
+    const { value, graph } = await make();
+    expect(graph.ofType(INSTANCE).map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
+      ["c-apps-1", "subnet-a"],
+      ["c-apps-2", "subnet-b"],
+      ["c-apps-3", "subnet-a"],
+    ]);
+    const { inputs, secretInputs } = graph.named(INSTANCE, "c-apps-1");
+    expect(inputs).toMatchObject({
+      instanceType: "m6i.large",
+      vpcSecurityGroupIds: ["sg-workers"],
+      iamInstanceProfile: "profile",
+      associatePublicIpAddress: true,
+      userDataBase64: Buffer.from("machine: {}\n").toString("base64"),
+      // Pods read no user data, with which machines join.
+      metadataOptions: { httpTokens: "required", httpPutResponseHopLimit: 1 },
+      rootBlockDevice: { encrypted: true, volumeSize: 50 },
+    });
+    expect(secretInputs).toContain("userDataBase64");
+    expect(value.machines["2"] && (await valueOf(value.machines["2"].privateAddress))).toBe(
+      "10.0.0.2",
+    );
+  });
+
+  it("gives machines later configurations through a control plane, with certificates only", async () => {
+    const { graph } = await make();
+    expect(graph.named(APPLY, "c-apps-2").inputs).toMatchObject({
+      machineId: "c-apps-2-id",
+      node: "10.0.0.2",
+      endpoint: "203.0.113.1",
+      delivery: "userData",
+    });
+    // One that is made again boots with today's; one that runs is left alone.
+    expect(graph.named(INSTANCE, "c-apps-2").ignoreChanges).toEqual(
+      expect.arrayContaining(["userDataBase64", "ami", "subnetId"]),
+    );
+  });
+
+  it("lets machines wait for their configuration when it is asked to", async () => {
+    const { endpoint, ...direct } = standard;
+    const { graph } = await build(
+      () => new WorkerPool("c-apps", { ...direct, delivery: "apply", machineCount: 1 }),
+    );
+    const { inputs } = graph.named(INSTANCE, "c-apps-1");
+    expect(inputs).not.toHaveProperty("userDataBase64");
+    expect(inputs).toMatchObject({ metadataOptions: { httpPutResponseHopLimit: 2 } });
+    expect(graph.named(APPLY, "c-apps-1").inputs).toMatchObject({
+      node: "198.51.100.1",
+      endpoint: "198.51.100.1",
+      delivery: "apply",
+    });
+    expect(endpoint).toBe("203.0.113.1");
+  });
+
+  it("leaves every machine alone when others come or go", async () => {
+    const two = await make({ machineCount: 2 });
+    const four = await make({ machineCount: 4 });
+    const machines = two.graph.resources.filter(({ name }) => name !== "c-apps");
+    for (const { type, name, inputs } of machines) {
+      expect(four.graph.named(type, name).inputs).toEqual(inputs);
+    }
+    const none = await make({ machineCount: 0 });
+    expect(none.graph.identities()).toEqual(["talos-aws:index:WorkerPool c-apps"]);
+  });
+
+  it("puts a machine where it is told to be", async () => {
+    const { graph } = await make({ machines: { "3": { zone: "b" } } });
+    expect(graph.named(INSTANCE, "c-apps-3").inputs.subnetId).toBe("subnet-b");
+    expect(graph.named(INSTANCE, "c-apps-3").ignoreChanges).not.toContain("subnetId");
+  });
+
+  it("lets machines with public addresses reach a public API, and no others", async () => {
+    const { graph } = await make({ publicApiGroupId: "sg-lb" });
+    expect(graph.named(INGRESS, "c-apps-2-to-api").inputs).toMatchObject({
+      securityGroupId: "sg-lb",
+      cidrIpv4: "198.51.100.2/32",
+      fromPort: 6443,
+    });
+    expect(graph.before(graph.named(APPLY, "c-apps-2"))).toContain(
+      graph.named(INGRESS, "c-apps-2-to-api"),
+    );
+    const hidden = await make({ publicApiGroupId: "sg-lb", publicAddresses: false });
+    expect(hidden.graph.ofType(INGRESS)).toEqual([]);
+    expect(hidden.graph.named(INSTANCE, "c-apps-1").inputs.associatePublicIpAddress).toBe(false);
+  });
+
+  it("protects and watches machines when it is asked to", async () => {
+    const { graph } = await make({
+      terminationProtection: true,
+      protect: true,
+      detailedMonitoring: true,
+      metadataHopLimit: 2,
+    });
+    const machine = graph.named(INSTANCE, "c-apps-1");
+    expect(machine.protect).toBe(true);
+    expect(machine.inputs).toMatchObject({
+      disableApiTermination: true,
+      monitoring: true,
+      metadataOptions: { httpPutResponseHopLimit: 2 },
+    });
+  });
+
+  it("tells everything wrong at once", async () => {
+    const refusal = make({
+      machineCount: -1,
+      instanceType: "t2.large",
+      metadataHopLimit: 0,
+      rootVolumeSizeGib: 8,
+      delivery: "post" as "apply",
+    });
+    const { message } = (await refusal.catch((reason: unknown) => reason)) as Error;
+    expect(message).toMatch(/machineCount: a pool can't have -1 machines/);
+    expect(message).toMatch(/instanceType: "t2.large" can't boot Talos/);
+    expect(message).toMatch(/metadataHopLimit: it can't be 0/);
+    expect(message).toMatch(/rootVolumeSizeGib: a root volume can't have 8 GiB/);
+    expect(message).toMatch(/delivery: "post" can't be chosen: take one of apply, userData/);
+  });
+
+  it("knows its machines and zones", async () => {
+    const refusal = make({ machines: { "4": {}, "1": { zone: "z" } } });
+    const { message } = (await refusal.catch((reason: unknown) => reason)) as Error;
+    expect(message).toMatch(/machines\["4"\]: there is no machine "4"/);
+    expect(message).toMatch(/machines\["1"\].zone: the network has no zone "z"/);
+  });
+});
