@@ -5,9 +5,8 @@ import { findHostedZone } from "../components/endpoint/dnsRecord";
 import { findMachineImage } from "../components/machines/findMachineImage";
 import { type ImageOptions, imageSchematic } from "../components/machines/imageSchematic";
 import { architectureOf } from "../components/machines/instanceType";
-
 import { clusterNames } from "../components/endpoint/clusterNames";
-import { clusterRanges } from "../components/cluster/arguments/talosClusterArgs";
+import { clusterRanges } from "../components/cluster/clusterRanges";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 

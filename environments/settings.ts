@@ -3,7 +3,7 @@ import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { regionOfZone } from "../components/network/planSubnets";
 import type { PropertyProblem } from "../components/problems";
-import { checkTalosCluster } from "../components/cluster/arguments/talosClusterArgs";
+import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";

@@ -1,9 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { checkBackupBucket } from "../cluster/addOns/checkEtcdBackup";
-import type { EtcdBackupArgs } from "./etcdBackupArgs";
 import { partitionOf } from "../permissions/policyDocument";
 import { refuse } from "../problems";
+import { checkBackupBucket } from "./checkBackupBucket";
+import type { EtcdBackupArgs } from "./etcdBackupArgs";
 
 const DEFAULT_RETENTION_DAYS = 30;
 

@@ -6,32 +6,30 @@ import {
   type SecretsBundle,
   UserKubeconfig,
 } from "../../provider";
-import { checkWorkerPools } from "./checkWorkerPools";
-import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
-import { clusterNames } from "../endpoint/clusterNames";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import { clusterNames } from "../endpoint/clusterNames";
 import { Firewall } from "../firewall/firewall";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { Network } from "../network/network";
+import { refuse } from "../problems";
+import type { WorkerMachine } from "../workers/workerPool";
+import { withAddOns } from "./addOns/withAddOns";
+import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { checkTalosCluster } from "./checkTalosCluster";
+import { checkWorkerPools } from "./checkWorkerPools";
+import { clusterFirewall } from "./clusterFirewall";
+import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { makeWorkerPools } from "./makeWorkerPools";
-import { Network } from "../network/network";
-import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
-import { refuse } from "../problems";
 import { startControlPlane } from "./startControlPlane";
-import {
-  checkTalosCluster,
-  clusterFirewall,
-  clusterRanges,
-  type TalosClusterArgs,
-} from "./arguments/talosClusterArgs";
-import { withAddOns } from "./addOns/withAddOns";
-import type { WorkerMachine } from "../workers/workerPool";
 
 /**
  * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'

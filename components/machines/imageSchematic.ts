@@ -1,10 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { schematic } from "../../provider";
-import type { ClusterMachineConfigurationArgs } from "../cluster/arguments/talosClusterArgs";
+import { type MachineConfigurationArgs, schematic } from "../../provider";
 
 /** The options of a machine's configuration that its image has to be made of. */
 export type ImageOptions = Pick<
-  ClusterMachineConfigurationArgs,
+  MachineConfigurationArgs,
   "systemExtensions" | "ecrCredentialProvider" | "extraKernelArgs" | "schematicId"
 >;
 

@@ -1,39 +1,12 @@
+import { checkBackupBucket } from "../../backup/checkBackupBucket";
 import { cronProblem } from "../../backup/cronProblem";
-import { clusterBackup } from "./clusterBackup";
-import type { EtcdBackupAddOn, EtcdBackupBucketArgs } from "../../backup/etcdBackupArgs";
-import { checkNodePermissions } from "../../permissions/planNodePolicy";
+import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
 import type { PropertyProblem } from "../../problems";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { clusterBackup } from "./clusterBackup";
 
 /** An age public key: an X25519 one in Bech32 (github.com/C2SP/C2SP, age.md). */
 const AGE_PUBLIC_KEY = /^age1[02-9ac-hj-np-z]{58}$/;
-
-/** All that is wrong with the bucket that snapshots go to. */
-export function checkBackupBucket(
-  bucketName: string,
-  { kmsKeyArn, retentionDays, adopt = false }: EtcdBackupBucketArgs,
-): PropertyProblem[] {
-  const problems: PropertyProblem[] = [];
-  const named = bucketNameProblem(bucketName);
-  if (named !== undefined) {
-    problems.push({ property: "bucketName", reason: named });
-  }
-  if (kmsKeyArn !== undefined) {
-    const key = { etcdBackupArn: "arn:aws:s3:::bucket/folder", etcdBackupKmsKeyArn: kmsKeyArn };
-    for (const { reason } of checkNodePermissions(key)) {
-      problems.push({ property: "kmsKeyArn", reason });
-    }
-  }
-  if (retentionDays !== undefined && !(Number.isInteger(retentionDays) && retentionDays >= 1)) {
-    const reason = `${retentionDays} is no number of days to keep snapshots for: at least 1, as a whole number`;
-    problems.push({ property: "retentionDays", reason });
-  }
-  if (retentionDays !== undefined && adopt) {
-    const reason = "it excludes adopt, as a bucket that is there stays as it is: leave out one";
-    problems.push({ property: "retentionDays", reason });
-  }
-  return problems;
-}
 
 /** All that is wrong with a cluster's snapshots of etcd, by themselves and beside its other arguments. */
 export function checkEtcdBackup(args: TalosClusterArgs, addOn: EtcdBackupAddOn): PropertyProblem[] {
@@ -73,17 +46,6 @@ export function checkEtcdBackup(args: TalosClusterArgs, addOn: EtcdBackupAddOn):
     property: property === "" ? "etcdBackup" : `etcdBackup.${property}`,
     reason,
   }));
-}
-
-/** Source: Amazon S3 user guide, "General purpose bucket naming rules". */
-function bucketNameProblem(name: string): string | undefined {
-  const isWord = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(name);
-  const isReserved =
-    /^(xn--|sthree-|amzn-s3-demo-)/.test(name) ||
-    /(-s3alias|--ol-s3|--x-s3|--table-s3)$/.test(name);
-  return isWord && !isReserved
-    ? undefined
-    : `"${name}" is no name for a bucket: 3 to 63 lower-case letters, digits and "-", no "-" at its ends, no dot (no certificate is for names with dots), and none of the beginnings and ends that AWS keeps`;
 }
 
 function imageProblem(image: string): string | undefined {

@@ -1,6 +1,5 @@
-import { clusterNames } from "../../endpoint/clusterNames";
 import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { clusterNames, type NameChoices } from "../../endpoint/clusterNames";
 
 /** How a cluster's etcd is backed up, with all that is left out filled in. */
 export interface ClusterBackup {
@@ -19,10 +18,7 @@ export interface ClusterBackup {
 const IMAGE = "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3";
 
 /** How a cluster's etcd is backed up. */
-export function clusterBackup(
-  args: Pick<TalosClusterArgs, "environment" | "domain" | "dns">,
-  addOn: EtcdBackupAddOn,
-): ClusterBackup {
+export function clusterBackup(args: NameChoices, addOn: EtcdBackupAddOn): ClusterBackup {
   const { environment, domain } = args;
   const { bucketName, schedule, image, agePublicKey } = addOn;
   return {

@@ -6,31 +6,13 @@ import type {
   Patch,
   Role,
 } from "../../../provider";
-import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
-import { checkAddOns } from "../addOns/checkAddOns";
-import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
-import { clusterNames } from "../../endpoint/clusterNames";
-import type { ApiExposure } from "../../firewall/firewallArgs";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
-import { checkFirewall } from "../../firewall/checkFirewall";
-import { checkNetwork } from "../../network/checkNetwork";
-import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
-import { checkClusterControlPlane } from "../checkClusterControlPlane";
-import { checkMachineAccess } from "../planMachineAccess";
+import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
+import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import type { NetworkArgs } from "../../network/networkArgs";
+import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
-import { defined } from "../../defined";
-import { talosVersionProblem } from "../../machines/machineImage";
-import type { FirewallArgs } from "../../firewall/firewallArgs";
-import {
-  DEFAULT_POD_CIDRS,
-  DEFAULT_SERVICE_CIDRS,
-  type NetworkArgs,
-} from "../../network/networkArgs";
-import type { FirewallChoices } from "../../firewall/planFirewallRules";
-import { checkPodNetwork } from "../planPodNetwork";
-import type { ClusterCni } from "../../firewall/podNetworkPorts";
-import { judge, type PropertyProblem, within } from "../../problems";
 
 export interface TalosClusterArgs {
   /**
@@ -217,82 +199,4 @@ export interface ClusterDnsArgs {
   readonly zoneName?: string;
   /** The provider of the account that the zone is in. Default: the cluster's own. */
   readonly provider?: pulumi.ProviderResource;
-}
-
-/** The ranges a cluster's pods and services have. */
-export function clusterRanges(args: TalosClusterArgs) {
-  return {
-    podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
-    serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
-  };
-}
-
-/** What a cluster's firewall is planned from. */
-export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
-  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
-  return {
-    kubeSpanCidrs,
-    allowWorldToKubeSpan,
-    monitoring,
-    extraRules,
-    operatorCidrs: args.operatorCidrs,
-    talosApiThroughLoadBalancer: args.talosApiThroughLoadBalancer,
-    kubernetesApiCidrs: args.kubernetesApiCidrs,
-    allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
-    exposure: args.exposure,
-    cni: args.cni,
-    kubeSpan: args.kubeSpan,
-    ipv6: args.network.ipv6,
-  };
-}
-
-/** All that can be known to be wrong with a cluster's arguments before anything is made. */
-export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
-  const { environment, domain, network, dns = {} } = args;
-  const ranges = clusterRanges(args);
-  const problems: PropertyProblem[] = [];
-  const say = (property: string, reason: string | undefined) => {
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  };
-  const { versionContract, apiHealthCheck: healthCheck } = args;
-  for (const { property, reason } of checkApiLoadBalancer(
-    apiName,
-    defined({ versionContract, healthCheck, talosApi: args.talosApiThroughLoadBalancer }),
-  )) {
-    say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
-  }
-  say("environment", dnsLabelProblem(environment));
-  say("domain", dnsNameProblem(domain));
-  if (problems.every(({ property }) => property === "name" || property === "apiHealthCheck")) {
-    const choices = {
-      ...clusterNames(args),
-      adoptsById: dns.zoneId !== undefined,
-      createZone: dns.createZone ?? false,
-    };
-    problems.push(...within("dns", checkDnsRecord(choices)));
-    if (dns.privateZone === true && args.exposure !== "internal") {
-      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
-      problems.push({ property: "dns.privateZone", reason });
-    }
-  }
-  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
-  for (const problem of checkFirewall(clusterFirewall(args))) {
-    const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
-      problem.property,
-    );
-    problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
-  }
-  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
-  const networkProblems = checkNetwork({ ...network, ...ranges });
-  for (const problem of networkProblems) {
-    const isRange = /^(pod|service)Cidrs/.test(problem.property);
-    problems.push(...(isRange ? [problem] : within("network", [problem])));
-  }
-  problems.push(
-    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
-    ...within("controlPlane", checkClusterControlPlane(args)),
-  );
-  return problems;
 }

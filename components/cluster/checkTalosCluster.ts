@@ -1,0 +1,66 @@
+import { defined } from "../defined";
+import { checkApiLoadBalancer } from "../endpoint/apiLoadBalancer";
+import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../endpoint/checkDns";
+import { clusterNames } from "../endpoint/clusterNames";
+import { checkFirewall } from "../firewall/checkFirewall";
+import { talosVersionProblem } from "../machines/machineImage";
+import { checkNetwork } from "../network/checkNetwork";
+import { judge, type PropertyProblem, within } from "../problems";
+import { checkAddOns } from "./addOns/checkAddOns";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { clusterFirewall } from "./clusterFirewall";
+import { clusterRanges } from "./clusterRanges";
+import { checkMachineAccess } from "./planMachineAccess";
+import { checkPodNetwork } from "./planPodNetwork";
+
+/** All that can be known to be wrong with a cluster's arguments before anything is made. */
+export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
+  const { environment, domain, network, dns = {} } = args;
+  const ranges = clusterRanges(args);
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string | undefined) => {
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+  };
+  const { versionContract, apiHealthCheck: healthCheck } = args;
+  for (const { property, reason } of checkApiLoadBalancer(
+    apiName,
+    defined({ versionContract, healthCheck, talosApi: args.talosApiThroughLoadBalancer }),
+  )) {
+    say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
+  }
+  say("environment", dnsLabelProblem(environment));
+  say("domain", dnsNameProblem(domain));
+  if (problems.every(({ property }) => property === "name" || property === "apiHealthCheck")) {
+    const choices = {
+      ...clusterNames(args),
+      adoptsById: dns.zoneId !== undefined,
+      createZone: dns.createZone ?? false,
+    };
+    problems.push(...within("dns", checkDnsRecord(choices)));
+    if (dns.privateZone === true && args.exposure !== "internal") {
+      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
+      problems.push({ property: "dns.privateZone", reason });
+    }
+  }
+  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
+  for (const problem of checkFirewall(clusterFirewall(args))) {
+    const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
+      problem.property,
+    );
+    problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
+  }
+  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
+  const networkProblems = checkNetwork({ ...network, ...ranges });
+  for (const problem of networkProblems) {
+    const isRange = /^(pod|service)Cidrs/.test(problem.property);
+    problems.push(...(isRange ? [problem] : within("network", [problem])));
+  }
+  problems.push(
+    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...within("controlPlane", checkClusterControlPlane(args)),
+  );
+  return problems;
+}
