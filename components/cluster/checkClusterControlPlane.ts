@@ -1,14 +1,14 @@
-import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import { checkMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { checkMachineImage } from "../machines/machineImage";
 import { checkEtcdVolume, checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
-import { machineZoneKeys } from "./planMachineAccess";
-import { checkMachines } from "../controlPlane/planMachines";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
+import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { machineZoneKeys } from "./planMachineAccess";
 
 /** All that is wrong with the arguments of a cluster's control plane, by their paths in there. */
 export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {

@@ -1,19 +1,19 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
+import { checkWord } from "../checkWord";
+import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
+import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
-import { checkImage, checkRole } from "./checkClusterControlPlane";
-import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
-import { checkWord } from "../checkWord";
 import { checkFixedPool, checkWorkerMachines } from "../workers/checkWorkers";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
-import { type PropertyProblem, within } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names that other children of a cluster go by. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
-import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
 import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
+import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
 
 /**
  * The only other EBS volume there is when a machine starts for the first time. Instance stores, whose

@@ -1,10 +1,10 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { ApiLoadBalancer, type ApiTarget } from "../endpoint/apiLoadBalancer";
 import { defined } from "../defined";
+import { ApiLoadBalancer, type ApiTarget } from "../endpoint/apiLoadBalancer";
 import type { Firewall } from "../firewall/firewall";
-import type { Network } from "../network/network";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import type { Network } from "../network/network";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";

@@ -2,11 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../provider";
 import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
 import type { StartedControlPlane } from "./startControlPlane";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /**
  * Waits until a cluster is well: its control plane, its workers, and as many others as AWS has to make.

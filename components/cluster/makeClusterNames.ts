@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { defined } from "../defined";
 import type { ApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { clusterNames } from "../endpoint/clusterNames";
-import { defined } from "../defined";
 import { DnsRecord } from "../endpoint/dnsRecord";
-import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterEntrances } from "./makeApiLoadBalancers";
 
 /**
  * Writes a cluster's name into DNS: to the load balancer, or in turn to the machines. With both load

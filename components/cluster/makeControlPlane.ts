@@ -6,14 +6,14 @@ import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
 import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
-import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { MachineImage } from "../machines/machineImage";
-import { machinePatches } from "./machinePatches";
 import { makeUserData } from "../machines/makeUserData";
 import type { Network } from "../network/network";
 import { NodeRole } from "../permissions/nodeRole";
-import { planMachineAccess } from "./planMachineAccess";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { machinePatches } from "./machinePatches";
+import type { ClusterEntrances } from "./makeApiLoadBalancers";
+import { planMachineAccess } from "./planMachineAccess";
 
 /** What the machines of a cluster's control plane are made in. */
 export interface ControlPlaneSurroundings {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { clusterBackup } from "./addOns/clusterBackup";
-import { defined } from "../defined";
 import { EtcdBackup } from "../backup/etcdBackup";
+import { defined } from "../defined";
+import { clusterBackup } from "./addOns/clusterBackup";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /**

@@ -5,25 +5,25 @@ import {
   type MachineConfigurationArgs,
   type Patch,
 } from "../../provider";
-import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
-import { workerZoneKeys } from "./checkWorkerPools";
-import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
-import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
-import type {
-  AutoScalingClusterWorkerPoolArgs,
-  ClusterWorkerPoolArgs,
-  FixedClusterWorkerPoolArgs,
-} from "./arguments/clusterWorkersArgs";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
 import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
 import { MachineImage } from "../machines/machineImage";
 import type { Network } from "../network/network";
-import { NodeRole } from "../permissions/nodeRole";
 import { subnetIn } from "../network/subnetIn";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { NodeRole } from "../permissions/nodeRole";
+import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
+import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
+import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
+import type {
+  AutoScalingClusterWorkerPoolArgs,
+  ClusterWorkerPoolArgs,
+  FixedClusterWorkerPoolArgs,
+} from "./arguments/clusterWorkersArgs";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { workerZoneKeys } from "./checkWorkerPools";
 
 /** What workers are made among. */
 export interface WorkerSurroundings {

@@ -1,6 +1,6 @@
 import type { FirstDelivery } from "../../provider";
-import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import { clusterNames } from "../endpoint/clusterNames";
+import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import type { SubnetTier } from "../network/planSubnets";
 import type { PropertyProblem } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";

@@ -8,9 +8,9 @@ import {
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /** The machines of a control plane, and what they are to run. */
 export interface ControlPlaneParts {

@@ -1,10 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { MachineTurn } from "../../provider";
-import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { defined } from "../defined";
-import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { letReachApi } from "../firewall/letReachApi";
+import { controlPlaneTypeProblem } from "../machines/instanceType";
 import {
   checkEtcdVolume,
   checkMetadataHopLimit,
@@ -12,9 +11,10 @@ import {
   machineTags,
   makeMachine,
 } from "../machines/makeMachine";
-import { checkMachines, planMachines } from "./planMachines";
-import { judge, type PropertyProblem, refuse } from "../problems";
 import type { MachinePlan } from "../machines/spreadMachines";
+import { judge, type PropertyProblem, refuse } from "../problems";
+import type { ControlPlaneArgs } from "./controlPlaneArgs";
+import { checkMachines, planMachines } from "./planMachines";
 
 /** Two virtual processors and 8 GiB of memory. */
 export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";

@@ -1,10 +1,10 @@
-import type { PropertyProblem } from "../problems";
 import {
   checkSpread,
   type MachineChoices,
   type MachinePlan,
   spreadMachines,
 } from "../machines/spreadMachines";
+import type { PropertyProblem } from "../problems";
 
 /** How many control plane machines a cluster may have. */
 const COUNTS: readonly number[] = [1, 3, 5];

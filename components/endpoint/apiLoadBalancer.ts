@@ -1,13 +1,13 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { type PropertyProblem, refuse } from "../problems";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,
   defaultApiHealthCheck,
   planApiHealthCheck,
 } from "./planApiHealthCheck";
-import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
-import { type PropertyProblem, refuse } from "../problems";
 
 /** AWS' limit for names of load balancers and target groups. */
 const MAX_NAME_LENGTH = 32;

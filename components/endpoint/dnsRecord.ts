@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { checkDnsRecord } from "./checkDns";
 import { type PropertyProblem, refuse } from "../problems";
+import { checkDnsRecord } from "./checkDns";
 
 export interface DnsRecordArgs {
   /** The name to answer for, for example `k8s.sandbox.example.com`. */

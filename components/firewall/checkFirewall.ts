@@ -1,4 +1,5 @@
 import { cidrProblem, parseCidr } from "../network/cidr";
+import type { PropertyProblem } from "../problems";
 import {
   API_EXPOSURES,
   type ExtraFirewallRule,
@@ -7,7 +8,6 @@ import {
 } from "./firewallArgs";
 import { type FirewallChoices, GUARDED_PORTS, planFirewallRules } from "./planFirewallRules";
 import { CLUSTER_CNIS } from "./podNetworkPorts";
-import type { PropertyProblem } from "../problems";
 
 /** A range with a shorter prefix is the world, or near enough, however it is split. */
 const WORLD_PREFIX_LENGTH = 8;

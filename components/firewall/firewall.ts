@@ -1,11 +1,11 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { clusterTag } from "../clusterTag";
+import { refuse } from "../problems";
 import { checkFirewall } from "./checkFirewall";
 import type { AdoptedGroupsArgs, FirewallArgs, FirewallGroup } from "./firewallArgs";
 import type { FirewallPort } from "./firewallPort";
 import { type FirewallPeer, type FirewallRule, planFirewallRules } from "./planFirewallRules";
-import { refuse } from "../problems";
-import { clusterTag } from "../clusterTag";
 
 type GroupIds = Readonly<Record<FirewallGroup, pulumi.Output<string>>>;
 

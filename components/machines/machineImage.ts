@@ -1,8 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
-import { judge, type PropertyProblem, refuse } from "../problems";
 
 export interface MachineImageArgs {
   /** The exact Talos release, for example `v1.12.1`. */

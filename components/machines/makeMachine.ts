@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import type { PropertyProblem } from "../problems";
 import { clusterTag } from "../clusterTag";
+import type { PropertyProblem } from "../problems";
 
 /** Room for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;

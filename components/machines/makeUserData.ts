@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
 import { readPatchArgument } from "../../provider/readPatchFiles";
-import { patchConfiguration } from "./patchConfiguration";
 import { demand } from "../problems";
+import { patchConfiguration } from "./patchConfiguration";
 import { encodeUserData, userDataProblem } from "./userData";
 
 /** What a machine is given to boot with. */

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { clusterTag } from "../clusterTag";
 import { inspectAdoptedNetwork } from "./adoptedNetwork";
 import type { NetworkChoices } from "./checkNetwork";
 import type { AdoptedNetworkArgs } from "./networkArgs";
@@ -10,7 +11,6 @@ import {
   ROLE_TAGS,
 } from "./networkScope";
 import type { SubnetTier } from "./planSubnets";
-import { clusterTag } from "../clusterTag";
 
 /**
  * Takes a network that is there. It is looked at as soon as its ids are known, in a preview, too;

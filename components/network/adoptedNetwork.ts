@@ -1,5 +1,5 @@
-import { checkRanges, rangesOf } from "./checkRanges";
 import type { PropertyProblem } from "../problems";
+import { checkRanges, rangesOf } from "./checkRanges";
 
 /** An adopted network's ids, all known; `AdoptedNetworkArgs` says what each means. */
 export interface AdoptedIds {

@@ -1,3 +1,4 @@
+import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { cidrProblem, parseCidr } from "./cidr";
 import {
@@ -8,7 +9,6 @@ import {
 } from "./networkArgs";
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
-import type { PropertyProblem } from "../problems";
 
 /** How many zones a network can span; no region has more. */
 const MAX_ZONES = 6;

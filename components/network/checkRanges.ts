@@ -1,5 +1,5 @@
-import { cidrProblem, overlaps, parseCidr } from "./cidr";
 import type { PropertyProblem } from "../problems";
+import { cidrProblem, overlaps, parseCidr } from "./cidr";
 
 /** A range of addresses and what has them. */
 export interface UsedRange {

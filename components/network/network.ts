@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { refuse } from "../problems";
 import { adoptNetwork } from "./adoptNetwork";
 import { checkNetwork } from "./checkNetwork";
 import { makeNetwork } from "./makeNetwork";
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./networkArgs";
 import type { NetworkSubnet } from "./networkScope";
-import { refuse } from "../problems";
 
 /**
  * A VPC with an internet gateway and, in each zone, a public subnet; at choice private subnets, NAT,

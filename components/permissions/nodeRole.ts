@@ -1,8 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { refuse, within } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
-import { refuse, within } from "../problems";
 
 export interface NodeRoleArgs {
   /** What the machines are, for the role's description, for example `control plane`. */

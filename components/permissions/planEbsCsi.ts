@@ -1,3 +1,4 @@
+import { clusterTag } from "../clusterTag";
 import {
   allow,
   inRegion,
@@ -5,7 +6,6 @@ import {
   type PolicyScope,
   type PolicyStatement,
 } from "./policyDocument";
-import { clusterTag } from "../clusterTag";
 
 /** The tag the driver puts on all it makes. */
 const DRIVER_TAG = "ebs.csi.aws.com/cluster";

@@ -1,3 +1,4 @@
+import type { PropertyProblem } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
@@ -9,7 +10,6 @@ import {
   type PolicyScope,
   type PolicyStatement,
 } from "./policyDocument";
-import type { PropertyProblem } from "../problems";
 
 /** Who may take the role of a machine: EC2, on behalf of its machines. */
 export function planMachineTrust(): PolicyDocument {

@@ -1,14 +1,14 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { clusterTag } from "../clusterTag";
+import { subnetIn } from "../network/subnetIn";
+import { refuse } from "../problems";
 import { checkAutoScalingPool } from "./checkAutoScaling";
 import { DEFAULT_WORKER_TYPE } from "./checkWorkers";
 import { makeLaunchTemplate } from "./makeLaunchTemplate";
 import { planAutoscalerTags } from "./planAutoscalerTags";
 import { planMachineMix } from "./planMachineMix";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
-import { refuse } from "../problems";
-import { subnetIn } from "../network/subnetIn";
-import { clusterTag } from "../clusterTag";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 
 /**

@@ -1,3 +1,5 @@
+import { checkWord } from "../checkWord";
+import type { PropertyProblem } from "../problems";
 import {
   type AutoScalingArgs,
   GROUP_STRATEGIES,
@@ -10,10 +12,8 @@ import {
   DEFAULT_WORKER_TYPE,
   type WorkerMachineChoices,
 } from "./checkWorkers";
-import { checkWord } from "../checkWord";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
 import { desiredSizeOf } from "./planScalingGroups";
-import type { PropertyProblem } from "../problems";
 
 /** AWS' own limits. */
 const MAX_TAG_KEY = 128;

@@ -2,8 +2,8 @@ import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
 import { checkWord } from "../checkWord";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
-import type { PropertyProblem } from "../problems";
 import { checkSpread } from "../machines/spreadMachines";
+import type { PropertyProblem } from "../problems";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
 
 /** Two virtual processors and 8 GiB of memory. */

@@ -1,15 +1,15 @@
 import type * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationApply } from "../../provider";
-import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
-import { USER_DATA_HOP_LIMIT } from "./makeLaunchTemplate";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
-import { refuse } from "../problems";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
 import { subnetIn } from "../network/subnetIn";
+import { refuse } from "../problems";
+import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
+import { USER_DATA_HOP_LIMIT } from "./makeLaunchTemplate";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
 
 /** A machine of a worker pool. */

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
-import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
+import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
+import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/talosClusterArgs";
 
 /** Options that add-ons need of every machine. */

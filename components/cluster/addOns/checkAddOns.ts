@@ -1,13 +1,13 @@
+import { checkNodePermissions } from "../../permissions/planNodePolicy";
+import { type PropertyProblem, within } from "../../problems";
 import type {
   AddOnManifest,
   ClusterAddOnsArgs,
   EbsCsiAddOn,
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
-import { checkEtcdBackup } from "./checkEtcdBackup";
-import { checkNodePermissions } from "../../permissions/planNodePolicy";
-import { type PropertyProblem, within } from "../../problems";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { checkEtcdBackup } from "./checkEtcdBackup";
 
 /** How to render what its makers publish as a chart. */
 const CHARTS = {

@@ -1,22 +1,22 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, InlineManifest } from "../../../provider";
-import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
-import { nodeOptions, permit, signsServing } from "./addOnNodes";
-import { clusterBackup } from "./clusterBackup";
 import { defined } from "../../defined";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
+import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
+import type {
+  ClusterMachineConfigurationArgs,
+  TalosClusterArgs,
+} from "../arguments/talosClusterArgs";
+import { nodeOptions, permit, signsServing } from "./addOnNodes";
+import { clusterBackup } from "./clusterBackup";
 import { type PinnedAddOnName, pinnedManifest, releaseFor } from "./pinnedManifests";
 import {
   ETCD_BACKUP_NAMESPACE,
   ETCD_BACKUP_ROLE,
   planEtcdBackupManifest,
 } from "./planEtcdBackupManifest";
-import type {
-  ClusterMachineConfigurationArgs,
-  TalosClusterArgs,
-} from "../arguments/talosClusterArgs";
 import { workersWithAddOns } from "./workersWithAddOns";
 
 /** A list as an argument gives it. */

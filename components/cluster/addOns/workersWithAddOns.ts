@@ -1,9 +1,9 @@
-import { nodeOptions, permit } from "./addOnNodes";
-import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
-import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
+import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
+import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { nodeOptions, permit } from "./addOnNodes";
 
 /** A cluster's workers with all that its add-ons need of them: configuration and permissions. */
 export function workersWithAddOns(

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, Patch } from "../../../provider";
 import type { EtcdVolumeArgs } from "../../machines/makeMachine";
-import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { SubnetTier } from "../../network/planSubnets";
+import type { NodePermissions } from "../../permissions/nodePermissions";
 
 /** A cluster's control plane; `ControlPlaneArgs` says what each means. */
 export interface ClusterControlPlaneArgs {

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
-import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
-import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { SubnetTier } from "../../network/planSubnets";
-import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
+import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { WorkerMachineArgs } from "../../workers/workerPoolArgs";
+import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
+import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
 
 /** What all worker pools of a cluster have in common. */
 export interface ClusterWorkersArgs {

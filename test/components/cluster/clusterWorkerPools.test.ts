@@ -1,5 +1,5 @@
-import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build, type Graph, valueOf } from "../mockedGraph";
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";

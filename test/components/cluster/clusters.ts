@@ -1,5 +1,5 @@
-import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build, type Graph, type Registered } from "../mockedGraph";
 
 /** A cluster of three machines in three zones, by all defaults. */

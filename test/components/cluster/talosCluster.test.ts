@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClusterRoleArgs } from "../../../components/cluster/arguments/clusterControlPlaneArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import { APPLY, INSTANCE, make, standard, talos } from "./clusters";
 import { build, type Graph, valueOf } from "../mockedGraph";
+import { APPLY, INSTANCE, make, standard, talos } from "./clusters";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { APPLY, INSTANCE, make, namesBefore, talos } from "./clusters";
 import { type Graph, valueOf } from "../mockedGraph";
+import { APPLY, INSTANCE, make, namesBefore, talos } from "./clusters";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
-import { make, standard } from "./clusters";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build } from "../mockedGraph";
+import { make, standard } from "./clusters";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);

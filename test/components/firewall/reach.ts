@@ -1,7 +1,7 @@
-import type { FirewallPort } from "../../../components/firewall/firewallPort";
-import { parseCidr } from "../../../components/network/cidr";
 import type { FirewallGroup } from "../../../components/firewall/firewallArgs";
+import type { FirewallPort } from "../../../components/firewall/firewallPort";
 import type { FirewallPeer, FirewallRule } from "../../../components/firewall/planFirewallRules";
+import { parseCidr } from "../../../components/network/cidr";
 
 /** Someone who sends: a member of a group, or a single address from elsewhere. */
 export type Sender = { readonly group: FirewallGroup } | { readonly address: string };

@@ -1,7 +1,7 @@
 import { makeUserData } from "../../../components/machines/makeUserData";
 import { patchConfiguration } from "../../../components/machines/patchConfiguration";
-import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
 import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import { build, valueOf } from "../mockedGraph";

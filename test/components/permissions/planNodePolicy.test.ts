@@ -1,5 +1,5 @@
-import { planNodePolicy } from "../../../components/permissions/planNodePolicy";
 import type { NodePermissions } from "../../../components/permissions/nodePermissions";
+import { planNodePolicy } from "../../../components/permissions/planNodePolicy";
 import type { PolicyStatement } from "../../../components/permissions/policyDocument";
 
 const scope = { region: "eu-central-1", clusterName: "prod" };

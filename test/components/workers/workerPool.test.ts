@@ -1,5 +1,5 @@
-import type { WorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
 import { WorkerPool } from "../../../components/workers/workerPool";
+import type { WorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
 import { build, valueOf } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";

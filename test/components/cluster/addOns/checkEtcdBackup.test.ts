@@ -1,5 +1,5 @@
-import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
 import type { EtcdBackupAddOn } from "../../../../components/backup/etcdBackupArgs";
+import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 
 const KEY = "age1khpnnl86pzx96ttyjmldptsl5yn2v9jgmmzcjcufvk00ttkph9zs0ytgec";

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from "yaml";
-import { clusterBackup } from "../../../../components/cluster/addOns/clusterBackup";
 import type { EtcdBackupAddOn } from "../../../../components/backup/etcdBackupArgs";
+import { clusterBackup } from "../../../../components/cluster/addOns/clusterBackup";
 import { planEtcdBackupManifest } from "../../../../components/cluster/addOns/planEtcdBackupManifest";
 
 const KEY = "age1khpnnl86pzx96ttyjmldptsl5yn2v9jgmmzcjcufvk00ttkph9zs0ytgec";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withAddOns } from "../../../../components/cluster/addOns/withAddOns";
 import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
-import { withAddOns } from "../../../../components/cluster/addOns/withAddOns";
 import { valueOf } from "../../mockedGraph";
 
 const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
