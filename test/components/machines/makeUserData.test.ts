@@ -6,8 +6,10 @@ import { installerImage } from "../../../provider/config/installerImage";
 import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import { build, valueOf } from "../mockedGraph";
 
-const worker = async () =>
-  encodeDocuments(
+let machineConfiguration: string;
+
+beforeAll(async () => {
+  machineConfiguration = encodeDocuments(
     generateMachineConfig({
       clusterName: "prod",
       endpoint: "https://k8s.prod.example.com:6443",
@@ -19,6 +21,8 @@ const worker = async () =>
       installerImage: installerImage({ talosVersion: "v1.12.1" }),
     }),
   );
+});
+
 const userDataOf = async (args: Parameters<typeof makeUserData>[0]) => {
   const { value } = await build(() => makeUserData(args, 'machines["1"].'));
   return Buffer.from(await valueOf(value), "base64").toString("utf8");
@@ -26,7 +30,6 @@ const userDataOf = async (args: Parameters<typeof makeUserData>[0]) => {
 
 describe("makeUserData", () => {
   it("is the configuration of the role, and secret", async () => {
-    const machineConfiguration = await worker();
     expect(await userDataOf({ machineConfiguration })).toBe(machineConfiguration);
     const { value } = await build(() => makeUserData({ machineConfiguration }));
     expect(await (value as unknown as { isSecret: Promise<boolean> }).isSecret).toBe(true);
@@ -34,15 +37,16 @@ describe("makeUserData", () => {
 
   it("has the machine's own patches in it", async () => {
     const patches = [{ machine: { sysctls: { "vm.swappiness": "10" } } }];
-    const text = await userDataOf({ machineConfiguration: await worker(), patches });
+    const text = await userDataOf({ machineConfiguration, patches });
     expect(decodeDocuments(text)[0]).toMatchObject({
       machine: { type: "worker", sysctls: { "vm.swappiness": "10" } },
     });
   });
 
-  it("says which machine's patches can't be applied", async () => {
+  it("says which machine's patches can't be applied", () => {
     const patches = [{ machine: { sysctl: {} } }];
-    const text = await worker();
-    expect(() => patchConfiguration(text, patches, "a.patches")).toThrow(/^a\.patches: .*sysctl/);
+    expect(() => patchConfiguration(machineConfiguration, patches, "a.patches")).toThrow(
+      /^a\.patches: .*sysctl/,
+    );
   });
 });
