@@ -3,6 +3,7 @@ import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
 import { configuredMethods } from "../api/configuredMethods";
+import type { ClusterConfig } from "../config/clusterConfig";
 import type { LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
@@ -33,9 +34,6 @@ import {
   stopWithDependents,
   type ServiceRecipe,
 } from "./serviceCatalog";
-
-/** A configuration that makes a machine a node of a cluster. */
-export type ClusterConfig = LoadedConfig & { readonly facts: MachineFacts };
 
 /** A machine that runs its configuration: a node of its cluster. */
 export class ConfiguredBoot extends Boot {

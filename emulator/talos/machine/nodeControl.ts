@@ -22,7 +22,7 @@ export interface NodeControl {
   /** Counts a Bootstrap call that has come to its handler. */
   countBootstrap(): void;
   reboot(options: RebootOptions): void;
-  shutdown(options: { readonly actorId: string; readonly force: boolean }): void;
+  shutdown(options: ShutdownOptions): void;
   reset(options: ResetOptions): void;
   upgrade(options: UpgradeOptions): void;
   /** Boots the system before the last upgrade; false if there is none. */
@@ -41,6 +41,13 @@ export interface RebootOptions {
   readonly mode: "DEFAULT" | "POWERCYCLE" | "FORCE";
   /** Cancels whatever else the machine is about. */
   readonly takeover: boolean;
+}
+
+/** How a machine is switched off. */
+export interface ShutdownOptions {
+  readonly actorId: string;
+  /** Doesn't drain the node first. */
+  readonly force: boolean;
 }
 
 /** How a machine is reset. */

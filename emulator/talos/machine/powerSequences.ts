@@ -7,7 +7,7 @@ import {
 } from "../runtime/sequences";
 import type { ConfiguredBoot } from "./configuredBoot";
 import { install, wipe, wipeWhole, type MachineDisk } from "./machineDisk";
-import type { RebootOptions, ResetOptions, UpgradeOptions } from "./nodeControl";
+import type { RebootOptions, ResetOptions, ShutdownOptions, UpgradeOptions } from "./nodeControl";
 
 /** What sequences that end a boot do to their machine. */
 export interface PowerTasks {
@@ -32,10 +32,8 @@ export function rebootSequence(tasks: PowerTasks, options: RebootOptions): Seque
 }
 
 /** Switching a machine off, which nothing holds up. */
-export function shutdownSequence(
-  tasks: PowerTasks,
-  { actorId, force }: { readonly actorId: string; readonly force: boolean },
-): SequenceRun {
+export function shutdownSequence(tasks: PowerTasks, options: ShutdownOptions): SequenceRun {
+  const { actorId, force } = options;
   return { ...sequence("shutdown", tasks, { force }, actorId), takeover: true };
 }
 

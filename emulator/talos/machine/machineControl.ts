@@ -1,0 +1,121 @@
+import { isClusterConfig, type ClusterConfig } from "../config/clusterConfig";
+import type { LoadedConfig } from "../config/loadConfig";
+import type { SequenceRun } from "../runtime/sequencer";
+import type { ConfiguredBoot } from "./configuredBoot";
+import { revert, type MachineDisk } from "./machineDisk";
+import type {
+  NodeControl,
+  RebootOptions,
+  ResetOptions,
+  ShutdownOptions,
+  UpgradeOptions,
+} from "./nodeControl";
+import {
+  rebootSequence,
+  resetSequence,
+  shutdownSequence,
+  upgradeSequence,
+  type PowerTasks,
+} from "./powerSequences";
+import type { ServiceRecipe } from "./serviceCatalog";
+
+/** The machine that calls have an effect on. */
+export interface ControlledMachine {
+  readonly disk: MachineDisk;
+  /** What runs; `undefined` in maintenance mode and while nothing does. */
+  readonly configured: ConfiguredBoot | undefined;
+  /** Goes on, out of maintenance mode, with its first configuration. */
+  leaveMaintenance(config: ClusterConfig): void;
+  /** Runs a sequence that ends this boot. */
+  goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void;
+}
+
+/** What API calls make one machine do, over all its boots. */
+export class MachineControl implements NodeControl {
+  readonly #machine: ControlledMachine;
+  #bootstrapCalls = 0;
+  /** Keeps a configuration that is being tried from being taken back. */
+  #endTry: (() => void) | undefined;
+
+  constructor(machine: ControlledMachine) {
+    this.#machine = machine;
+  }
+
+  /** Bootstrap calls that have come to their handler, successful or not, over the machine's life. */
+  get bootstrapCalls(): number {
+    return this.#bootstrapCalls;
+  }
+
+  get configs() {
+    const { configured, disk } = this.#machine;
+    const active = configured?.active;
+    return active && { active, persistent: disk.config ?? active };
+  }
+
+  configure(config: LoadedConfig): void {
+    if (!isClusterConfig(config)) return;
+    this.#machine.disk.config = config;
+    this.#machine.leaveMaintenance(config);
+  }
+
+  apply(config: LoadedConfig): void {
+    this.stage(config);
+    this.#run(config);
+  }
+
+  stage(config: LoadedConfig): void {
+    this.#endTry?.();
+    this.#machine.disk.config = config;
+  }
+
+  try(config: LoadedConfig, timeoutMs: number): void {
+    const boot = this.#machine.configured;
+    const before = boot?.active;
+    this.#run(config);
+    this.#endTry?.();
+    this.#endTry = boot?.timers.after(timeoutMs, () => before && boot.run(before));
+  }
+
+  countBootstrap(): void {
+    this.#bootstrapCalls += 1;
+  }
+
+  reboot(options: RebootOptions): void {
+    this.#goDown((tasks) => rebootSequence(tasks, options));
+  }
+
+  shutdown(options: ShutdownOptions): void {
+    this.#goDown((tasks) => shutdownSequence(tasks, options));
+  }
+
+  reset(options: ResetOptions): void {
+    this.#goDown((tasks) => resetSequence(tasks, options));
+  }
+
+  upgrade(options: UpgradeOptions): void {
+    this.#goDown((tasks) => upgradeSequence(tasks, options));
+  }
+
+  rollback(): boolean {
+    if (!revert(this.#machine.disk)) return false;
+    this.reboot({ actorId: "", mode: "DEFAULT", takeover: true });
+    return true;
+  }
+
+  startService(recipe: ServiceRecipe): void {
+    this.#machine.configured?.startService(recipe);
+  }
+
+  stopService(recipe: ServiceRecipe): void {
+    this.#machine.configured?.stopService(recipe);
+  }
+
+  #run(config: LoadedConfig): void {
+    if (isClusterConfig(config)) this.#machine.configured?.run(config);
+  }
+
+  #goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
+    this.#endTry?.();
+    this.#machine.goDown(sequenceFor);
+  }
+}
