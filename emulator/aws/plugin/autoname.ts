@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Inputs } from "./inputs";
 import type { AutonameRule } from "./resourceKind";
 
 const SUFFIX_LENGTH = 7;
@@ -25,8 +26,23 @@ export function autoname(
   return name;
 }
 
-/** A name that starts with `prefix` and is taken by nothing else. */
-export function nameWithPrefix(prefix: string): string {
+/**
+ * The name a resource was given, or one that starts with the prefix it was given and is taken by
+ * nothing else.
+ *
+ * @param rule the longest a name with a prefix may be. Default: the prefix and twenty digits.
+ */
+export function chosenName(
+  inputs: Inputs,
+  { maxLength, property = "name" }: Partial<AutonameRule> = {},
+): string {
+  return (
+    inputs.string(property) ??
+    `${inputs.requiredString(`${property}Prefix`)}${uniqueDigits()}`.slice(0, maxLength)
+  );
+}
+
+function uniqueDigits(): string {
   const unique = createHash("sha256").update(`${process.hrtime.bigint()}${Math.random()}`);
-  return `${prefix}${unique.digest("hex").slice(0, 20)}`;
+  return unique.digest("hex").slice(0, 20);
 }

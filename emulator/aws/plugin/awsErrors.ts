@@ -45,20 +45,19 @@ export async function retryWhile<T>(
   }
 }
 
-/** Asks until the answer is no longer undefined.
+/** Asks until the answer is yes.
  *
  * @param what names what is waited for, as in `the instance "i-1" to run`.
  * @throws {Error} when the signal is aborted before that.
  */
-export async function waitUntil<T>(
+export async function waitUntil(
   what: string,
   signal: AbortSignal,
-  probe: () => Promise<T | undefined>,
-): Promise<T> {
+  probe: () => Promise<boolean>,
+): Promise<void> {
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_POLL_MS)) {
-    const answer = await probe();
-    if (answer !== undefined) {
-      return answer;
+    if (await probe()) {
+      return;
     }
     if (signal.aborted) {
       throw new Error(`gave up waiting for ${what}`);

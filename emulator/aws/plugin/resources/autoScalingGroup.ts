@@ -2,7 +2,7 @@ import {
   CreateAutoScalingGroupCommand,
   DeleteAutoScalingGroupCommand,
 } from "@aws-sdk/client-auto-scaling";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { awsErrorCode, retryWhile } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { afterCreate, type CheckFailure, type ResourceKind } from "../resourceKind";
@@ -23,7 +23,7 @@ export const autoScalingGroup: ResourceKind = {
   validate: checkGroup,
 
   create: async (context, inputs) => {
-    const name = inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix"));
+    const name = chosenName(inputs);
     const { autoScaling } = context.aws;
     await autoScaling.send(
       new CreateAutoScalingGroupCommand({

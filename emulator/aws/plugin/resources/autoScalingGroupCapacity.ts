@@ -43,7 +43,7 @@ export async function waitForCapacity(
         HealthStatus === "Healthy" && LifecycleState === "InService",
     ).length;
     const wanted = inputs.number("desiredCapacity") ?? live?.DesiredCapacity ?? 0;
-    return isEnough(running, wanted) ? true : undefined;
+    return isEnough(running, wanted);
   });
 }
 
@@ -74,7 +74,7 @@ export async function drainGroup(
   );
   await waitUntil(`the auto scaling group "${name}" to be empty`, context.signal, async () => {
     const now = await describeGroup(context, name);
-    return (now?.Instances ?? []).length === 0 ? true : undefined;
+    return (now?.Instances ?? []).length === 0;
   });
 }
 

@@ -9,7 +9,7 @@ import {
   ListObjectVersionsCommand,
   PutBucketTaggingCommand,
 } from "@aws-sdk/client-s3";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
@@ -39,7 +39,7 @@ export const bucket: ResourceKind = {
 
   create: async (context, inputs) => {
     const { aws, region } = context;
-    const Bucket = inputs.string("bucket") ?? nameWithPrefix(inputs.requiredString("bucketPrefix"));
+    const Bucket = chosenName(inputs, { property: "bucket" });
     await aws.s3.send(
       new CreateBucketCommand({
         Bucket,

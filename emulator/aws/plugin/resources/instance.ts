@@ -18,13 +18,9 @@ import { afterCreate, type OperationContext, type ResourceKind } from "../resour
 import { fromTagList } from "../tags";
 import type { Values } from "../value";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
-import {
-  metadataOptions,
-  setAttribute,
-  tagRootVolume,
-  updateInstance,
-  waitForState,
-} from "./instanceUpdate";
+import { setAttribute, tagRootVolume, updateInstance, waitForState } from "./instanceUpdate";
+import { metadataOptions } from "./metadataOptions";
+import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
 const MISSING = ["InvalidInstanceID.NotFound"];
 
@@ -78,7 +74,7 @@ export const instance: ResourceKind = {
       await context.aws.ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
       await waitUntil(`the instance "${id}" to be terminated`, context.signal, async () => {
         const live = await describe(context, id);
-        return live === undefined || live.State?.Name === "terminated" ? true : undefined;
+        return live === undefined || live.State?.Name === "terminated";
       });
     });
   },
@@ -109,15 +105,8 @@ function runRequest(context: OperationContext, inputs: Inputs): RunInstancesComm
     DisableApiTermination: inputs.boolean("disableApiTermination"),
     InstanceInitiatedShutdownBehavior: inputs.string("instanceInitiatedShutdownBehavior") as
       "stop" | "terminate" | undefined,
-    MetadataOptions: options === undefined ? undefined : metadataOptions(options),
-    PrivateDnsNameOptions:
-      names === undefined
-        ? undefined
-        : {
-            HostnameType: names.string("hostnameType") as "ip-name" | "resource-name" | undefined,
-            EnableResourceNameDnsARecord: names.boolean("enableResourceNameDnsARecord"),
-            EnableResourceNameDnsAAAARecord: names.boolean("enableResourceNameDnsAaaaRecord"),
-          },
+    MetadataOptions: options && metadataOptions(options),
+    PrivateDnsNameOptions: names && privateDnsNameOptions(names),
     BlockDeviceMappings: rootDevice(inputs.block("rootBlockDevice")),
     TagSpecifications: tagSpecifications("instance", context.tagsOf(inputs)),
   };

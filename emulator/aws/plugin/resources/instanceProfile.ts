@@ -7,7 +7,7 @@ import {
   TagInstanceProfileCommand,
   UntagInstanceProfileCommand,
 } from "@aws-sdk/client-iam";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
@@ -43,8 +43,7 @@ export const instanceProfile: ResourceKind = {
   create: async (context, inputs) => {
     const { InstanceProfile } = await context.aws.iam.send(
       new CreateInstanceProfileCommand({
-        InstanceProfileName:
-          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")),
+        InstanceProfileName: chosenName(inputs),
         Path: inputs.string("path"),
         Tags: toTagList(context.tagsOf(inputs)),
       }),

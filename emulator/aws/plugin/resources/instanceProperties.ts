@@ -1,4 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
+import { metadataProperty } from "./metadataOptions";
 
 /** Input properties of `aws.ec2.Instance` that the stand-in knows. */
 export const instanceProperties: PropertyTable = {
@@ -21,17 +22,7 @@ export const instanceProperties: PropertyTable = {
   instanceInitiatedShutdownBehavior: { type: "string", computed: true },
   tenancy: { type: "string", computed: true, replaces: true },
   volumeTags: { type: "map" },
-  metadataOptions: {
-    type: "block",
-    computed: true,
-    fields: {
-      httpEndpoint: { type: "string", computed: true },
-      httpTokens: { type: "string", computed: true },
-      httpPutResponseHopLimit: { type: "number", computed: true },
-      httpProtocolIpv6: { type: "string", computed: true },
-      instanceMetadataTags: { type: "string", computed: true },
-    },
-  },
+  metadataOptions: metadataProperty,
   privateDnsNameOptions: {
     type: "block",
     computed: true,

@@ -11,7 +11,6 @@ import {
   StartInstancesCommand,
   StopInstancesCommand,
   UnmonitorInstancesCommand,
-  type InstanceMetadataOptionsRequest,
   type ModifyInstanceAttributeCommandInput,
   type VolumeType,
 } from "@aws-sdk/client-ec2";
@@ -20,6 +19,7 @@ import { ec2Tagging } from "../ec2Tagging";
 import { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
 import { mergedTags, tagChange } from "../tags";
+import { metadataOptions } from "./metadataOptions";
 
 /** Applies what can be changed on an instance that stays: some of it while it is stopped. */
 export async function updateInstance(
@@ -69,18 +69,6 @@ export async function updateInstance(
   }
 }
 
-/** Metadata options in EC2's form. */
-export function metadataOptions(options: Inputs): InstanceMetadataOptionsRequest {
-  const choice = (name: string) => options.string(name) as "enabled" | "disabled" | undefined;
-  return {
-    HttpEndpoint: choice("httpEndpoint"),
-    HttpTokens: options.string("httpTokens") as "optional" | "required" | undefined,
-    HttpPutResponseHopLimit: options.number("httpPutResponseHopLimit"),
-    HttpProtocolIpv6: choice("httpProtocolIpv6"),
-    InstanceMetadataTags: choice("instanceMetadataTags"),
-  };
-}
-
 /** Sets one attribute; EC2 takes one a call. */
 export async function setAttribute(
   context: OperationContext,
@@ -109,7 +97,7 @@ export async function waitForState(
         `EC2 ended the instance "${id}": ${live.StateReason?.Message ?? "no reason"}`,
       );
     }
-    return live?.State?.Name === state ? true : undefined;
+    return live?.State?.Name === state;
   });
 }
 

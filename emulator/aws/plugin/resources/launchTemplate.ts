@@ -6,7 +6,7 @@ import {
   DescribeLaunchTemplateVersionsCommand,
   ModifyLaunchTemplateCommand,
 } from "@aws-sdk/client-ec2";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { ResourceKind } from "../resourceKind";
@@ -58,8 +58,7 @@ export const launchTemplate: ResourceKind = {
   create: async (context, inputs) => {
     const { LaunchTemplate } = await context.aws.ec2.send(
       new CreateLaunchTemplateCommand({
-        LaunchTemplateName:
-          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")),
+        LaunchTemplateName: chosenName(inputs),
         VersionDescription: inputs.string("description"),
         LaunchTemplateData: templateData(inputs),
         TagSpecifications: tagSpecifications("launch-template", context.tagsOf(inputs)),

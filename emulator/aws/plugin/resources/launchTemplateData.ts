@@ -1,5 +1,4 @@
 import type {
-  HostnameType,
   MarketType,
   RequestLaunchTemplateData,
   ResourceType,
@@ -12,7 +11,8 @@ import type {
 import { Inputs } from "../inputs";
 import { fromTagList, toTagList } from "../tags";
 import type { Value, Values } from "../value";
-import { metadataOptions } from "./instanceUpdate";
+import { metadataOptions } from "./metadataOptions";
+import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
 /** What a template with these inputs holds, in EC2's form. */
 export function templateData(inputs: Inputs): RequestLaunchTemplateData {
@@ -45,11 +45,7 @@ export function templateData(inputs: Inputs): RequestLaunchTemplateData {
       AvailabilityZone: placement.string("availabilityZone"),
       Tenancy: placement.string("tenancy") as Tenancy | undefined,
     },
-    PrivateDnsNameOptions: names && {
-      HostnameType: names.string("hostnameType") as HostnameType | undefined,
-      EnableResourceNameDnsARecord: names.boolean("enableResourceNameDnsARecord"),
-      EnableResourceNameDnsAAAARecord: names.boolean("enableResourceNameDnsAaaaRecord"),
-    },
+    PrivateDnsNameOptions: names && privateDnsNameOptions(names),
     TagSpecifications: listOf(
       inputs.blocks("tagSpecifications").map((specification) => ({
         ResourceType: specification.string("resourceType") as ResourceType | undefined,

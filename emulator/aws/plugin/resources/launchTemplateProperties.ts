@@ -1,4 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
+import { metadataProperty } from "./metadataOptions";
 
 /**
  * What launch templates hold of a machine, and of which each change makes a new version. Flags that
@@ -53,17 +54,7 @@ export const launchTemplateContent: PropertyTable = {
       },
     },
   },
-  metadataOptions: {
-    type: "block",
-    computed: true,
-    fields: {
-      httpEndpoint: { type: "string", computed: true },
-      httpTokens: { type: "string", computed: true },
-      httpPutResponseHopLimit: { type: "number", computed: true },
-      httpProtocolIpv6: { type: "string", computed: true },
-      instanceMetadataTags: { type: "string", computed: true },
-    },
-  },
+  metadataOptions: metadataProperty,
   monitoring: { type: "block", fields: { enabled: { type: "boolean" } } },
   networkInterfaces: {
     type: "blocks",

@@ -11,7 +11,7 @@ import {
   type LoadBalancer,
   type LoadBalancerTypeEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
@@ -50,8 +50,7 @@ export const loadBalancer: ResourceKind = {
     const { loadBalancing } = context.aws;
     const { LoadBalancers } = await loadBalancing.send(
       new CreateLoadBalancerCommand({
-        Name:
-          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")).slice(0, 32),
+        Name: chosenName(inputs, { maxLength: 32 }),
         Type: inputs.string("loadBalancerType") as LoadBalancerTypeEnum | undefined,
         Scheme: inputs.boolean("internal") === true ? "internal" : "internet-facing",
         IpAddressType: inputs.string("ipAddressType") as IpAddressType | undefined,
@@ -64,7 +63,7 @@ export const loadBalancer: ResourceKind = {
     return afterCreate(arn, async () => {
       await waitUntil(`the load balancer "${arn}" to be active`, context.signal, async () => {
         const live = await describe(context, arn);
-        return live?.State?.Code === "active" ? true : undefined;
+        return live?.State?.Code === "active";
       });
       await setAttributes(context, arn, inputs, Object.keys(ATTRIBUTES));
     });
@@ -141,8 +140,10 @@ export const loadBalancer: ResourceKind = {
     await unlessMissing(MISSING, () =>
       context.aws.loadBalancing.send(new DeleteLoadBalancerCommand({ LoadBalancerArn: arn })),
     );
-    await waitUntil(`the load balancer "${arn}" to be gone`, context.signal, async () =>
-      (await describe(context, arn)) === undefined ? true : undefined,
+    await waitUntil(
+      `the load balancer "${arn}" to be gone`,
+      context.signal,
+      async () => (await describe(context, arn)) === undefined,
     );
   },
 };

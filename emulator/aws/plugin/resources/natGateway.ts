@@ -35,15 +35,15 @@ export const natGateway: ResourceKind = {
       }),
     );
     const id = created.NatGateway?.NatGatewayId ?? "";
-    return afterCreate(id, async () => {
-      await waitUntil(`the NAT gateway "${id}" to be available`, context.signal, async () => {
+    return afterCreate(id, () =>
+      waitUntil(`the NAT gateway "${id}" to be available`, context.signal, async () => {
         const live = await find(context, id);
         if (live?.State === "failed") {
           throw new Error(`the NAT gateway "${id}" failed: ${live.FailureMessage ?? ""}`);
         }
-        return live?.State === "available" ? true : undefined;
-      });
-    });
+        return live?.State === "available";
+      }),
+    );
   },
 
   read: async (context, id) => {
@@ -70,7 +70,7 @@ export const natGateway: ResourceKind = {
     );
     await waitUntil(`the NAT gateway "${id}" to be gone`, context.signal, async () => {
       const live = await find(context, id);
-      return live === undefined || live.State === "deleted" ? true : undefined;
+      return live === undefined || live.State === "deleted";
     });
   },
 };

@@ -11,7 +11,7 @@ import {
   UpdateAssumeRolePolicyCommand,
   UpdateRoleCommand,
 } from "@aws-sdk/client-iam";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
@@ -49,7 +49,7 @@ export const role: ResourceKind = {
   create: async (context, inputs) => {
     const { Role } = await context.aws.iam.send(
       new CreateRoleCommand({
-        RoleName: inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")),
+        RoleName: chosenName(inputs),
         Path: inputs.string("path"),
         AssumeRolePolicyDocument: inputs.requiredString("assumeRolePolicy"),
         Description: inputs.string("description"),

@@ -3,7 +3,7 @@ import {
   GetRolePolicyCommand,
   PutRolePolicyCommand,
 } from "@aws-sdk/client-iam";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 
@@ -24,7 +24,7 @@ export const rolePolicy: ResourceKind = {
   outputs: [],
 
   create: async (context, inputs) => {
-    const name = inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix"));
+    const name = chosenName(inputs);
     const id = `${inputs.requiredString("role")}:${name}`;
     await put(context, id, inputs.requiredString("policy"));
     return id;

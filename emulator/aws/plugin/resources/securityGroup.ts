@@ -4,7 +4,7 @@ import {
   DescribeSecurityGroupsCommand,
   RevokeSecurityGroupEgressCommand,
 } from "@aws-sdk/client-ec2";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import { afterCreate, type ResourceKind } from "../resourceKind";
@@ -32,7 +32,7 @@ export const securityGroup: ResourceKind = {
     const { ec2 } = context.aws;
     const { GroupId } = await ec2.send(
       new CreateSecurityGroupCommand({
-        GroupName: inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")),
+        GroupName: chosenName(inputs),
         Description: inputs.requiredString("description"),
         VpcId: inputs.string("vpcId"),
         TagSpecifications: tagSpecifications("security-group", context.tagsOf(inputs)),

@@ -55,7 +55,7 @@ export const subnet: ResourceKind = {
         const { Subnets } = await context.aws.ec2.send(
           new DescribeSubnetsCommand({ SubnetIds: [id] }),
         );
-        return Subnets?.[0]?.State === "available" ? true : undefined;
+        return Subnets?.[0]?.State === "available";
       });
       await setAttributes(context, id, inputs, () => true);
     });

@@ -8,7 +8,7 @@ import {
   type ProtocolEnum,
   type TargetTypeEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
-import { nameWithPrefix } from "../autoname";
+import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
@@ -64,8 +64,7 @@ export const targetGroup: ResourceKind = {
   create: async (context, inputs) => {
     const { TargetGroups } = await context.aws.loadBalancing.send(
       new CreateTargetGroupCommand({
-        Name:
-          inputs.string("name") ?? nameWithPrefix(inputs.requiredString("namePrefix")).slice(0, 32),
+        Name: chosenName(inputs, { maxLength: 32 }),
         Port: inputs.number("port"),
         Protocol: inputs.requiredString("protocol") as ProtocolEnum,
         TargetType: inputs.string("targetType") as TargetTypeEnum | undefined,

@@ -51,11 +51,13 @@ export const volume: ResourceKind = {
         TagSpecifications: tagSpecifications("volume", context.tagsOf(inputs)),
       }),
     );
-    return afterCreate(id, async () => {
-      await waitUntil(`the volume "${id}" to be available`, context.signal, async () =>
-        (await find(context, id))?.State === "available" ? true : undefined,
-      );
-    });
+    return afterCreate(id, () =>
+      waitUntil(
+        `the volume "${id}" to be available`,
+        context.signal,
+        async () => (await find(context, id))?.State === "available",
+      ),
+    );
   },
 
   read: async (context, id) => {
@@ -93,7 +95,7 @@ export const volume: ResourceKind = {
         new DescribeVolumesModificationsCommand({ VolumeIds: [id] }),
       );
       const state = VolumesModifications?.at(-1)?.ModificationState;
-      return state === "completed" || state === "optimizing" ? true : undefined;
+      return state === "completed" || state === "optimizing";
     });
   },
 

@@ -37,8 +37,10 @@ export const volumeAttachment: ResourceKind = {
     await context.aws.ec2.send(new AttachVolumeCommand(request(inputs)));
     return afterCreate(idOf(inputs), async () => {
       const what = `the volume "${inputs.requiredString("volumeId")}" to be attached`;
-      await waitUntil(what, context.signal, async () =>
-        (await find(context, inputs))?.State === "attached" ? true : undefined,
+      await waitUntil(
+        what,
+        context.signal,
+        async () => (await find(context, inputs))?.State === "attached",
       );
     });
   },
@@ -74,9 +76,7 @@ export const volumeAttachment: ResourceKind = {
       ),
     );
     const what = `the volume "${state.requiredString("volumeId")}" to be detached`;
-    await waitUntil(what, context.signal, async () =>
-      (await find(context, state)) === undefined ? true : undefined,
-    );
+    await waitUntil(what, context.signal, async () => (await find(context, state)) === undefined);
   },
 };
 

@@ -166,6 +166,6 @@ async function awaitIpv6(context: OperationContext, id: string, wanted: boolean)
     const { Vpcs } = await context.aws.ec2.send(new DescribeVpcsCommand({ VpcIds: [id] }));
     const [live] = Vpcs ?? [];
     const state = live === undefined ? undefined : ipv6Of(live)?.Ipv6CidrBlockState?.State;
-    return state === (wanted ? "associated" : undefined) ? true : undefined;
+    return state === (wanted ? "associated" : undefined);
   });
 }

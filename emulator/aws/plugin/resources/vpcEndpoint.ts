@@ -48,12 +48,12 @@ export const vpcEndpoint: ResourceKind = {
       }),
     );
     const id = created.VpcEndpoint?.VpcEndpointId ?? "";
-    return afterCreate(id, async () => {
-      await waitUntil(`the VPC endpoint "${id}" to be available`, context.signal, async () => {
+    return afterCreate(id, () =>
+      waitUntil(`the VPC endpoint "${id}" to be available`, context.signal, async () => {
         const live = await find(context, id);
-        return live?.State?.toLowerCase() === "available" ? true : undefined;
-      });
-    });
+        return live?.State?.toLowerCase() === "available";
+      }),
+    );
   },
 
   read: async (context, id) => {
@@ -92,8 +92,10 @@ export const vpcEndpoint: ResourceKind = {
     await unlessMissing(MISSING, () =>
       context.aws.ec2.send(new DeleteVpcEndpointsCommand({ VpcEndpointIds: [id] })),
     );
-    await waitUntil(`the VPC endpoint "${id}" to be gone`, context.signal, async () =>
-      (await find(context, id)) === undefined ? true : undefined,
+    await waitUntil(
+      `the VPC endpoint "${id}" to be gone`,
+      context.signal,
+      async () => (await find(context, id)) === undefined,
     );
   },
 };
