@@ -1,6 +1,7 @@
 import { protocol } from "../../../provider/api/protocol";
 import { goStatusText } from "../rpc/goStatusText";
 import type { RpcError } from "../rpc/rpcError";
+import { readVarint, writeVarint } from "../rpc/varint";
 
 /** Any reply message of the Talos API begins with `metadata = 1`, so `common.Empty` stands for all. */
 const emptyMessage = protocol.common.Empty;
@@ -51,24 +52,4 @@ function metadataOf(metadata: Parameters<typeof emptyMessage.serialize>[0]["meta
 
 function inReply(message: Buffer): Buffer {
   return Buffer.concat([Buffer.from([messagesTag]), writeVarint(message.length), message]);
-}
-
-function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
-  let value = 0;
-  for (let index = start; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0;
-    value += (byte & 0x7f) * 2 ** (7 * (index - start));
-    if ((byte & 0x80) === 0) return { value, end: index + 1 };
-  }
-  throw new Error("unexpected end of message");
-}
-
-function writeVarint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  return Buffer.from([...bytes, rest]);
 }

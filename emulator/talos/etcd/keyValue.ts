@@ -1,3 +1,5 @@
+import { readVarint, writeVarint } from "../rpc/varint";
+
 /** A key as etcd stores it, as far as it is read here. */
 export interface KeyValue {
   readonly key: string;
@@ -13,11 +15,11 @@ const bytesType = 2;
 export function encodeKeyValue({ key, value }: KeyValue, revision: number): Buffer {
   const bytes = (field: number, text: string) => {
     const content = Buffer.from(text);
-    return [varint((field << 3) | bytesType), varint(content.length), content];
+    return [writeVarint((field << 3) | bytesType), writeVarint(content.length), content];
   };
   const number = (field: number, count: number) => [
-    varint((field << 3) | varintType),
-    varint(count),
+    writeVarint((field << 3) | varintType),
+    writeVarint(count),
   ];
   return Buffer.concat([
     ...bytes(fields.key, key),
@@ -33,14 +35,9 @@ export function decodeKeyValue(bytes: Buffer): KeyValue {
   const texts = new Map<number, string>();
   let position = 0;
   const next = () => {
-    let result = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[position];
-      if (byte === undefined) throw new Error("unexpected end of a stored key");
-      position += 1;
-      result += (byte & 0x7f) * factor;
-      if (byte < 0x80) return result;
-    }
+    const { value, end } = readVarint(bytes, position);
+    position = end;
+    return value;
   };
   while (position < bytes.length) {
     const tag = next();
@@ -50,14 +47,4 @@ export function decodeKeyValue(bytes: Buffer): KeyValue {
     position += count;
   }
   return { key: texts.get(fields.key) ?? "", value: texts.get(fields.value) ?? "" };
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest = Math.floor(rest / 0x80);
-  }
-  return Buffer.from([...bytes, rest]);
 }
