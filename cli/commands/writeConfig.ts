@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { ConfigTextError } from "../configFiles/configText";
-import type { MergeOptions, MergeResult, RemovalResult } from "../configFiles/mergeResult";
+import type { MergeCluster, MergeOptions, RemovalResult } from "../configFiles/mergeResult";
 import { updateFile } from "../configFiles/updateFile";
 import { clusterOutputs, textOutput } from "../engine/clusterOutputs";
 import { withStack } from "../engine/withStack";
@@ -16,7 +16,7 @@ export interface ConfigKind {
   readonly program: "kubectl" | "talosctl";
   /** The file that the program changes. */
   readonly defaultFile: () => string;
-  readonly merge: (before: string, own: string, options: MergeOptions) => MergeResult;
+  readonly merge: MergeCluster;
   readonly remove: (before: string, own: string, options: MergeOptions) => RemovalResult;
 }
 

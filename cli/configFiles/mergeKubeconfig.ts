@@ -8,7 +8,7 @@ import {
 } from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
-import type { MergeOptions, MergeResult } from "./mergeResult";
+import type { MergeCluster } from "./mergeResult";
 import { numberedName } from "./numberedName";
 import { rootMapping } from "./rootMapping";
 
@@ -16,19 +16,14 @@ import { rootMapping } from "./rootMapping";
 const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-name"];
 
 /**
- * Puts a cluster into a kubeconfig, or brings it up to date there. What else is in the file stays,
- * comments included; of the cluster's own entries stays what it says nothing about, such as a
- * context's namespace.
- *
- * @param before the file's text; empty for a new one
- * @param own the kubeconfig of the cluster
- * @throws ConfigTextError when the file can't be read, or another cluster has the context's name
+ * Puts a cluster into a kubeconfig. Of the cluster's own entries stays what it says nothing about,
+ * such as a context's namespace.
  */
-export function mergeKubeconfig(
-  before: string,
-  own: string,
-  { contextName, setCurrent = false }: MergeOptions = {},
-): MergeResult {
+export const mergeKubeconfig: MergeCluster = (
+  before,
+  own,
+  { contextName, setCurrent = false } = {},
+) => {
   const document = parseConfig(before);
   const root = rootMapping(document);
   const entries = new KubeconfigEntries(document);
@@ -96,4 +91,4 @@ export function mergeKubeconfig(
       names.contextName !== wanted.contextName && { renamedFrom: wanted.contextName }),
     isCurrent: root.get("current-context") === names.contextName,
   };
-}
+};

@@ -17,6 +17,16 @@ export interface RemovalResult {
   readonly wasCurrent: boolean;
 }
 
+/**
+ * Puts a cluster into a file, or brings it up to date there. What else is in the file stays, comments
+ * included.
+ *
+ * @param before the file's text; empty for a new one
+ * @param own the file of the cluster alone
+ * @throws ConfigTextError when the file can't be read, or another cluster has the context's name
+ */
+export type MergeCluster = (before: string, own: string, options?: MergeOptions) => MergeResult;
+
 /** How a cluster is put into a file. */
 export interface MergeOptions {
   /** Name of the context. Default: the one it comes with, with a number where that is taken. */

@@ -9,25 +9,20 @@ import {
   textAt,
   textScalar,
 } from "./configText";
-import type { MergeOptions, MergeResult } from "./mergeResult";
+import type { MergeCluster } from "./mergeResult";
 import { numberedName } from "./numberedName";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
 import { rootMapping } from "./rootMapping";
 
 /**
- * Puts a cluster into a talosconfig, or brings its context up to date there: it is the cluster's
- * when it has its authority. What else is in the file stays, comments included. Another cluster's
- * context of the same name stays too; ours gets a number, as `talosctl config merge` does it.
- *
- * @param before the file's text; empty for a new one
- * @param own the talosconfig of the cluster
- * @throws ConfigTextError when the file can't be read, or another cluster has the name asked for
+ * Puts a cluster into a talosconfig, whose context is the cluster's when it has its authority. Another
+ * cluster's context of the same name stays; ours gets a number, as `talosctl config merge` does it.
  */
-export function mergeTalosconfig(
-  before: string,
-  own: string,
-  { contextName, setCurrent = false }: MergeOptions = {},
-): MergeResult {
+export const mergeTalosconfig: MergeCluster = (
+  before,
+  own,
+  { contextName, setCurrent = false } = {},
+) => {
   const document = parseConfig(before);
   const root = rootMapping(document);
   const contexts = new TalosconfigContexts(document);
@@ -61,7 +56,7 @@ export function mergeTalosconfig(
     ...(contextName === undefined && name !== usual && { renamedFrom: usual }),
     isCurrent: textAt(root, "context") === name,
   };
-}
+};
 
 function setTexts(map: YAMLMap, key: string, texts: readonly string[]): void {
   const before = map.get(key, true) as unknown;
