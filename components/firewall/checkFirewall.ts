@@ -1,3 +1,4 @@
+import { checkWord } from "../checkWord";
 import { cidrProblem, parseCidr } from "../network/cidr";
 import type { PropertyProblem } from "../problems";
 import {
@@ -44,16 +45,16 @@ function checkClients({
   kubernetesApiCidrs = [],
   allowWorldToKubernetesApi = false,
 }: FirewallChoices): PropertyProblem[] {
-  const problems = checkCidrs(
-    "kubernetesApiCidrs",
-    kubernetesApiCidrs,
-    "name the ranges that clients come from, or leave this out and set allowWorldToKubernetesApi",
-  );
-  if (allowWorldToKubernetesApi && kubernetesApiCidrs.length > 0) {
-    const reason = `allowWorldToKubernetesApi lets everyone in, so the ranges in kubernetesApiCidrs mean nothing: leave out one of the two`;
-    problems.push({ property: "allowWorldToKubernetesApi", reason });
-  }
-  return problems;
+  return [
+    ...checkCidrs(
+      "kubernetesApiCidrs",
+      kubernetesApiCidrs,
+      "name the ranges that clients come from, or leave this out and set allowWorldToKubernetesApi",
+    ),
+    ...(allowWorldToKubernetesApi && kubernetesApiCidrs.length > 0
+      ? [pointlessRanges("kubernetesApiCidrs", "allowWorldToKubernetesApi")]
+      : []),
+  ];
 }
 
 function checkWords(choices: FirewallChoices): PropertyProblem[] {
@@ -62,12 +63,9 @@ function checkWords(choices: FirewallChoices): PropertyProblem[] {
     ...checkWord("exposure", exposure, API_EXPOSURES),
     ...checkWord("cni", cni, CLUSTER_CNIS),
     ...monitoring.flatMap((target, index) =>
-      checkWord(
-        `monitoring[${index}]`,
-        target,
-        MONITORING_TARGETS,
-        monitoring.indexOf(target) < index,
-      ),
+      monitoring.indexOf(target) < index
+        ? [{ property: `monitoring[${index}]`, reason: `"${target}" is named twice` }]
+        : checkWord(`monitoring[${index}]`, target, MONITORING_TARGETS),
     ),
   ];
   if (choices.talosApiThroughLoadBalancer === true && exposure === "direct") {
@@ -75,18 +73,6 @@ function checkWords(choices: FirewallChoices): PropertyProblem[] {
     problems.push({ property: "talosApiThroughLoadBalancer", reason });
   }
   return problems;
-}
-
-function checkWord(
-  property: string,
-  word: string,
-  known: readonly string[],
-  again = false,
-): PropertyProblem[] {
-  if (!known.includes(word)) {
-    return [{ property, reason: `it can't be "${word}": take one of ${known.join(", ")}` }];
-  }
-  return again ? [{ property, reason: `"${word}" is named twice` }] : [];
 }
 
 function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
@@ -97,8 +83,7 @@ function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
     "name the ranges that machines elsewhere have, or leave this out and set allowWorldToKubeSpan",
   );
   if (allowWorldToKubeSpan && kubeSpanCidrs.length > 0) {
-    const reason = `allowWorldToKubeSpan lets everyone in, so the ranges in kubeSpanCidrs mean nothing: leave out one of the two`;
-    problems.push({ property: "allowWorldToKubeSpan", reason });
+    problems.push(pointlessRanges("kubeSpanCidrs", "allowWorldToKubeSpan"));
   }
   if (!kubeSpan && (allowWorldToKubeSpan || kubeSpanCidrs.length > 0)) {
     const property = allowWorldToKubeSpan ? "allowWorldToKubeSpan" : "kubeSpanCidrs";
@@ -106,6 +91,11 @@ function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
     problems.push({ property, reason });
   }
   return problems;
+}
+
+function pointlessRanges(ranges: string, world: string): PropertyProblem {
+  const reason = `${world} lets everyone in, so the ranges in ${ranges} mean nothing: leave out one of the two`;
+  return { property: world, reason };
 }
 
 function checkExtraRules(rules: Readonly<Record<string, ExtraFirewallRule>>): PropertyProblem[] {

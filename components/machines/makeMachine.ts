@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
+import { machineOptions } from "./machineOptions";
 
 /** Room for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;
@@ -118,17 +119,7 @@ export function makeMachine(
       ebsOptimized: true,
       ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
       disableApiTermination: args.terminationProtection ?? false,
-      metadataOptions: {
-        httpEndpoint: "enabled",
-        httpTokens: "required",
-        httpPutResponseHopLimit: args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT,
-        // Tag keys with a slash, such as the cluster's, can't be shown there: EC2 would refuse
-        // to start the machine.
-        instanceMetadataTags: "disabled",
-      },
-      // The machine's name in Kubernetes. Left to a default of the subnet it could differ
-      // between machines, which cloud controllers can't cope with.
-      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       rootBlockDevice: {
         volumeType: "gp3",
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
+import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import type { WorkerMachinesArgs } from "./workerPoolArgs";
@@ -43,14 +44,7 @@ export function makeLaunchTemplate(
       ],
       ebsOptimized: "true",
       ...(detailedMonitoring !== undefined && { monitoring: { enabled: detailedMonitoring } }),
-      metadataOptions: {
-        httpEndpoint: "enabled",
-        httpTokens: "required",
-        httpPutResponseHopLimit: args.metadataHopLimit ?? USER_DATA_HOP_LIMIT,
-        // As for all machines: EC2 starts none whose tag keys with a slash were to be shown there.
-        instanceMetadataTags: "disabled",
-      },
-      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
+      ...machineOptions(args.metadataHopLimit ?? USER_DATA_HOP_LIMIT),
       blockDeviceMappings: [
         {
           deviceName: ROOT_DEVICE,

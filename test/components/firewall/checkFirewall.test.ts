@@ -53,7 +53,12 @@ describe("checkFirewall", () => {
       /leave out one of the two/,
     ],
     ["an unknown way", { exposure: "open" as ApiExposure }, "exposure", /take one of public/],
-    ["an unknown network", { cni: "weave" as ClusterCni }, "cni", /"weave": take one of flannel/],
+    [
+      "an unknown network",
+      { cni: "weave" as ClusterCni },
+      "cni",
+      /"weave" can't be chosen: take one of flannel/,
+    ],
     [
       "unknown metrics",
       { monitoring: ["kubelet", "pods" as MonitoringTarget] },
