@@ -1,6 +1,7 @@
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build, type Graph, valueOf } from "../mockedGraph";
+import { standardCluster } from "./standardCluster";
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const CONFIGURATION = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
@@ -17,12 +18,8 @@ const TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate";
 jest.setTimeout(60_000);
 
 const standard: TalosClusterArgs = {
+  ...standardCluster,
   environment: "prod",
-  domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
-  operatorCidrs: ["203.0.113.0/24"],
   network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
 };
 const pools: NonNullable<TalosClusterArgs["workerPools"]> = {

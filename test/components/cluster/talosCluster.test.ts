@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClusterRoleArgs } from "../../../components/cluster/arguments/clusterControlPlaneArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build, type Graph, valueOf } from "../mockedGraph";
-import { APPLY, INSTANCE, make, standard, talos } from "./clusters";
+import { APPLY, INSTANCE, make, talos } from "./clusters";
+import { standardCluster } from "./standardCluster";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);
@@ -116,7 +117,7 @@ describe("TalosCluster", () => {
 
   it("makes kubeconfigs for other users, signed with its secrets", async () => {
     const { value, graph } = await build(() => {
-      const cluster = new TalosCluster("c", standard);
+      const cluster = new TalosCluster("c", standardCluster);
       return cluster.getKubeconfig(
         { user: "ci", groups: ["deployers"], lifetimeHours: 24 },
         { protect: true },
@@ -166,7 +167,8 @@ describe("TalosCluster", () => {
   it("boots the image of the machines' architecture", async () => {
     const asked: Record<string, unknown>[] = [];
     await build(
-      () => new TalosCluster("c", { ...standard, controlPlane: { instanceType: "m7g.large" } }),
+      () =>
+        new TalosCluster("c", { ...standardCluster, controlPlane: { instanceType: "m7g.large" } }),
       {
         calls: {
           "aws:ec2/getAmi:getAmi": (inputs) => {
@@ -195,7 +197,7 @@ describe("TalosCluster", () => {
       })),
     );
     expect(await valueOf(value.vpcId)).toBe("c-network-vpc-id");
-    expect(Object.keys(await valueOf(value.subnetIds))).toEqual(standard.network.zones);
+    expect(Object.keys(await valueOf(value.subnetIds))).toEqual(standardCluster.network.zones);
     expect(await valueOf(value.securityGroupIds)).toEqual({
       controlPlane: "c-firewall-control-plane-id",
       worker: "c-firewall-worker-id",
@@ -209,7 +211,9 @@ describe("TalosCluster", () => {
   });
 
   it("knows in a preview all that follows from its arguments", async () => {
-    const { value, graph } = await build(() => new TalosCluster("c", standard), { preview: true });
+    const { value, graph } = await build(() => new TalosCluster("c", standardCluster), {
+      preview: true,
+    });
     expect(graph.ofType(APPLY).map(({ name }) => name)).toEqual([
       "c-control-plane-1",
       "c-control-plane-2",

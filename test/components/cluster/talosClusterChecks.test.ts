@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { build } from "../mockedGraph";
-import { make, standard } from "./clusters";
+import { make } from "./clusters";
+import { standardCluster } from "./standardCluster";
 
 // Some fifty resources each take a while on a machine that does other things too.
 jest.setTimeout(60_000);
@@ -40,7 +41,7 @@ describe("the arguments of TalosCluster", () => {
 
   it("refuses a name that its load balancer can't have", async () => {
     const name = "a-cluster-with-a-long-name";
-    await expect(build(() => new TalosCluster(name, standard))).rejects.toThrow(
+    await expect(build(() => new TalosCluster(name, standardCluster))).rejects.toThrow(
       /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
     );
   });

@@ -1,21 +1,12 @@
 import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
 import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
+import { standardCluster } from "../standardCluster";
 
 const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
 
 function problems(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): string[] {
-  const args: TalosClusterArgs = {
-    environment: "sandbox",
-    domain: "example.com",
-    talosVersion: "v1.12.1",
-    versionContract: "v1.12",
-    kubernetesVersion: "v1.35.0",
-    operatorCidrs: ["203.0.113.0/24"],
-    network: { zones: ["us-east-1a"] },
-    ...change,
-    addOns,
-  };
+  const args = { ...standardCluster, ...change, addOns };
   return checkAddOns(args).map(({ property, reason }) => `${property}: ${reason}`);
 }
 

@@ -1,21 +1,12 @@
 import type { EtcdBackupAddOn } from "../../../../components/backup/etcdBackupArgs";
 import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
+import { standardCluster } from "../standardCluster";
 
 const KEY = "age1khpnnl86pzx96ttyjmldptsl5yn2v9jgmmzcjcufvk00ttkph9zs0ytgec";
 
 function problems(etcdBackup: EtcdBackupAddOn, change: Partial<TalosClusterArgs> = {}): string[] {
-  const args: TalosClusterArgs = {
-    environment: "prod",
-    domain: "example.com",
-    talosVersion: "v1.12.1",
-    versionContract: "v1.12",
-    kubernetesVersion: "v1.35.0",
-    operatorCidrs: ["203.0.113.0/24"],
-    network: { zones: ["us-east-1a"] },
-    ...change,
-    addOns: { etcdBackup },
-  };
+  const args = { ...standardCluster, ...change, addOns: { etcdBackup } };
   return checkAddOns(args).map(({ property, reason }) => `${property}: ${reason}`);
 }
 

@@ -3,6 +3,7 @@ import { withAddOns } from "../../../../components/cluster/addOns/withAddOns";
 import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 import { valueOf } from "../../mockedGraph";
+import { standardCluster } from "../standardCluster";
 
 const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
 const approver =
@@ -10,18 +11,8 @@ const approver =
 const metricsServer =
   "https://github.com/kubernetes-sigs/metrics-server/releases/download/v0.8.1/components.yaml";
 
-const cluster: TalosClusterArgs = {
-  environment: "sandbox",
-  domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
-  operatorCidrs: ["203.0.113.0/24"],
-  network: { zones: ["us-east-1a"] },
-};
-
 function add(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): TalosClusterArgs {
-  return withAddOns({ ...cluster, ...change, addOns });
+  return withAddOns({ ...standardCluster, ...change, addOns });
 }
 
 const configurationOf = (args: TalosClusterArgs) =>
@@ -29,7 +20,7 @@ const configurationOf = (args: TalosClusterArgs) =>
 
 describe("withAddOns", () => {
   it("leaves a cluster without add-ons alone", () => {
-    expect(withAddOns(cluster)).toBe(cluster);
+    expect(withAddOns(standardCluster)).toBe(standardCluster);
   });
 
   it("has kubelets serve with the cluster's certificates, and the approver with them", async () => {
