@@ -18,7 +18,8 @@ export interface CheckResult<Inputs> {
 
 /** What an update would do. */
 export interface DiffResult {
-  readonly changes: boolean;
+  /** Default: whether the kept inputs differ, of which the engine then shows each that does. */
+  readonly changes?: boolean;
   /** Names of the inputs whose change needs another object in place of this one. */
   readonly replaces?: readonly string[];
   /** Whether the old object must be gone before the new one is made. Default: no. */

@@ -43,8 +43,8 @@ export function outlineMachineConfiguration(
   return outlineDocuments(documents, { longestText: LONGEST_TEXT });
 }
 
-/** Whether it is one: not one that isn't known, or that an older release of this package has left. */
-export function isOutline(value: unknown): value is RedactedConfiguration {
+/** Whether it is one: not one that isn't known. */
+function isOutline(value: unknown): value is RedactedConfiguration {
   return typeof value === "object" && value !== null;
 }
 

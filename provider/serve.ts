@@ -16,16 +16,13 @@ import { userKubeconfigHandler } from "./resources/userKubeconfig";
 
 type Properties = Record<string, unknown>;
 
-/** A `DiffResult`; without `changes` the engine is to find out which inputs differ, and show these. */
-export type ServedDiff = Omit<DiffResult, "changes"> & Partial<Pick<DiffResult, "changes">>;
-
 /** A handler as Pulumi's plugin for dynamic resources calls it. */
 export interface ServedHandler {
   check(
     olds: Properties,
     news: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
-  diff(id: string, olds: Properties, news: Properties): Promise<ServedDiff>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
   read(
     id: string,
@@ -98,7 +95,7 @@ function adapt<Inputs extends object, State extends object>(
       const { changes, ...rest } = result;
       // A plugin for dynamic resources can't say which inputs differ, and the engine then shows all
       // of them; unless it is left to the engine to compare them.
-      return Promise.resolve(changes && checked.differs(news) ? rest : result);
+      return Promise.resolve(changes === true && checked.differs(news) ? rest : result);
     },
     async create(inputs) {
       try {

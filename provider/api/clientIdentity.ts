@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { expandCredentials } from "../pki/compactCredentials";
 import { fromBase64, nodeKey } from "../pki/pem";
 import type { ExpectedServer } from "./certificateProblem";
 
@@ -19,10 +20,11 @@ const keptIdentities = 8;
 const identities = new Map<string, ClientIdentity>();
 
 /**
- * The identity of a client of a cluster: mutual TLS with the cluster's CA. Raises an `Error` if the
- * credentials cannot be read.
+ * The identity of a client of a cluster: mutual TLS with the cluster's CA. The credentials may be
+ * compact. Raises an `Error` if they cannot be read.
  */
-export function clusterIdentity({ ca, crt, key }: ClientCredentials): ClientIdentity {
+export function clusterIdentity(credentials: ClientCredentials): ClientIdentity {
+  const { ca, crt, key } = expandCredentials(credentials);
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([ca, crt, key]))
     .digest("hex");

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../config/patch";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { compactCredentials } from "../pki/compactCredentials";
 import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
 import {
   awaitConfiguration,
@@ -30,7 +31,6 @@ import type { Progress } from "../progress";
 import { readPatchArgument } from "../readPatchFiles";
 import type { RedactedConfiguration } from "../renderConfiguration";
 import {
-  isOutline,
   outlineMachineConfiguration,
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
@@ -110,8 +110,6 @@ export class ConfigurationApply extends TalosResource {
    * preview of a change.
    */
   declare public readonly configurationHash: pulumi.Output<string>;
-  /** That configuration as one mapping, without secrets and with long texts shortened. */
-  declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
 
   constructor(name: string, args: ConfigurationApplyArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
@@ -143,7 +141,10 @@ interface Inputs {
   readonly mode: ApplyMode;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
-  /** Given as that of the role, if at all; `check` makes that of the machine of it. */
+  /**
+   * Given as that of the role, if at all; `check` makes that of the machine of it. Kept as an input
+   * alone, by which the engine shows in previews what changes, and in refreshes what has.
+   */
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */
   readonly configurationHash?: string;
@@ -156,7 +157,7 @@ interface State {
   readonly node: string;
   readonly endpoint: string;
   readonly configurationHash: string;
-  readonly redactedConfiguration: RedactedConfiguration;
+  /** Compact, but for those that an older release recorded. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
@@ -218,16 +219,16 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
   diff(_id, state, news) {
     const isRefresh = !Object.hasOwn(news, "configurationHash");
-    const isOther = isRefresh
-      ? !isDeepStrictEqual(news.redactedConfiguration, state.redactedConfiguration)
-      : news.configurationHash !== state.configurationHash;
+    if (isRefresh) {
+      return {};
+    }
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== state.machineId;
     // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
     // machine: they are used when it is touched.
     return {
       changes:
         isOtherMachine ||
-        isOther ||
+        news.configurationHash !== state.configurationHash ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         !isDeepStrictEqual(news.onDestroy, state.onDestroy),
@@ -242,10 +243,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       await awaitConfiguration(delivery, acceptance);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const state = { ...stateOf(inputs, delivery), configurationHash: UNPROVEN };
+      const state = stateOf(inputs, UNPROVEN);
       throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
     }
-    return { id: inputs.machineId, state: stateOf(inputs, delivery) };
+    return { id: inputs.machineId, state: stateOf(inputs, delivery.hash) };
   },
 
   async read(_id, state, progress) {
@@ -255,10 +256,9 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const { hash, documents } = found;
     const redactedConfiguration = outlineMachineConfiguration(documents);
-    const drifted = { ...state, configurationHash: hash, redactedConfiguration };
     const { machineId, node, endpoint, onDestroy } = state;
     return {
-      state: drifted,
+      state: stateOf(state, hash),
       inputs: { machineId, node, endpoint, redactedConfiguration, ...(onDestroy && { onDestroy }) },
     };
   },
@@ -276,7 +276,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       );
       await awaitConfiguration(delivery, acceptance);
     }
-    return stateOf(news, delivery);
+    return stateOf(news, delivery.hash);
   },
 
   async delete(_id, state, progress) {
@@ -328,17 +328,14 @@ function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   return { machine: inputs, text, hash, first, mode, deadline, progress };
 }
 
-function stateOf(inputs: Inputs, { hash }: Delivery): State {
-  const { machineId, node, endpoint, credentials, onDestroy, timeoutSeconds } = inputs;
+function stateOf(machine: Omit<State, "configurationHash">, hash: string): State {
+  const { machineId, node, endpoint, credentials, onDestroy, timeoutSeconds } = machine;
   return {
     machineId,
     node,
     endpoint,
     configurationHash: hash,
-    redactedConfiguration: isOutline(inputs.redactedConfiguration)
-      ? inputs.redactedConfiguration
-      : {},
-    credentials,
+    credentials: compactCredentials(credentials),
     ...(onDestroy && { onDestroy }),
     timeoutSeconds,
   };

@@ -226,7 +226,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
       const { code, output } = await talosctl.start(["patch", "mc", ...target, "-p", patch]);
       expect([code, output]).toEqual([0, expect.stringContaining("patched MachineConfigs")]);
       await worker.refresh();
-      expect(worker.outputs.redactedConfiguration).toMatchObject({
+      expect(worker.inputs.redactedConfiguration).toMatchObject({
         machine: { sysctls: { "vm.swappiness": "1" } },
       });
       expect((await readMachineState(onSecond)).activeHash).toBe(worker.outputs.configurationHash);

@@ -52,12 +52,26 @@ describe("a machine that somebody changed by hand, by the real engine", () => {
     if (node?.machineConfiguration === undefined) throw new Error("no machine runs");
     configuration = node.machineConfiguration;
     await applyByHand(node.address, [{ machine: { sysctls: { "vm.swappiness": "1" } } }]);
-    const { stdout, changeSummary } = await world.stack.previewRefresh(world.record);
+    const shown = new Map<string | undefined, unknown>();
+    const { stdout, changeSummary } = await world.stack.previewRefresh({
+      ...world.record,
+      onEvent: (event: EngineEvent) => {
+        world.record.onEvent(event);
+        const { urn = "", detailedDiff } = event.resOutputsEvent?.metadata ?? {};
+        if (Object.keys(detailedDiff ?? {}).length > 0)
+          shown.set(urn.split("::").at(-1), detailedDiff);
+      },
+    });
     expect(changeSummary).toEqual({ same: 69, update: 1 });
     expect(stdout).not.toContain("BEGIN");
+    expect(Object.fromEntries(shown)).toEqual({
+      "local-control-plane-1": {
+        "redactedConfiguration.machine.sysctls": { diffKind: "add", inputDiff: true },
+      },
+    });
     await world.stack.refresh(world.record);
     const drifted = (await stored(applyType)).find(({ outputs }) => outputs?.node === node.address);
-    expect(drifted?.outputs?.redactedConfiguration).toMatchObject({
+    expect(drifted?.inputs?.redactedConfiguration).toMatchObject({
       machine: { sysctls: { "vm.swappiness": "1" } },
     });
   }, 120_000);
@@ -86,6 +100,7 @@ describe("a machine that somebody changed by hand, by the real engine", () => {
 
   interface StoredResource {
     readonly type: string;
+    readonly inputs?: Record<string, unknown>;
     readonly outputs?: Record<string, unknown>;
   }
 

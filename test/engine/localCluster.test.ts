@@ -1,6 +1,7 @@
 import type { OutputMap } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
+import { writeFormerState } from "./support/formerState";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 import { readTree } from "./support/readTree";
 import { formsOf, secretsIn } from "./support/secretForms";
@@ -27,6 +28,15 @@ describe("the stack `local`, by the real engine", () => {
   async function storedResources(): Promise<StoredResource[]> {
     const exported = await world.stack.exportStack();
     return (exported.deployment as { resources?: StoredResource[] }).resources ?? [];
+  }
+
+  /** As the state's file has them, where secrets are encrypted. */
+  function encryptedResources(): StoredResource[] {
+    const file = readTree(world.stateDir).find(({ name }) => name.endsWith("talos-aws/local.json"));
+    const { checkpoint } = JSON.parse(file?.text ?? "") as {
+      checkpoint: { latest: { resources: StoredResource[] } };
+    };
+    return checkpoint.latest.resources;
   }
 
   it("previews a whole cluster without touching anything", async () => {
@@ -70,6 +80,34 @@ describe("the stack `local`, by the real engine", () => {
       expect(state?.__provider).toBe(stub);
     }
   });
+
+  it("keeps at most 4 KiB with each machine, beside the configuration that a preview compares", () => {
+    const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+    const machines = encryptedResources().filter(({ type }) => type.endsWith("ConfigurationApply"));
+    expect(machines).toHaveLength(3);
+    for (const { inputs, outputs: state = {} } of machines) {
+      const { redactedConfiguration, ...others } = inputs ?? {};
+      expect(sizeOf(redactedConfiguration)).toBeLessThan(2_500);
+      expect(state).not.toHaveProperty("redactedConfiguration");
+      expect(state.credentials).toHaveProperty("ciphertext");
+      expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_300);
+    }
+  });
+
+  it("shows no change to a stack that the first releases made, and refreshes it", async () => {
+    expect(await writeFormerState(world.stack)).toBe(3);
+    const isUnchanged = async () => {
+      const { changeSummary } = await world.stack.preview(world.record);
+      expect(Object.keys(changeSummary)).toEqual(["same"]);
+    };
+    await isUnchanged();
+    const { changeSummary } = await world.stack.previewRefresh(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+    const { summary } = await world.stack.up(world.record);
+    expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
+    await world.stack.refresh(world.record);
+    await isUnchanged();
+  }, 240_000);
 
   it("changes exactly configurations and applies when a patch is edited", async () => {
     const settings = parse(await localSettings()) as { config: Record<string, unknown> };

@@ -78,7 +78,7 @@ const kinds: Record<HandlerName, Expected> = {
         { ...machine, machineId: "i-1", machineConfiguration: "" },
         opts,
       ),
-    outputs: ["node", "configurationHash", "redactedConfiguration"],
+    outputs: ["node", "configurationHash"],
     secretInputs: ["credentials", "machineConfiguration"],
     secretOutputs: ["credentials", "machineConfiguration"],
   },

@@ -24,6 +24,11 @@ export class ServedResource {
 
   constructor(private readonly kind: HandlerName) {}
 
+  /** The inputs, as recorded. */
+  get inputs(): Values {
+    return this.recorded?.inputs ?? {};
+  }
+
   /** The outputs, as recorded. */
   get outputs(): Values {
     return this.recorded?.outputs ?? {};

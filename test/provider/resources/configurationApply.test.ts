@@ -1,6 +1,7 @@
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
+import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
 import { serve } from "../../../provider/serve";
 import { NOT_MADE_YET } from "../../../provider/renderUnknown";
@@ -171,7 +172,7 @@ describe("diff of ConfigurationApply", () => {
   ])("of %s", async (_what, news, expected) => {
     const inputs = await checked(await given());
     const { machineId, node, endpoint, credentials, configurationHash = "" } = inputs;
-    const recorded = { redactedConfiguration: {}, credentials, timeoutSeconds: 20 };
+    const recorded = { credentials, timeoutSeconds: 20 };
     const state = { machineId, node, endpoint, configurationHash, ...recorded };
     expect(handler.diff(machineId, state, { ...inputs, ...news })).toEqual(expected);
   });
@@ -194,8 +195,7 @@ describe("a create that is cut off after the delivery", () => {
       node: address,
       endpoint: address,
       configurationHash: "",
-      redactedConfiguration: inputs.redactedConfiguration,
-      credentials: inputs.credentials,
+      credentials: compactCredentials(inputs.credentials),
       timeoutSeconds: 1.5,
       __provider: "the stub",
     });

@@ -4,6 +4,7 @@ import { hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { ON_DESTROY_VARIABLE, type OnDestroy } from "../../../provider/onDestroy";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
 import {
@@ -97,14 +98,15 @@ describe("read of ConfigurationApply", () => {
     const text = await applyByHand(node, byHand);
     const { state: found, inputs: foundInputs } = await read(state);
     expect(found.configurationHash).toBe(hashDocuments(decodeDocuments(text)));
-    expect(found.redactedConfiguration).toMatchObject(byHand);
+    expect(found).toEqual({ ...state, configurationHash: found.configurationHash });
     expect(foundInputs).toEqual({
       machineId: id,
       node: node.address,
       endpoint: node.address,
-      redactedConfiguration: found.redactedConfiguration,
+      redactedConfiguration: outlineMachineConfiguration(decodeDocuments(text)),
     });
-    expectNoSecrets([found.redactedConfiguration, foundInputs], cluster.secrets);
+    expect(foundInputs).toMatchObject({ redactedConfiguration: byHand });
+    expectNoSecrets(foundInputs, cluster.secrets);
 
     expect(handler.diff(id, found, inputs)).toEqual({ changes: true, replaces: [] });
     const updated = await handler.update(id, found, inputs, silent);
@@ -120,9 +122,9 @@ describe("read of ConfigurationApply", () => {
     await client.unary(protocol.machine.MachineService.service.Reboot, {});
     await eventually(() => node.node.stage !== "running");
     await eventually(() => node.node.stage === "running");
-    const { state: found, warnings } = await read(state);
+    const { state: found, inputs: foundInputs, warnings } = await read(state);
     expect(warnings).toEqual([]);
-    expect(found.redactedConfiguration).toMatchObject(byHand);
+    expect(foundInputs?.redactedConfiguration).toMatchObject(byHand);
     expect(await handler.update(id, found, inputs, silent)).toEqual(state);
     expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
   });
