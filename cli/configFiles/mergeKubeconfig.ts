@@ -19,11 +19,8 @@ const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-
  * Puts a cluster into a kubeconfig. Of the cluster's own entries stays what it says nothing about,
  * such as a context's namespace.
  */
-export const mergeKubeconfig: MergeCluster = (
-  before,
-  own,
-  { contextName, setCurrent = false } = {},
-) => {
+export const mergeKubeconfig: MergeCluster = (before, own, options = {}) => {
+  const { contextName, setCurrent = false } = options;
   const document = parseConfig(before);
   const root = rootMapping(document);
   const entries = new KubeconfigEntries(document);

@@ -18,11 +18,8 @@ import { rootMapping } from "./rootMapping";
  * Puts a cluster into a talosconfig, whose context is the cluster's when it has its authority. Another
  * cluster's context of the same name stays; ours gets a number, as `talosctl config merge` does it.
  */
-export const mergeTalosconfig: MergeCluster = (
-  before,
-  own,
-  { contextName, setCurrent = false } = {},
-) => {
+export const mergeTalosconfig: MergeCluster = (before, own, options = {}) => {
+  const { contextName, setCurrent = false } = options;
   const document = parseConfig(before);
   const root = rootMapping(document);
   const contexts = new TalosconfigContexts(document);
