@@ -1,8 +1,9 @@
+import { UNKNOWN } from "../../../provider/unknown";
 import { autoname } from "./autoname";
 import { Inputs } from "./inputs";
 import type { Property, PropertyTable } from "./propertyTable";
 import type { CheckFailure, ResourceKind } from "./resourceKind";
-import { containsUnknown, isObject, isUnknown, UNKNOWN, type Value, type Values } from "./value";
+import { containsUnknown, isObject, isUnknown, type Value, type Values } from "./value";
 
 /** Names of the properties that were filled in and not given, as the AWS provider keeps them. */
 export const DEFAULTS_KEY = "__defaults";

@@ -1,7 +1,8 @@
+import { UNKNOWN } from "../../../provider/unknown";
 import { DEFAULTS_KEY, inputsOf } from "./check";
 import { meansTheSame, type Property } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";
-import { isObject, UNKNOWN, type Value, type Values } from "./value";
+import { isObject, type Value, type Values } from "./value";
 
 /**
  * The outputs of a resource: what is live, in the form the inputs give it where both mean the same,

@@ -1,3 +1,4 @@
+import { UNKNOWN } from "../../../provider/unknown";
 import { awsClients, destroyClients, type AwsClients } from "./awsClients";
 import { checkProperties, checkResource, type CheckContext, type CheckResult } from "./check";
 import { changedProperties, diffResource, type ResourceDiff } from "./diff";
@@ -7,7 +8,7 @@ import { inputsFromLive, outputsOf, previewCreate, previewUpdate } from "./proje
 import type { ProviderConfig } from "./providerConfig";
 import { IncompleteResourceError, type OperationContext, type ResourceKind } from "./resourceKind";
 import { mergedTags, tagChange } from "./tags";
-import { containsUnknown, isObject, UNKNOWN, type Value, type Values } from "./value";
+import { containsUnknown, isObject, type Value, type Values } from "./value";
 
 /** Longest time of one create, update or delete when the program sets none. */
 const DEFAULT_TIMEOUT_SECONDS = 600;

@@ -14,6 +14,7 @@ import {
 import { chosenName } from "../autoname";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
+import { loadBalancingAttributes } from "../loadBalancingAttributes";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { containsUnknown } from "../value";
@@ -161,10 +162,7 @@ async function setAttributes(
   inputs: Inputs,
   names: readonly string[],
 ): Promise<void> {
-  const Attributes = names.map((name) => ({
-    Key: ATTRIBUTES[name],
-    Value: String(inputs.boolean(name) ?? false),
-  }));
+  const Attributes = loadBalancingAttributes(ATTRIBUTES, inputs, names);
   if (Attributes.length > 0) {
     await context.aws.loadBalancing.send(
       new ModifyLoadBalancerAttributesCommand({ LoadBalancerArn: arn, Attributes }),

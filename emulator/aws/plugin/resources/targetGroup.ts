@@ -11,6 +11,7 @@ import {
 import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
+import { loadBalancingAttributes } from "../loadBalancingAttributes";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import type { Value } from "../value";
@@ -164,12 +165,7 @@ async function setAttributes(
   inputs: Inputs,
   names: readonly string[],
 ): Promise<void> {
-  const Attributes = names.flatMap((name) => {
-    const value = inputs.values[name];
-    return value === undefined || value === null
-      ? []
-      : [{ Key: ATTRIBUTES[name], Value: typeof value === "object" ? "" : String(value) }];
-  });
+  const Attributes = loadBalancingAttributes(ATTRIBUTES, inputs, names);
   if (Attributes.length > 0) {
     await context.aws.loadBalancing.send(
       new ModifyTargetGroupAttributesCommand({ TargetGroupArn: arn, Attributes }),

@@ -16,9 +16,10 @@ import {
 } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../../../emulator/aws/amis";
 import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
-import { UNKNOWN, type Values } from "../../../../emulator/aws/plugin/value";
+import type { Values } from "../../../../emulator/aws/plugin/value";
 import { eventually } from "../../support/eventually";
 import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { UNKNOWN } from "../../../../provider/unknown";
 
 jest.setTimeout(300_000);
 

@@ -1,7 +1,7 @@
 import { checkResource } from "../../../../emulator/aws/plugin/check";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import { UNKNOWN } from "../../../../emulator/aws/plugin/value";
+import { UNKNOWN } from "../../../../provider/unknown";
 
 const context = { pulumiName: "nodes", randomSeed: Uint8Array.from([1, 2, 3]) };
 

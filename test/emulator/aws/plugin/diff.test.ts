@@ -2,7 +2,8 @@ import { checkResource } from "../../../../emulator/aws/plugin/check";
 import { diffResource, type ResourceDiff } from "../../../../emulator/aws/plugin/diff";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import { UNKNOWN, type Values } from "../../../../emulator/aws/plugin/value";
+import type { Values } from "../../../../emulator/aws/plugin/value";
+import { UNKNOWN } from "../../../../provider/unknown";
 
 const context = { pulumiName: "demo", randomSeed: new Uint8Array(32) };
 
