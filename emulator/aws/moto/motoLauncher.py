@@ -31,6 +31,8 @@ options = arguments.parse_args()
 # moto reads its own list of images when the module is imported, so this comes before the imports.
 os.environ["MOTO_AMIS_PATH"] = options.amis
 
+import savings  # noqa: E402, F401  first of all: it changes what the others import
+
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
