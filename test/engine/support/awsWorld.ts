@@ -8,6 +8,7 @@ import { startMotoServer } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { readLater } from "./readLater";
 
 /** The region everything lies in. */
 export const REGION = "us-east-1";
@@ -70,7 +71,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     },
   );
   return {
-    stack,
+    stack: readLater(stack),
     ec2,
     instanceNetwork: slice.instanceNetwork,
     close: async () => {

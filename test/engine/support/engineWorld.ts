@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { program } from "../../../environments/program";
 import { openStack } from "../../../scripts/openStack";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { readLater } from "./readLater";
 
 const root = join(__dirname, "../../..");
 
@@ -47,8 +48,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
   const parts: string[] = [];
-  const open = async (settings?: string) =>
-    openStack({
+  const open = async (settings?: string) => {
+    const stack = await openStack({
       stack: options.stack ?? "local",
       program: options.program ?? program,
       engine: await engineFromEnvironment(),
@@ -60,6 +61,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),
     });
+    return readLater(stack);
+  };
   const close = async () => {
     await emulator.stop();
     await rm(stateDir, { recursive: true, force: true });
