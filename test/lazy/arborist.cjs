@@ -1,0 +1,1 @@
+module.exports = require("./lazyModule.cjs")(() => require("@npmcli/arborist/lib/index.js"));

@@ -1,0 +1,1 @@
+module.exports = require("./lazyModule.cjs")(() => require("typescript/lib/typescript.js"));
