@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { withServerAddress } from "../cli/configFiles/withServerAddress";
+import { withoutReports } from "../cli/engine/withoutReports";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
@@ -35,7 +36,7 @@ async function bringUp(): Promise<void> {
   await recover(stack);
   // What changes on machines that run is shown line by line; a first run would only show it all.
   await stack.preview({ onOutput: write, color: "auto", diff: await hasResources(stack) });
-  await stack.up({ onOutput: write, color: "auto" });
+  await withoutReports(stack).up({ onOutput: write, color: "auto" });
   await showCluster(stack, cloud);
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { withoutReports } from "../cli/engine/withoutReports";
 import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
     if (existsSync(local.stackDir)) {
       const stack = await openLocalStack(await ensurePulumi(paths.cache, say), cloud);
       await stack.cancel().catch(() => undefined);
-      await stack.destroy({
+      await withoutReports(stack).destroy({
         onOutput: (text) => {
           process.stdout.write(text);
         },

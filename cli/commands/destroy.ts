@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
+import { withoutReports } from "../engine/withoutReports";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -42,7 +43,7 @@ async function destroy(
       return;
     }
     const color = output.terminal.color ? "always" : "never";
-    await stack.destroy({ refresh, color, signal, onOutput: output.write });
+    await withoutReports(stack).destroy({ refresh, color, signal, onOutput: output.write });
   });
 }
 

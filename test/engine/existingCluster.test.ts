@@ -5,6 +5,7 @@ import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { secretValues } from "../provider/resources/samples";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { readLater } from "./support/readLater";
 import { exampleProgram } from "./support/exampleProgram";
 import { formsOf } from "./support/secretForms";
 
@@ -29,15 +30,17 @@ describe("examples/existing-cluster, by the real engine", () => {
     await cluster.bootstrap(first, 3);
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/existing-"));
-    stack = await openStack({
-      stack: "local",
-      program: exampleProgram("existing-cluster", folder),
-      engine: await engineFromEnvironment(),
-      stateDir: folder,
-      environment: {},
-      pluginDirs: [],
-      settings: "config: {}",
-    });
+    stack = readLater(
+      await openStack({
+        stack: "local",
+        program: exampleProgram("existing-cluster", folder),
+        engine: await engineFromEnvironment(),
+        stateDir: folder,
+        environment: {},
+        pluginDirs: [],
+        settings: "config: {}",
+      }),
+    );
     const machines = Object.fromEntries(
       nodes.map(({ address }, index) => [`machine-${index + 1}`, address]),
     );

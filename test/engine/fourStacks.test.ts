@@ -13,6 +13,7 @@ import { program } from "../../environments/program";
 import { openStack } from "../../scripts/openStack";
 import { type Account, openAccount } from "./support/account";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { readLater } from "./support/readLater";
 import { stackFacts } from "./support/stackFacts";
 
 const root = join(__dirname, "../..");
@@ -126,15 +127,17 @@ describe("the four environments, side by side in one account", () => {
   async function open(stack: Environment, changes: Record<string, unknown> = {}): Promise<Stack> {
     const text = await readFile(join(root, `environments/Pulumi.${stack}.yaml`), "utf8");
     const { config } = parse(text) as { config: Record<string, unknown> };
-    return openStack({
-      stack,
-      program,
-      engine: await engineFromEnvironment(),
-      stateDir: join(folder, stack),
-      environment: emulator.environment,
-      pluginDirs: [emulator.pluginDir],
-      settings: stringify({ config: { ...config, ...changes } }),
-    });
+    return readLater(
+      await openStack({
+        stack,
+        program,
+        engine: await engineFromEnvironment(),
+        stateDir: join(folder, stack),
+        environment: emulator.environment,
+        pluginDirs: [emulator.pluginDir],
+        settings: stringify({ config: { ...config, ...changes } }),
+      }),
+    );
   }
 
   const stackOf = (name: Environment): Stack => {

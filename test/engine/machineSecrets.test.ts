@@ -9,6 +9,7 @@ import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { openStack } from "../../scripts/openStack";
 import { secretValues } from "../provider/resources/samples";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { readLater } from "./support/readLater";
 import { formsOf } from "./support/secretForms";
 
 const root = join(__dirname, "../..");
@@ -47,27 +48,29 @@ describe("imported secrets, by the real engine", () => {
     others = await generateSecretsBundle({ versionContract: contract });
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/secrets-"));
-    stack = await openStack({
-      stack: "local",
-      program: () => {
-        const secrets = new MachineSecrets("secrets", args);
-        new MachineConfiguration("workers", {
-          clusterName: "demo",
-          endpoint: "https://k8s.demo.example.com:6443",
-          machineType: "worker",
-          secretsBundle: secrets.secretsBundle,
-          talosVersion: "v1.12.1",
-          versionContract: secrets.versionContract,
-          kubernetesVersion: "1.34.1",
-          installDisk: "/dev/xvda",
-        });
-        return Promise.resolve({ secretsBundle: secrets.secretsBundle });
-      },
-      engine: await engineFromEnvironment(),
-      stateDir: folder,
-      environment: {},
-      settings: "config: {}",
-    });
+    stack = readLater(
+      await openStack({
+        stack: "local",
+        program: () => {
+          const secrets = new MachineSecrets("secrets", args);
+          new MachineConfiguration("workers", {
+            clusterName: "demo",
+            endpoint: "https://k8s.demo.example.com:6443",
+            machineType: "worker",
+            secretsBundle: secrets.secretsBundle,
+            talosVersion: "v1.12.1",
+            versionContract: secrets.versionContract,
+            kubernetesVersion: "1.34.1",
+            installDisk: "/dev/xvda",
+          });
+          return Promise.resolve({ secretsBundle: secrets.secretsBundle });
+        },
+        engine: await engineFromEnvironment(),
+        stateDir: folder,
+        environment: {},
+        settings: "config: {}",
+      }),
+    );
   });
 
   afterAll(async () => {

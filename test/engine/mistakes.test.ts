@@ -11,6 +11,7 @@ import { openStack } from "../../scripts/openStack";
 import { type Mistake, mistakes } from "../provider/config/mistakes";
 import { machineConfigurationInputs, secretValues } from "../provider/resources/samples";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { readLater } from "./support/readLater";
 
 const root = join(__dirname, "../..");
 
@@ -42,35 +43,37 @@ describe("mistakes, by a preview of the real engine", () => {
     });
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/mistakes-"));
-    stack = await openStack({
-      stack: "local",
-      program: () => {
-        new aws.ec2.Vpc("network", { cidrBlock: "10.0.0.0/16" });
-        const { machineConfiguration } = new MachineConfiguration("machine", {
-          ...inputs,
-          secretsBundle,
-          ...mistake.given,
-        });
-        new ConfigurationApply("machine", {
-          machineId: "i-0123456789abcdef0",
-          node: `127.0.0.1:${port}`,
-          credentials,
-          machineConfiguration,
-        });
-        return Promise.resolve({});
-      },
-      engine: await engineFromEnvironment(),
-      stateDir: folder,
-      environment: {
-        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-        AWS_ACCESS_KEY_ID: "none",
-        AWS_SECRET_ACCESS_KEY: "none",
-        AWS_REGION: "us-east-1",
-        AWS_EC2_METADATA_DISABLED: "true",
-      },
-      pluginDirs: [join(root, "emulator/aws/plugin/bin")],
-      settings: "config: {aws:region: us-east-1}",
-    });
+    stack = readLater(
+      await openStack({
+        stack: "local",
+        program: () => {
+          new aws.ec2.Vpc("network", { cidrBlock: "10.0.0.0/16" });
+          const { machineConfiguration } = new MachineConfiguration("machine", {
+            ...inputs,
+            secretsBundle,
+            ...mistake.given,
+          });
+          new ConfigurationApply("machine", {
+            machineId: "i-0123456789abcdef0",
+            node: `127.0.0.1:${port}`,
+            credentials,
+            machineConfiguration,
+          });
+          return Promise.resolve({});
+        },
+        engine: await engineFromEnvironment(),
+        stateDir: folder,
+        environment: {
+          AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+          AWS_ACCESS_KEY_ID: "none",
+          AWS_SECRET_ACCESS_KEY: "none",
+          AWS_REGION: "us-east-1",
+          AWS_EC2_METADATA_DISABLED: "true",
+        },
+        pluginDirs: [join(root, "emulator/aws/plugin/bin")],
+        settings: "config: {aws:region: us-east-1}",
+      }),
+    );
   }, 60_000);
 
   afterAll(async () => {

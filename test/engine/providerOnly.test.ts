@@ -5,6 +5,7 @@ import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { readLater } from "./support/readLater";
 import { exampleProgram } from "./support/exampleProgram";
 
 const root = join(__dirname, "../..");
@@ -25,15 +26,17 @@ describe("examples/provider-only, by the real engine", () => {
     worker = await cluster.add();
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/provider-"));
-    stack = await openStack({
-      stack: "local",
-      program: exampleProgram("provider-only", folder),
-      engine: await engineFromEnvironment(),
-      stateDir: folder,
-      environment: {},
-      pluginDirs: [],
-      settings: "config: {}",
-    });
+    stack = readLater(
+      await openStack({
+        stack: "local",
+        program: exampleProgram("provider-only", folder),
+        engine: await engineFromEnvironment(),
+        stateDir: folder,
+        environment: {},
+        pluginDirs: [],
+        settings: "config: {}",
+      }),
+    );
     const settings = {
       installDisk: "/dev/sda",
       endpoint: `https://${controlPlane.address}:6443`,
