@@ -85,10 +85,19 @@ export class CheckedInputs {
   }
 }
 
+/** Of inputs that are asked of more than once. */
+const keys = new WeakMap<Properties, string>();
+
 /** The same for what the engine takes for the same: it may drop what is null. */
 function keyOf(inputs: Properties): string {
+  const known = keys.get(inputs);
+  if (known !== undefined) {
+    return known;
+  }
   const { __provider, ...values } = inputs;
-  return canonicalJson(
+  const key = canonicalJson(
     JSON.parse(JSON.stringify(values, (_name, value: unknown) => value ?? undefined)),
   );
+  keys.set(inputs, key);
+  return key;
 }

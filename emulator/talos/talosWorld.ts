@@ -85,9 +85,13 @@ export class TalosWorld {
 
   /** The objects of a cluster's Kubernetes API, from a control plane that serves them. */
   kubernetesOf(clusterId: string): KubernetesStore | undefined {
-    return this.#members(clusterId)
-      .map(({ kubernetes }) => kubernetes)
-      .find((store) => store !== undefined);
+    // Each node asks at each change of another: the first answer is enough.
+    for (const node of this.#nodes) {
+      if (clusterId === "" || node.clusterId !== clusterId) continue;
+      const { kubernetes } = node;
+      if (kubernetes) return kubernetes;
+    }
+    return undefined;
   }
 
   /** To be called when a node has changed; all nodes are told, once for changes that come together. */

@@ -33,6 +33,7 @@ export interface Handshake {
   readonly host: string;
   /** Empty if the chain and the name hold, else OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED`. */
   readonly verifyCode: string;
+  /** Read only where it is in question, as that takes long. */
   readonly certificate: Pick<
     PeerCertificate,
     "subject" | "subjectaltname" | "valid_from" | "valid_to"
@@ -47,8 +48,11 @@ export interface Handshake {
  */
 export function findCertificateProblem(
   expected: ExpectedServer,
-  { host, verifyCode, certificate }: Handshake,
+  handshake: Handshake,
 ): CertificateProblem | undefined {
+  const { host, verifyCode } = handshake;
+  if (expected === "clusterNode" && verifyCode === "") return undefined;
+  const { certificate } = handshake;
   const inMaintenance = certificate.subject.CN === maintenanceCommonName;
   if (expected === "maintenanceNode") {
     if (inMaintenance) return undefined;
@@ -57,7 +61,6 @@ export function findCertificateProblem(
       `its certificate is not that of a node in maintenance mode, so it already runs a configuration or is another server; use the client credentials of its cluster, or reset the machine`,
     );
   }
-  if (verifyCode === "") return undefined;
   if (verifyCode === "ERR_TLS_CERT_ALTNAME_INVALID") {
     const names = certificate.subjectaltname ?? "nothing";
     const kind = isIP(host) === 0 ? "name" : "address";

@@ -19,11 +19,20 @@ const keptIdentities = 8;
 /** The identities made last, by fingerprint: reading their keys takes longer than a call does. */
 const identities = new Map<string, ClientIdentity>();
 
+/** Those of credentials that somebody still has: one delivery connects several times with its own. */
+const identitiesOf = new WeakMap<ClientCredentials, ClientIdentity>();
+
 /**
  * The identity of a client of a cluster: mutual TLS with the cluster's CA. The credentials may be
  * compact. Raises an `Error` if they cannot be read.
  */
 export function clusterIdentity(credentials: ClientCredentials): ClientIdentity {
+  const known = identitiesOf.get(credentials) ?? readIdentity(credentials);
+  identitiesOf.set(credentials, known);
+  return known;
+}
+
+function readIdentity(credentials: ClientCredentials): ClientIdentity {
   const { ca, crt, key } = expandCredentials(credentials);
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([ca, crt, key]))

@@ -91,7 +91,9 @@ export class NodeConnector implements SecureConnector {
     const problem = findCertificateProblem(identity.expected, {
       host: endpoint.host,
       verifyCode: tlsSocket.authorized ? "" : String(tlsSocket.authorizationError),
-      certificate: tlsSocket.getPeerCertificate(),
+      get certificate() {
+        return tlsSocket.getPeerCertificate();
+      },
     });
     if (problem) {
       watch.failure = problem;

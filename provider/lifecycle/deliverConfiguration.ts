@@ -111,13 +111,13 @@ async function applyIfOther(
   delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
-  const { machine, text, mode, progress } = delivery;
+  const { machine, text, former, mode, progress } = delivery;
   const kept = await readMachineConfig(client, "persistent", call);
   // With one staged, or tried out, the other of the two is another.
   const isThere =
-    isSameConfig(kept, delivery) &&
+    isSameConfig(kept, delivery, former) &&
     (mode === "staged" ||
-      isSameConfig(await readMachineConfig(client, "v1alpha1", call), delivery));
+      isSameConfig(await readMachineConfig(client, "v1alpha1", call), delivery, former));
   if (isThere) {
     return {};
   }
@@ -147,7 +147,7 @@ export async function awaitConfiguration(
       if (rebootsFrom !== undefined && (await client.bootId(call)) === rebootsFrom) {
         return { done: false, seen: "it has not rebooted yet" };
       }
-      if (!isSameConfig(await readMachineConfig(client, id, call), delivery)) {
+      if (!isSameConfig(await readMachineConfig(client, id, call), delivery, delivery.former)) {
         return { done: false, seen: "it runs another configuration" };
       }
       const stage = await stageOf(client, call);

@@ -1,4 +1,5 @@
 import type { ApplyRequest } from "../api/talosClient";
+import type { KnownText } from "../config/knownText";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
 
@@ -33,6 +34,8 @@ export interface Delivery {
   readonly text: string;
   /** SHA-256, hex, of their meaning. */
   readonly hash: string;
+  /** The one that the machine was given before, if that is recorded. */
+  readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
   readonly mode: ApplyMode;

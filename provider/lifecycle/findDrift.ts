@@ -1,6 +1,7 @@
 import { TalosApiError } from "../api/talosApiError";
 import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
+import { fingerprintText, type KnownText } from "../config/knownText";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
@@ -11,12 +12,15 @@ import { withMachine } from "./withMachine";
 export interface Drift {
   /** Secret. */
   readonly documents: readonly ConfigDocument[];
-  /** SHA-256, hex, of their meaning. */
-  readonly hash: string;
+  /** Their text, and what it means. */
+  readonly text: KnownText;
 }
 
 /** What of an older release's state may be missing. */
 type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "credentials">>;
+
+/** Of an older release's state only what the text means is known. */
+type RecordedText = Pick<KnownText, "hash"> & Partial<KnownText>;
 
 /**
  * Whether a machine keeps another configuration than the recorded one. One that is only tried out, and
@@ -24,12 +28,12 @@ type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "cre
  * doesn't answer, or not as this cluster's, has not drifted: nothing is known of it, of which the
  * person is warned.
  *
- * @param recorded SHA-256, hex, of the meaning of the recorded one
+ * @param recorded the recorded one
  * @returns undefined when it has that one, or doesn't tell
  */
 export async function findDrift(
   { credentials, ...place }: RecordedMachine,
-  recorded: string,
+  recorded: RecordedText,
   { warn }: Progress,
 ): Promise<Drift | undefined> {
   const { node } = place;
@@ -48,9 +52,13 @@ export async function findDrift(
         );
         return undefined;
       }
+      const fingerprint = fingerprintText(kept);
+      if (fingerprint === recorded.fingerprint) {
+        return undefined;
+      }
       const documents = decodeDocuments(kept);
       const hash = hashDocuments(documents);
-      return hash === recorded ? undefined : { documents, hash };
+      return hash === recorded.hash ? undefined : { documents, text: { fingerprint, hash } };
     });
   } catch (error) {
     if (!(error instanceof TalosApiError)) {

@@ -1,8 +1,9 @@
-import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
+import { fingerprintText, type KnownText } from "../config/knownText";
+import { readYamlText } from "../config/yamlText";
 
 /**
  * The two configurations that a machine keeps: what it runs, and what it will run after its next
@@ -36,23 +37,27 @@ export async function readMachineConfig(
     }
     throw error;
   });
-  // The spec is YAML whose one value is a text.
-  return resource && String(parse(resource.spec));
+  return resource && readYamlText(resource.spec);
 }
 
 /**
  * Whether a text means the configuration that another one means; interpreted, which takes longer than
- * the call that brought it, only where the texts differ.
+ * the call that brought it, only where the texts differ and nothing is known of it.
  *
  * @param text undefined, which means none, where the machine doesn't tell
  * @param expected with the SHA-256, hex, of its meaning
+ * @param known a text whose meaning was computed before
  */
 export function isSameConfig(
   text: string | undefined,
   expected: { readonly text: string; readonly hash: string },
+  known?: KnownText,
 ): boolean {
-  return (
-    text === expected.text ||
-    (text !== undefined && hashDocuments(decodeDocuments(text)) === expected.hash)
-  );
+  return text === expected.text || (text !== undefined && hashText(text, known) === expected.hash);
+}
+
+function hashText(text: string, known: KnownText | undefined): string {
+  return known?.fingerprint === fingerprintText(text)
+    ? known.hash
+    : hashDocuments(decodeDocuments(text));
 }

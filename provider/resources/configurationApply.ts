@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
+import { fingerprintText, type KnownText } from "../config/knownText";
 import type { Patch } from "../config/patch";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
@@ -157,6 +158,8 @@ interface State {
   readonly node: string;
   readonly endpoint: string;
   readonly configurationHash: string;
+  /** Of its text; absent while it isn't proven that the machine runs it, and in older releases' states. */
+  readonly configurationFingerprint?: string;
   /** Compact, but for those that an older release recorded. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
@@ -243,28 +246,28 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       await awaitConfiguration(delivery, acceptance);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const state = stateOf(inputs, UNPROVEN);
+      const state = stateOf(inputs, { hash: UNPROVEN });
       throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
     }
-    return { id: inputs.machineId, state: stateOf(inputs, delivery.hash) };
+    return { id: inputs.machineId, state: stateOf(inputs, textOf(delivery)) };
   },
 
   async read(_id, state, progress) {
-    const found = await findDrift(state, state.configurationHash, progress);
+    const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
+    const found = await findDrift(state, { hash, ...(fingerprint && { fingerprint }) }, progress);
     if (found === undefined) {
       return { state };
     }
-    const { hash, documents } = found;
-    const redactedConfiguration = outlineMachineConfiguration(documents);
+    const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { machineId, node, endpoint, onDestroy } = state;
     return {
-      state: stateOf(state, hash),
+      state: stateOf(state, found.text),
       inputs: { machineId, node, endpoint, redactedConfiguration, ...(onDestroy && { onDestroy }) },
     };
   },
 
   async update(_id, state, news, progress) {
-    const delivery = deliveryOf(news, progress);
+    const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
     const isSame =
       state.configurationHash === delivery.hash &&
       state.node === news.node &&
@@ -276,7 +279,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       );
       await awaitConfiguration(delivery, acceptance);
     }
-    return stateOf(news, delivery.hash);
+    return stateOf(news, textOf(delivery));
   },
 
   async delete(_id, state, progress) {
@@ -328,13 +331,26 @@ function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   return { machine: inputs, text, hash, first, mode, deadline, progress };
 }
 
-function stateOf(machine: Omit<State, "configurationHash">, hash: string): State {
+function textOf({ text, hash }: Delivery): KnownText {
+  return { fingerprint: fingerprintText(text), hash };
+}
+
+function formerText(state: State): KnownText | undefined {
+  const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
+  return fingerprint === undefined ? undefined : { fingerprint, hash };
+}
+
+function stateOf(
+  machine: Omit<State, "configurationHash" | "configurationFingerprint">,
+  { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
+): State {
   const { machineId, node, endpoint, credentials, onDestroy, timeoutSeconds } = machine;
   return {
     machineId,
     node,
     endpoint,
     configurationHash: hash,
+    ...(fingerprint && { configurationFingerprint: fingerprint }),
     credentials: compactCredentials(credentials),
     ...(onDestroy && { onDestroy }),
     timeoutSeconds,

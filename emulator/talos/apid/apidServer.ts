@@ -1,4 +1,4 @@
-import type { SecureContextOptions, TLSSocket } from "node:tls";
+import type { PeerCertificate, SecureContextOptions, TLSSocket } from "node:tls";
 import {
   Server,
   ServerCredentials,
@@ -63,8 +63,14 @@ export class ApidServer {
       "grpc.enable_channelz": 0,
     });
     const down = new AbortController();
+    const organizations = new Map<string, readonly string[]>();
+    const organizationsOf = (peer: string) => organizations.get(peer) ?? [];
     for (const service of services) {
-      addRawService(grpc, service, { handle: options.handle, down: down.signal });
+      addRawService(grpc, service, {
+        handle: options.handle,
+        organizationsOf,
+        down: down.signal,
+      });
     }
     const { faults } = options;
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
@@ -77,7 +83,13 @@ export class ApidServer {
       ...(options.requireClientCertificate
         ? { refuse: (socket: TLSSocket) => refusalOf(socket, faults.now()) }
         : {}),
-      onConnection: (socket: TLSSocket) => injector.injectConnection(socket),
+      onConnection: (socket: TLSSocket) => {
+        // Reading a certificate takes longer than answering most calls.
+        const peer = `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`;
+        organizations.set(peer, certifiedOrganizations(socket));
+        socket.once("close", () => organizations.delete(peer));
+        injector.injectConnection(socket);
+      },
       wire: faults.wire,
     });
     return new ApidServer(grpc, listener, down);
@@ -104,6 +116,12 @@ export class ApidServer {
     await closed;
     this.#grpc.forceShutdown();
   }
+}
+
+function certifiedOrganizations(socket: TLSSocket): readonly string[] {
+  const { subject } = socket.getPeerCertificate() as Partial<PeerCertificate>;
+  const organizations: string | string[] | undefined = subject?.O;
+  return [organizations ?? []].flat();
 }
 
 function addRawService(

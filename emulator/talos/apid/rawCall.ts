@@ -25,30 +25,33 @@ export interface RawCallOptions {
   /** Whether the reply is a stream. */
   readonly streaming: boolean;
   readonly handle: CallHandler;
+  /** The organizations of who has connected from `address:port`; none without a certificate. */
+  readonly organizationsOf: (peer: string) => readonly string[];
   /** Aborts when the server goes down: streams and calls without an answer then end. */
   readonly down: AbortSignal;
 }
 
+/** Why calls are over. One for all: making the default one takes longer than all else of an abort. */
+const callerHasGone = new Error("the caller has gone");
+
 /** Answers a call whose messages are taken as bytes, whatever its method. */
 export async function answerRawCall(
   call: ServerDuplexStream<Buffer, Buffer>,
-  { path, streaming, handle, down }: RawCallOptions,
+  { path, streaming, handle, organizationsOf, down }: RawCallOptions,
 ): Promise<void> {
   const gone = new AbortController();
-  call.on("cancelled", () => gone.abort());
-  call.on("close", () => gone.abort());
+  call.on("cancelled", () => gone.abort(callerHasGone));
+  call.on("close", () => gone.abort(callerHasGone));
   const signal = AbortSignal.any([gone.signal, down]);
   try {
     const messages = new Messages(call);
     const request = await messages.first();
-    const { sslPeerCertificate } = call.getAuthContext();
-    const organizations: string | string[] | undefined = sslPeerCertificate?.subject.O;
     for await (const message of handle({
       path,
       metadata: call.metadata,
       request,
       requests: messages.all(),
-      organizations: [organizations ?? []].flat(),
+      organizations: organizationsOf(call.getPeer()),
       signal,
     })) {
       if (gone.signal.aborted) return;

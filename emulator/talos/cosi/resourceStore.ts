@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { ResourceSource, ResourceValue, StoredResource } from "./resource";
 
@@ -74,7 +75,9 @@ export class ResourceStore {
 
   #put(kind: Kind, value: ResourceValue): void {
     const old = kind.resources.get(value.id);
-    const yaml = yamlOf(value);
+    const isSame = old !== undefined && isDeepStrictEqual(old.spec, value.spec);
+    // Writing it down takes much longer than comparing it.
+    const yaml = isSame ? old.yaml : yamlOf(value);
     if (old?.yaml === yaml && old.owner === value.owner) return;
     const now = this.#now();
     const resource: StoredResource = {

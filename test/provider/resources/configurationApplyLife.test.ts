@@ -1,6 +1,7 @@
 import { protocol } from "../../../provider/api/protocol";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
+import { fingerprintText } from "../../../provider/config/knownText";
 import type { Patch } from "../../../provider/config/patch";
 import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
@@ -98,7 +99,11 @@ describe("read of ConfigurationApply", () => {
     const text = await applyByHand(node, byHand);
     const { state: found, inputs: foundInputs } = await read(state);
     expect(found.configurationHash).toBe(hashDocuments(decodeDocuments(text)));
-    expect(found).toEqual({ ...state, configurationHash: found.configurationHash });
+    expect(found).toEqual({
+      ...state,
+      configurationHash: found.configurationHash,
+      configurationFingerprint: fingerprintText(text),
+    });
     expect(foundInputs).toEqual({
       machineId: id,
       node: node.address,

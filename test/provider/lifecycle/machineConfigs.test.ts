@@ -1,0 +1,32 @@
+import { decodeDocuments } from "../../../provider/config/encode";
+import { hashDocuments } from "../../../provider/config/hash";
+import { fingerprintText } from "../../../provider/config/knownText";
+import { isSameConfig } from "../../../provider/lifecycle/machineConfigs";
+
+describe("isSameConfig", () => {
+  const text = "machine:\n    type: worker\n";
+  const expected = { text, hash: hashDocuments(decodeDocuments(text)) };
+  const alike = "{machine: {type: worker}}";
+  const other = "machine: {type: controlplane}";
+
+  it("goes by what texts mean", () => {
+    expect(isSameConfig(text, expected)).toBe(true);
+    expect(isSameConfig(alike, expected)).toBe(true);
+    expect(isSameConfig(other, expected)).toBe(false);
+    expect(isSameConfig(undefined, expected)).toBe(false);
+  });
+
+  it("takes a known text's meaning as it is recorded, without interpreting it", () => {
+    const unreadable = "machine: {";
+    expect(() => isSameConfig(unreadable, expected)).toThrow();
+    const known = { fingerprint: fingerprintText(unreadable), hash: expected.hash };
+    expect(isSameConfig(unreadable, expected, known)).toBe(true);
+    expect(isSameConfig(unreadable, expected, { ...known, hash: "another" })).toBe(false);
+  });
+
+  it("interprets a text of which nothing is known", () => {
+    const known = { fingerprint: fingerprintText("of something else"), hash: expected.hash };
+    expect(isSameConfig(other, expected, known)).toBe(false);
+    expect(isSameConfig(alike, expected, { ...known, hash: "another" })).toBe(true);
+  });
+});
