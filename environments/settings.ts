@@ -1,4 +1,4 @@
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { regionOfZone } from "../components/network/planSubnets";
@@ -56,9 +56,19 @@ export class SettingsError extends Error {
   }
 }
 
-// The schema's titles are no business of a validator's, so it is told to take them as they are.
-const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
-const hasShape = ajv.compile<GivenSettings>(settingsSchema);
+let compiled: ValidateFunction<GivenSettings> | undefined;
+
+/** Compiled when the first settings are read: that takes longer than to read them. */
+function validator(): ValidateFunction<GivenSettings> {
+  compiled ??= new Ajv({
+    allErrors: true,
+    verbose: true,
+    // The schema's titles are no business of a validator's, so it is told to take them as they are.
+    allowUnionTypes: true,
+    code: { optimize: false },
+  }).compile<GivenSettings>(settingsSchema);
+  return compiled;
+}
 
 /**
  * Reads the settings of an environment, with its preset's defaults.
@@ -78,6 +88,7 @@ export function parseSettings(raw: RawSettings): Settings {
     const reason = `it is missing, and the stack "${stack}" is named after none: it must be one of ${known}`;
     problems.push({ property: "preset", reason });
   }
+  const hasShape = validator();
   if (!hasShape(values)) {
     problems.push(...(hasShape.errors ?? []).map((error) => shapeProblem(error, values)));
     throw new SettingsError(stack, problems);

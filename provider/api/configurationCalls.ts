@@ -38,13 +38,12 @@ export interface BootstrapRequest {
   recoverSkipHashCheck?: boolean;
 }
 
-const machine = protocol.machine.MachineService.service;
-
 /** A snapshot is sent at the pace of the machine's disk and network. */
 const recoverTimeoutMs = 600_000;
 
 /** What makes a machine a node of its cluster, or is taken from it. Each goes to one node alone. */
 export function configurationCalls(node: OneNode) {
+  const machine = protocol.machine.MachineService.service;
   return {
     /**
      * Hands the node a machine configuration. A success says that it was accepted, not that the

@@ -39,8 +39,6 @@ export interface EtcdAlarm {
   alarm: "NONE" | "NOSPACE" | "CORRUPT";
 }
 
-const machine = protocol.machine.MachineService.service;
-
 /** A member does nothing else while it defragments, for as long as it takes. */
 const defragmentTimeoutMs = 120_000;
 
@@ -49,6 +47,7 @@ const defragmentTimeoutMs = 120_000;
  * quorum all of them wait until their deadline (Talos v1.12.1).
  */
 export function etcdCalls<R extends Reach>(nodes: NodeCalls<R>) {
+  const machine = protocol.machine.MachineService.service;
   return {
     /** The members of etcd as the node sees them. */
     etcdMembers: (call?: CallOptions) =>

@@ -89,15 +89,14 @@ export interface NodeTime {
   remote: string | undefined;
 }
 
-const machine = protocol.machine.MachineService.service;
-const storage = protocol.storage.StorageService.service;
-const clock = protocol.time.TimeService.service;
-
 /** Images take longer than other answers: their layers come from a registry. */
 const pullTimeoutMs = 600_000;
 
 /** What nodes tell of themselves. All but `imagePull` only read. */
 export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
+  const machine = protocol.machine.MachineService.service;
+  const storage = protocol.storage.StorageService.service;
+  const clock = protocol.time.TimeService.service;
   return {
     /** Which Talos the node runs. `unimplemented` in maintenance mode. */
     version: (call?: CallOptions) =>

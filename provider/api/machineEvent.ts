@@ -30,12 +30,11 @@ export interface UnmetCondition {
   reason: string;
 }
 
-const messages = protocol.machine;
-
 /** By the name of the message, which Talos v1.12.1 writes as `talos/runtime/machine.<name>`. */
 const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> = {
   ServiceStateEvent: (bytes) => {
-    const { service, action, message, health } = messages.ServiceStateEvent.deserialize(bytes);
+    const { service, action, message, health } =
+      protocol.machine.ServiceStateEvent.deserialize(bytes);
     const isKnown = health !== null && !health.unknown;
     return {
       ...{ kind: "serviceState", service, state: action, message },
@@ -43,7 +42,7 @@ const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> 
     };
   },
   SequenceEvent: (bytes) => {
-    const { sequence, action, error } = messages.SequenceEvent.deserialize(bytes);
+    const { sequence, action, error } = protocol.machine.SequenceEvent.deserialize(bytes);
     return {
       kind: "sequence",
       sequence,
@@ -51,21 +50,24 @@ const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> 
       error: redactServerMessage(error?.message ?? ""),
     };
   },
-  PhaseEvent: (bytes) => ({ kind: "phase", ...messages.PhaseEvent.deserialize(bytes) }),
-  TaskEvent: (bytes) => ({ kind: "task", ...messages.TaskEvent.deserialize(bytes) }),
+  PhaseEvent: (bytes) => ({ kind: "phase", ...protocol.machine.PhaseEvent.deserialize(bytes) }),
+  TaskEvent: (bytes) => ({ kind: "task", ...protocol.machine.TaskEvent.deserialize(bytes) }),
   MachineStatusEvent: (bytes) => {
-    const { stage, status } = messages.MachineStatusEvent.deserialize(bytes);
+    const { stage, status } = protocol.machine.MachineStatusEvent.deserialize(bytes);
     const { ready = false, unmetConditions = [] } = status ?? {};
     return { kind: "machineStatus", stage: stage.toLowerCase(), ready, unmetConditions };
   },
-  AddressEvent: (bytes) => ({ kind: "address", ...messages.AddressEvent.deserialize(bytes) }),
+  AddressEvent: (bytes) => ({
+    kind: "address",
+    ...protocol.machine.AddressEvent.deserialize(bytes),
+  }),
   RestartEvent: () => ({ kind: "restart" }),
   ConfigLoadErrorEvent: (bytes) => {
-    const { error } = messages.ConfigLoadErrorEvent.deserialize(bytes);
+    const { error } = protocol.machine.ConfigLoadErrorEvent.deserialize(bytes);
     return { kind: "configLoadError", error: redactServerMessage(error) };
   },
   ConfigValidationErrorEvent: (bytes) => {
-    const { error } = messages.ConfigValidationErrorEvent.deserialize(bytes);
+    const { error } = protocol.machine.ConfigValidationErrorEvent.deserialize(bytes);
     return { kind: "configValidationError", error: redactServerMessage(error) };
   },
 };

@@ -41,8 +41,6 @@ export interface UpgradeRequest {
   rebootMode?: "DEFAULT" | "POWERCYCLE";
 }
 
-const machine = protocol.machine.MachineService.service;
-
 /** An upgrade is answered once the node has pulled and checked the installer. */
 const upgradeTimeoutMs = 600_000;
 
@@ -51,6 +49,7 @@ const upgradeTimeoutMs = 600_000;
  * work follows, and the port closes within a second (Talos v1.12.1).
  */
 export function powerCalls<R extends Reach>(nodes: NodeCalls<R>) {
+  const machine = protocol.machine.MachineService.service;
   return {
     /** Restarts the machine. */
     reboot: ({ mode = "DEFAULT" }: RebootRequest = {}, call?: CallOptions) =>

@@ -69,9 +69,38 @@ function loadProtocol(): Protocol {
   return loaded;
 }
 
+let loaded: Protocol | undefined;
+const load = (): Protocol => (loaded ??= loadProtocol());
+
 /**
- * The API of Talos v1.12, read from the `proto` folder beside this file when the module is first
- * loaded. Clients and servers use the same definitions:
+ * The API of Talos v1.12, read from the `proto` folder beside this file when something of it is first
+ * looked at: it takes a tenth of a second, and a run of the engine that changes nothing calls no
+ * machine. Clients and servers use the same definitions:
  * `server.addService(protocol.machine.MachineService.service, { version: … })`.
  */
-export const protocol: Protocol = loadProtocol();
+export const protocol: Protocol = {
+  get machine() {
+    return load().machine;
+  },
+  get common() {
+    return load().common;
+  },
+  get cosi() {
+    return load().cosi;
+  },
+  get storage() {
+    return load().storage;
+  },
+  get cluster() {
+    return load().cluster;
+  },
+  get inspect() {
+    return load().inspect;
+  },
+  get time() {
+    return load().time;
+  },
+  get securityapi() {
+    return load().securityapi;
+  },
+};

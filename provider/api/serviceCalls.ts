@@ -53,10 +53,9 @@ export interface EventsRequest {
   actorId?: string;
 }
 
-const machine = protocol.machine.MachineService.service;
-
 /** The services of nodes, and what they and the machine write down. */
 export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
+  const machine = protocol.machine.MachineService.service;
   return {
     services: (call?: CallOptions) =>
       nodes.ask(

@@ -20,13 +20,12 @@ export interface ResourceWatch extends ResourceQuery {
   id?: string;
 }
 
-const state = protocol.cosi.resource.State.service;
-
 /**
  * Talos' internal state (COSI): reading it is how a node tells what it is and does. Also in
  * maintenance mode, without what is secret. Each goes to one node alone, which apid requires.
  */
 export function stateCalls(caller: NodeCaller, node: string) {
+  const state = protocol.cosi.resource.State.service;
   const plan = <Request, Reply>(
     method: Method<Request, Reply>,
     call: CallOptions | undefined,
