@@ -130,6 +130,18 @@ export class EtcdCluster {
     return this.#members.get(id);
   }
 
+  /**
+   * Removes a member of a name, unless etcd refuses: Talos does before it joins, so that a machine of
+   * the same name takes the place of one that is gone. Source: Talos v1.12.1,
+   * internal/app/machined/pkg/system/services/etcd.go, `addMember`.
+   */
+  removeNamesake(name: string): void {
+    const namesake = this.members.find((member) => member.name === name);
+    if (namesake && this.hasQuorum && this.refusalToRemove(namesake.id, 0n) === undefined) {
+      this.remove(namesake.id);
+    }
+  }
+
   /** Adds a running member at an address; the first one of a cluster votes at once. */
   add(name: string, address: string): EtcdMember {
     const member: EtcdMember = {

@@ -206,7 +206,9 @@ export class EtcdService {
   }
 
   #tryToJoin(): void {
-    const cluster = this.#host.findClusters().find((candidate) => candidate.canAddLearner);
+    const clusters = this.#host.findClusters();
+    clusters.forEach((each) => each.removeNamesake(this.#host.hostname));
+    const cluster = clusters.find(({ canAddLearner }) => canAddLearner);
     if (!cluster) return;
     const data = this.#join(cluster);
     this.#host.data = data;

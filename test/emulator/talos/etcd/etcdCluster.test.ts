@@ -55,6 +55,24 @@ describe("an etcd cluster", () => {
     expect(cluster.raftTerm).toBe(raftTerm + 1);
   });
 
+  test("takes a machine in the place of a silent one only if it has its name", () => {
+    const cluster = clusterOf(3);
+    const silent = cluster.members[1];
+    cluster.update(silent?.id ?? 0n, { isRunning: false });
+    cluster.removeNamesake("node-3");
+    expect(cluster.canAddLearner).toBe(false);
+    cluster.removeNamesake("node-1");
+    expect(cluster.members.map(({ name }) => name)).toEqual(["node-0", "node-2"]);
+    expect(cluster.canAddLearner).toBe(true);
+  });
+
+  test("keeps the namesake while it has no majority", () => {
+    const cluster = clusterOf(2);
+    cluster.update(cluster.members[1]?.id ?? 0n, { isRunning: false });
+    cluster.removeNamesake("node-1");
+    expect(cluster.members).toHaveLength(2);
+  });
+
   test("forgets a member that is removed", () => {
     const cluster = clusterOf(3);
     const [, second] = cluster.members;
