@@ -7,9 +7,9 @@ export interface OnDestroy {
   /**
    * Has a control plane machine leave etcd, for one that is terminated next: the others then don't
    * count on it. Where the whole cluster goes, nobody has to leave; that is told by its
-   * `ClusterHealth`, which is deleted first. A machine that can't leave, because it doesn't answer
-   * or etcd has no quorum, stays, and so does what it depends on. Exclusive with `reset`. Default:
-   * false.
+   * `ClusterHealth`, which is deleted first. Of a machine that is gone another one takes the member
+   * out, if the program still has control plane machines. One that can't leave, because etcd has no
+   * quorum, stays, and so does what it depends on. Exclusive with `reset`. Default: false.
    */
   readonly leaveEtcd?: boolean;
   /**

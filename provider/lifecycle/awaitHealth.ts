@@ -117,8 +117,8 @@ async function warnOfStrangers(
     const problems = await lookAtEtcdMembers(client, signal);
     return problems.map(
       (problem) =>
-        `etcd has ${length} members for ${machines.length} machines, and ${problem}: if it won't come ` +
-        `back, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
+        `etcd has ${length} members for ${machines.length} machines, and ${problem}: unless this run takes ` +
+        `it out, or it comes back, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
     );
   });
   const lines = await unlessSilent(looked);

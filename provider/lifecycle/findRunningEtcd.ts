@@ -1,11 +1,8 @@
-import { parse } from "yaml";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
+import { discoveredPeers } from "./discoveredPeers";
 import type { Machine } from "./machine";
 import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
-
-/** What machines know of each other. Source: Talos v1.12.1, `cluster` resources. */
-const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
 /** A machine that is off must not hold up the others for long. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -41,23 +38,6 @@ export async function findRunningEtcd(
   });
   const found = await Promise.all([...asked, forwarded]);
   return found.find((address) => address !== undefined);
-}
-
-/** An address of each control plane machine that the machine knows of, itself included. */
-async function discoveredPeers(
-  client: TalosClient,
-  call: { readonly signal: AbortSignal; readonly timeoutMs: number },
-): Promise<string[]> {
-  const members = (await unlessSilent(client.listResources(MEMBERS, call))) ?? [];
-  return members.flatMap(({ spec }) => {
-    const { machineType, addresses = [] } = parse(spec) as Partial<Member>;
-    return machineType === "controlplane" ? addresses.slice(0, 1) : [];
-  });
-}
-
-interface Member {
-  readonly machineType: string;
-  readonly addresses: readonly string[];
 }
 
 function isEtcdRunning(services: readonly ServiceStatus[] | undefined): boolean {

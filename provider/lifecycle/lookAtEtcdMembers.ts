@@ -1,4 +1,5 @@
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
+import { peerAddresses } from "./peerAddresses";
 
 /** A member that is off must not hold up the look at the others. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -20,7 +21,7 @@ export async function lookAtEtcdMembers(
   }
   const members = await client.etcdMembers(call);
   const learners = members.filter(({ isLearner }) => isLearner);
-  const addresses = members.flatMap(({ peerUrls }) => peerUrls.slice(0, 1).map(hostOf));
+  const addresses = members.flatMap((member) => peerAddresses(member).slice(0, 1));
   const answers = await client.onNodes(addresses).services(call);
   return [
     ...learners.map(({ hostname }) => `${hostname} doesn't vote in etcd yet`),
@@ -40,9 +41,4 @@ function etcdOf(services: readonly ServiceStatus[]): ServiceStatus | undefined {
 
 function isWell(etcd: ServiceStatus | undefined): boolean {
   return etcd?.state === "Running" && etcd.healthy;
-}
-
-/** Of a peer URL, `https://10.0.0.4:2380`; without the brackets of an IPv6 address. */
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -3,6 +3,7 @@ import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { OnDestroy } from "../onDestroy";
+import { isSilence } from "./isSilence";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
@@ -107,10 +108,3 @@ async function readLife(client: TalosClient, call: CallOptions): Promise<Machine
 /** A machine in maintenance mode gets no configuration by itself but from its platform. */
 const RECONFIGURED =
   "it was wiped, but has a configuration again: the instance's user data gives it one at each start that finds none. Terminate the instance instead, or take the configuration out of its user data";
-
-function isSilence(error: unknown): boolean {
-  return (
-    error instanceof TalosApiError &&
-    (error.code === "unreachable" || error.code === "deadlineExceeded")
-  );
-}

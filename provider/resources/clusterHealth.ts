@@ -4,8 +4,8 @@ import { checkTimeout } from "../checkTimeout";
 import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
-import { noteGoing } from "../lifecycle/goingMachines";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
+import { machinesOfRun } from "../lifecycle/machinesOfRun";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
@@ -112,7 +112,7 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   },
 
   delete(_id, { controlPlaneNodes = [], workerNodes = [] }: Partial<State>) {
-    noteGoing([...controlPlaneNodes, ...workerNodes]);
+    machinesOfRun.noteGoing([...controlPlaneNodes, ...workerNodes]);
     return Promise.resolve();
   },
 };

@@ -18,9 +18,11 @@ import {
   type FirstDelivery,
 } from "../lifecycle/delivery";
 import { findDrift } from "../lifecycle/findDrift";
-import { isGoing } from "../lifecycle/goingMachines";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
+import { machinesOfRun } from "../lifecycle/machinesOfRun";
+import { noteControlPlane } from "../lifecycle/noteControlPlane";
 import { resetMachine } from "../lifecycle/resetMachine";
+import { takeOverFrom } from "../lifecycle/takeOverFrom";
 import { checkTimeout } from "../checkTimeout";
 import {
   checkOnDestroy,
@@ -52,6 +54,12 @@ export interface ConfigurationApplyArgs {
    * Default: `node`.
    */
   readonly endpoint?: pulumi.Input<string>;
+  /**
+   * Where the other machines of the cluster find it, when that isn't `node`: its address inside the
+   * network. A control plane machine that is gone for good is taken out of etcd by it, when
+   * `onDestroy` says so. Default: `node`.
+   */
+  readonly privateAddress?: pulumi.Input<string>;
   /**
    * `ClientConfiguration.credentials`. They are kept, encrypted, as `refresh` and `destroy` need
    * them: take ones that live as long as the machine does.
@@ -117,6 +125,7 @@ export class ConfigurationApply extends TalosResource {
       machineId: args.machineId,
       node: args.node,
       endpoint: args.endpoint ?? args.node,
+      privateAddress: args.privateAddress,
       credentials: pulumi.secret(args.credentials),
       machineConfiguration: pulumi.secret(args.machineConfiguration),
       patches: readPatchArgument(args.patches ?? []),
@@ -135,6 +144,7 @@ interface Inputs {
   readonly machineId: string;
   readonly node: string;
   readonly endpoint: string;
+  readonly privateAddress?: string;
   readonly credentials: ClientCredentials;
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
@@ -157,6 +167,7 @@ interface State {
   readonly machineId: string;
   readonly node: string;
   readonly endpoint: string;
+  readonly privateAddress?: string;
   readonly configurationHash: string;
   /** Of its text; absent while it isn't proven that the machine runs it, and in older releases' states. */
   readonly configurationFingerprint?: string;
@@ -190,7 +201,7 @@ const optional: readonly string[] = ["configurationHash", "renderedConfiguration
 export const configurationApplyHandler: Handler<Inputs, State> = {
   transient,
 
-  check(_olds, news) {
+  check(olds, news) {
     const missing = transient.filter((name) => !optional.includes(name) && !(name in news));
     if (missing.length > 0) {
       const failures = missing.map((property) => ({
@@ -205,6 +216,9 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkOnDestroy(news.onDestroy),
     ];
+    if (news.onDestroy?.leaveEtcd === true) {
+      noteControlPlane(olds ?? {}, news);
+    }
     const result = renderMachineConfiguration(news);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
@@ -234,6 +248,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
         news.configurationHash !== state.configurationHash ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
+        news.privateAddress !== state.privateAddress ||
         !isDeepStrictEqual(news.onDestroy, state.onDestroy),
       replaces: isOtherMachine ? ["machineId"] : [],
     };
@@ -244,6 +259,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const acceptance = await deliverFirstConfiguration(delivery);
     try {
       await awaitConfiguration(delivery, acceptance);
+      const predecessor = machinesOfRun.predecessorOf(inputs.machineId);
+      if (predecessor !== undefined) {
+        await takeOverFrom(predecessor, inputs, delivery.deadline, progress);
+      }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const state = stateOf(inputs, { hash: UNPROVEN });
@@ -259,10 +278,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       return { state };
     }
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
-    const { machineId, node, endpoint, onDestroy } = state;
+    const { machineId, node, endpoint, privateAddress, onDestroy } = state;
     return {
       state: stateOf(state, found.text),
-      inputs: { machineId, node, endpoint, redactedConfiguration, ...(onDestroy && { onDestroy }) },
+      inputs: {
+        machineId,
+        node,
+        endpoint,
+        ...(privateAddress !== undefined && { privateAddress }),
+        redactedConfiguration,
+        ...(onDestroy && { onDestroy }),
+      },
     };
   },
 
@@ -285,7 +311,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   async delete(_id, state, progress) {
     const onDestroy = effectiveOnDestroy(state.onDestroy, process.env[ON_DESTROY_VARIABLE]);
     const deadline = Date.now() + state.timeoutSeconds * 1_000;
-    if (onDestroy.leaveEtcd === true && !isGoing(state.node)) {
+    if (onDestroy.leaveEtcd === true && !machinesOfRun.isGoing(state.node)) {
       await leave(state, deadline, progress);
     }
     if (onDestroy.reset !== true) {
@@ -305,7 +331,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
 async function leave(state: State, deadline: number, progress: Progress): Promise<void> {
   try {
-    await leaveEtcd(state, deadline, progress);
+    await leaveEtcd(state, machinesOfRun.stayingWith(state), deadline, progress);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -344,11 +370,13 @@ function stateOf(
   machine: Omit<State, "configurationHash" | "configurationFingerprint">,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): State {
-  const { machineId, node, endpoint, credentials, onDestroy, timeoutSeconds } = machine;
+  const { machineId, node, endpoint, privateAddress, credentials } = machine;
+  const { onDestroy, timeoutSeconds } = machine;
   return {
     machineId,
     node,
     endpoint,
+    ...(privateAddress !== undefined && { privateAddress }),
     configurationHash: hash,
     ...(fingerprint && { configurationFingerprint: fingerprint }),
     credentials: compactCredentials(credentials),

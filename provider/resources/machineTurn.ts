@@ -67,7 +67,15 @@ export const machineTurnHandler: Handler<Inputs, State> = {
   },
 
   async update(_id, _state, news, progress) {
-    await awaitEtcd(news, Date.now() + news.timeoutSeconds * 1_000, progress);
+    try {
+      await awaitEtcd(news, Date.now() + news.timeoutSeconds * 1_000, progress);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `no machine may be stopped now: ${message}. A member whose machine is gone for good has to be taken out, with "talosctl -n ${news.node} etcd remove-member"`,
+        { cause: error },
+      );
+    }
     return { triggers: news.triggers };
   },
 };

@@ -1,6 +1,9 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { type ClusterNode, TalosCluster, type TalosClusterArgs } from "../../components";
+import { TalosClient } from "../../provider/api/talosClient";
+import { administrator } from "./support/administrator";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { terminateMachine } from "./support/terminateMachine";
 
 const APPLY = "ConfigurationApply";
 const standard = {
@@ -122,6 +125,46 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   }, 240_000);
+
+  it.each([
+    // AWS gives the address inside, and with it the name, to the next machine there: Talos itself
+    // has it take the place of the one that had it before.
+    { key: "2", place: "the same place", zone: "us-east-1b", out: undefined },
+    {
+      key: "2",
+      place: "another zone",
+      zone: "us-east-1a",
+      out: /is gone: it has not answered for 30 s, so \S+ took its member/,
+    },
+    {
+      key: "1",
+      place: "another zone",
+      zone: "us-east-1b",
+      out: /is gone: it has not answered for 30 s, so \S+ took its member/,
+    },
+  ])(
+    "take machine $key, which was lost, out of etcd for one in $place",
+    async ({ key, zone, out }) => {
+      const nodes = (await world.stack.outputs()).nodes?.value as ClusterNode[];
+      const lost = nodes.find(({ name }) => name === `c-control-plane-${key}`);
+      const other = nodes.find(({ name }) => name !== lost?.name);
+      await terminateMachine(world, lost?.instanceId ?? "");
+      await world.stack.refresh(world.record);
+      const machines = { ...args.controlPlane?.machines, [key]: { zone } };
+      args = { ...args, controlPlane: { ...args.controlPlane, machines } };
+      const told: string[] = [];
+      await world.stack.up({ onOutput: (text) => told.push(text) });
+      expect(told.join("")).toMatch(out ?? /c-control-plane-2/);
+      const credentials = await administrator(world.stack);
+      const client = TalosClient.connect({ endpoint: other?.publicAddress ?? "", credentials });
+      const members = await client.etcdMembers();
+      client.close();
+      expect(members.map(({ isLearner }) => isLearner)).toEqual([false, false, false]);
+      const { changeSummary } = await world.stack.preview(world.record);
+      expect(Object.keys(changeSummary)).toEqual(["same"]);
+    },
+    180_000,
+  );
 
   it("lead from three machines to one, whose etcd counts on nobody else", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));

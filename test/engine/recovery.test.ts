@@ -1,18 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { EC2Client, TerminateInstancesCommand } from "@aws-sdk/client-ec2";
 import { parse, stringify } from "yaml";
 import { TalosClient } from "../../provider/api/talosClient";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import type { ClientCredentials } from "../../provider/pki/clientCredentials";
+import { administrator } from "./support/administrator";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
+import { terminateMachine } from "./support/terminateMachine";
 
 const BOOTSTRAP = "pulumi-nodejs:dynamic/talos:MachineBootstrap";
 
 interface StoredResource {
   readonly type: string;
   readonly urn: string;
-  readonly outputs?: Record<string, unknown>;
 }
 
 /** The settings of the stack `local`, with one machine in a zone. */
@@ -48,10 +47,7 @@ describe("a cluster that lost its only control plane machine", () => {
 
   it("is taken note of by a refresh", async () => {
     const [node] = world.emulator.nodes();
-    const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-    const ec2 = new EC2Client({ region: "us-east-1", endpoint: world.emulator.url, credentials });
-    await ec2.send(new TerminateInstancesCommand({ InstanceIds: [node?.instanceId ?? ""] }));
-    ec2.destroy();
+    await terminateMachine(world, node?.instanceId ?? "");
     await world.stack.refresh(world.record);
     expect((await stored()).filter(({ type }) => type === "aws:ec2/instance:Instance")).toEqual([]);
   }, 120_000);
@@ -88,10 +84,8 @@ describe("a cluster that lost its only control plane machine", () => {
   }
 
   async function takeSnapshot(): Promise<void> {
-    const [apply] = (await stored()).filter(({ type }) => type.endsWith(":ConfigurationApply"));
-    const { plaintext } = apply?.outputs?.credentials as { plaintext: string };
     const endpoint = world.emulator.nodes()[0]?.address ?? "";
-    const credentials = JSON.parse(plaintext) as ClientCredentials;
+    const credentials = await administrator(world.stack);
     const client = TalosClient.connect({ node: endpoint, endpoint, credentials });
     const pieces: Uint8Array[] = [];
     for await (const piece of client.etcdSnapshot()) {

@@ -34,6 +34,7 @@ export interface SimulatedNode {
   readonly node: TalosNode;
   readonly address: string;
   readonly privateAddress: string;
+  readonly instanceId: string;
 }
 
 /** A world of simulated nodes for one test file, on loopback addresses of its own. */
@@ -77,12 +78,13 @@ export class SimulatedCluster {
     const number = this.#count;
     const address = givenAddress ?? `${this.#prefix}.${number}`;
     const privateAddress = `10.0.1.${number}`;
+    const instanceId = `i-0123456789abcde${number}`;
     const node = await startTalosNode({
       address,
       privateAddress,
       networkId,
       hostname: `ip-10-0-1-${number}.ec2.internal`,
-      instanceId: `i-0123456789abcde${number}`,
+      instanceId,
       instanceType: "m6i.large",
       region: "us-east-1",
       zone,
@@ -93,7 +95,7 @@ export class SimulatedCluster {
       world: this.world,
       onLog: (line) => this.lines.push(line),
     });
-    const added = { node, address, privateAddress };
+    const added = { node, address, privateAddress, instanceId };
     this.#nodes.push(added);
     return added;
   }

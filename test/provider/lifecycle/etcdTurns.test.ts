@@ -3,8 +3,12 @@ import {
   awaitConfiguration,
   deliverConfiguration,
 } from "../../../provider/lifecycle/deliverConfiguration";
-import { isGoing, noteGoing } from "../../../provider/lifecycle/goingMachines";
+import { TalosClient } from "../../../provider/api/talosClient";
+import type { EtcdMachine } from "../../../provider/lifecycle/etcdMachine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
+import { machinesOfRun } from "../../../provider/lifecycle/machinesOfRun";
+import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
+import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApply";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
@@ -33,6 +37,11 @@ function at(index: number): SimulatedNode {
 }
 
 const machine = (index: number) => machineAt(cluster, at(index).address);
+
+async function leaving(index: number): Promise<EtcdMachine> {
+  const { privateAddress, instanceId } = at(index);
+  return { ...(await machine(index)), privateAddress, machineId: instanceId };
+}
 
 describe("the turns of control plane machines", () => {
   it("come when every member of etcd is healthy, and not while one is down", async () => {
@@ -70,13 +79,13 @@ describe("the turns of control plane machines", () => {
 
   it("leave members behind that never count on the one that goes", async () => {
     const progress = recordedProgress();
-    await leaveEtcd(await machine(2), inSeconds(20), progress);
+    await leaveEtcd(await leaving(2), [], inSeconds(20), progress);
     await cluster.waitForVoters(at(0), 2);
     // A second time there is nothing left to do.
-    await leaveEtcd(await machine(2), inSeconds(20), progress);
-    await leaveEtcd(await machine(1), inSeconds(20), progress);
+    await leaveEtcd(await leaving(2), [], inSeconds(20), progress);
+    await leaveEtcd(await leaving(1), [], inSeconds(20), progress);
     await cluster.waitForVoters(at(0), 1);
-    await leaveEtcd(await machine(0), inSeconds(20), progress);
+    await leaveEtcd(await leaving(0), [], inSeconds(20), progress);
     await cluster.waitForVoters(at(0), 1);
   });
 
@@ -94,8 +103,115 @@ describe("the turns of control plane machines", () => {
     await expect(remove()).rejects.toThrow(
       /was not taken out of etcd: .*talosctl etcd remove-member.* TALOS_AWS_ON_DESTROY=none/,
     );
-    noteGoing([at(2).address]);
-    expect(isGoing(at(2).address)).toBe(true);
+    machinesOfRun.noteGoing([at(2).address]);
+    expect(machinesOfRun.isGoing(at(2).address)).toBe(true);
     await remove();
+  });
+});
+
+describe("a control plane machine that is gone", () => {
+  it("makes way for the machine that takes its place, which couldn't join otherwise", async () => {
+    const progress = recordedProgress();
+    const predecessor = await leaving(1);
+    await at(1).node.stop();
+    const successor = await cluster.add(cluster.config("controlplane"));
+    const machine = await machineAt(cluster, successor.address);
+    await takeOverFrom(predecessor, machine, inSeconds(20), progress, 1_000);
+    expect(progress.warnings).toEqual([
+      expect.stringMatching(
+        /is gone: it has not answered for 1 s, so \S+ took its member ip-10-0-1-2/,
+      ),
+    ]);
+    await cluster.waitForVoters(successor, 3);
+    // Once it is out there is nothing to do any more.
+    await takeOverFrom(predecessor, machine, inSeconds(20), progress, 10_000);
+    expect(progress.warnings).toHaveLength(1);
+  });
+
+  it("stays while it answers, or where nobody has heard of it", async () => {
+    const predecessor = await leaving(1);
+    await takeOverFrom(predecessor, await machine(2), inSeconds(5), silent, 0);
+    const unreachable = { ...predecessor, node: "127.0.0.9", endpoint: "127.0.0.9" };
+    await takeOverFrom(unreachable, await machine(2), inSeconds(5), silent, 0);
+    const { privateAddress: _, ...unknown } = unreachable;
+    await takeOverFrom(unknown, await machine(2), inSeconds(5), silent, 0);
+    await cluster.waitForVoters(at(0), 3);
+  });
+
+  it("is taken out of etcd by one that stays", async () => {
+    const progress = recordedProgress();
+    await at(2).node.stop();
+    const staying = [await machine(0), await machine(1)];
+    await leaveEtcd(await leaving(2), staying, inSeconds(40), progress, 1_000);
+    await cluster.waitForVoters(at(0), 2);
+    expect(progress.warnings).toEqual([
+      expect.stringMatching(/is gone: .* took its member ip-10-0-1-3.* out of etcd$/),
+    ]);
+    expect(progress.lines.join("\n")).toMatch(/soon its member is taken out of etcd/);
+  });
+
+  it("is asked for at the next when one that stays is off, too", async () => {
+    const staying = [await machineAt(cluster, "127.0.0.9"), await machine(1)];
+    await at(2).node.stop();
+    await leaveEtcd(await leaving(2), staying, inSeconds(40), silent, 0);
+    await cluster.waitForVoters(at(0), 2);
+  });
+
+  it("leaves through the others where they still reach it, which takes none out", async () => {
+    const progress = recordedProgress();
+    const unreachable = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
+    await leaveEtcd(unreachable, [await machine(0)], inSeconds(40), progress, 0);
+    await cluster.waitForVoters(at(0), 2);
+    expect(progress.warnings).toEqual([]);
+  });
+
+  it("has nothing to leave when the others don't know of it", async () => {
+    const absent = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
+    const unknown = { ...absent, privateAddress: "10.0.1.99" };
+    await leaveEtcd(unknown, [await machine(0)], inSeconds(20), silent, 0);
+    await cluster.waitForVoters(at(0), 3);
+  });
+
+  it("is waited for where the others may know it by an address that was never recorded", async () => {
+    const { privateAddress: _, ...absent } = await leaving(2);
+    const unknown = { ...absent, node: "127.0.0.9", endpoint: "127.0.0.9" };
+    const left = leaveEtcd(unknown, [await machine(0)], inSeconds(3), silent, 0);
+    await expect(left).rejects.toThrow(/gave up waiting for machine 127\.0\.0\.9 to leave etcd/);
+    await cluster.waitForVoters(at(0), 3);
+  });
+
+  it("never has the instance leave that has its address now", async () => {
+    const before = { ...(await leaving(2)), machineId: "i-0fedcba9876543210" };
+    await leaveEtcd(before, [await machine(0)], inSeconds(20), silent, 0);
+    await leaveEtcd(before, [], inSeconds(20), silent, 0);
+    await cluster.waitForVoters(at(0), 3);
+    // The one before had another address inside, by which etcd still counts on it.
+    await at(1).node.stop();
+    const moved = { ...before, privateAddress: at(1).privateAddress };
+    await leaveEtcd(moved, [await machine(0)], inSeconds(20), silent, 0);
+    await cluster.waitForVoters(at(0), 2);
+    const client = TalosClient.connect(await machine(2));
+    expect(await client.etcdMembers()).toHaveLength(2);
+    client.close();
+  });
+
+  it("stays a member while etcd has no majority without it", async () => {
+    await at(1).node.stop();
+    await at(2).node.stop();
+    const left = leaveEtcd(await leaving(2), [await machine(0)], inSeconds(8), silent, 0);
+    await expect(left).rejects.toThrow(/gave up waiting for machine .* to leave etcd/);
+  });
+
+  it("is known of by the machines that the run's program wants", async () => {
+    const { credentials } = await machine(0);
+    const elsewhere = { ...credentials, ca: "another cluster's" };
+    machinesOfRun.noteStaying({ node: "10.0.0.1", endpoint: "10.0.0.1", credentials });
+    machinesOfRun.noteStaying({ node: "10.0.0.2", endpoint: "10.0.0.2", credentials: elsewhere });
+    const staying = machinesOfRun.stayingWith({ credentials: elsewhere });
+    expect(staying.map(({ node }) => node)).toEqual(["10.0.0.2"]);
+    // As they are recorded.
+    const recorded = compactCredentials(credentials);
+    const others = machinesOfRun.stayingWith({ credentials: recorded });
+    expect(others.map(({ node }) => node)).toEqual(["10.0.0.1"]);
   });
 });

@@ -1,0 +1,40 @@
+import type { EtcdMember } from "../api/etcdCalls";
+import type { EtcdMachine } from "./etcdMachine";
+import type { Machine } from "./machine";
+import { peerAddresses } from "./peerAddresses";
+import { unlessSilent } from "./unlessSilent";
+import { withMachine } from "./withMachine";
+
+/** A machine that is off must not hold up the look at the next. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** What another machine says of one. */
+export interface FoundEtcdMember {
+  /** Undefined when it isn't in etcd. */
+  readonly member: EtcdMember | undefined;
+  /** The machine, as the one that says so reaches it. */
+  readonly forwarded: Machine;
+  /** Who says so. */
+  readonly through: Machine;
+}
+
+/**
+ * Asks others, one after the other, whether a machine is a member of etcd; undefined when nobody can
+ * tell, as the others are silent or know the machine by an address that was never recorded.
+ */
+export async function findEtcdMember(
+  { node, privateAddress }: EtcdMachine,
+  others: readonly Machine[],
+  signal: AbortSignal,
+): Promise<FoundEtcdMember | undefined> {
+  const address = privateAddress ?? node;
+  const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
+  for (const through of others) {
+    const members = await unlessSilent(withMachine(through, (client) => client.etcdMembers(call)));
+    const member = members?.find((each) => peerAddresses(each).includes(address));
+    if (members !== undefined && (member !== undefined || privateAddress !== undefined)) {
+      return { member, forwarded: { ...through, node: address }, through };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import type { TalosClient } from "../api/talosClient";
+import { type ProbeResult, waitFor } from "../api/waitFor";
+import type { Progress } from "../progress";
+import { discoveredPeers } from "./discoveredPeers";
+import type { EtcdMachine } from "./etcdMachine";
+import { findEtcdMember } from "./findEtcdMember";
+import { isAbsence } from "./isAbsence";
+import { isOtherInstance } from "./isOtherInstance";
+import type { Machine } from "./machine";
+import { SilentMachine } from "./silentMachine";
+import { withMachine } from "./withMachine";
+
+/** A machine that is off must not hold up the look at the others. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+const CLEAR = { done: true, value: undefined } as const;
+
+/**
+ * Clears the way into etcd for a control plane machine that comes in the place of another one: etcd takes
+ * nobody in while one of its members is silent (etcd v3.6, `mayAddMember`). A predecessor that answers
+ * stays, to leave when its successor has joined. One that is silent for half a minute is gone: a machine
+ * that the successor has discovered takes its member out, with a warning. Where nobody knows of such a
+ * member there is nothing to do, as in a cluster of one machine that is restored.
+ *
+ * @param successor runs its configuration, and need not be in etcd
+ * @param deadline when to give up, in milliseconds since 1970
+ * @param goneMs how long the predecessor must have been silent to count as gone
+ * @throws TalosApiError when etcd refuses to take the member out
+ * @throws WaitTimeoutError at the deadline
+ */
+export function takeOverFrom(
+  predecessor: EtcdMachine,
+  successor: Machine,
+  deadline: number,
+  progress: Progress,
+  goneMs?: number,
+): Promise<undefined> {
+  const silent = new SilentMachine(predecessor.node, goneMs);
+  return waitFor<undefined>({
+    what: `machine ${predecessor.node} to be out of etcd`,
+    deadlineMs: Math.max(0, deadline - Date.now()),
+    report: progress.report,
+    probe: async ({ signal }): Promise<ProbeResult<undefined>> => {
+      const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
+      const isThere = async (machine: Machine): Promise<boolean> => {
+        const look = async (client: TalosClient) =>
+          !(await isOtherInstance(client, predecessor.machineId, call));
+        try {
+          return await withMachine(machine, look);
+        } catch (error) {
+          if (isAbsence(error)) {
+            return false;
+          }
+          throw error;
+        }
+      };
+      if (await isThere(predecessor)) {
+        return CLEAR;
+      }
+      const peers = await withMachine(successor, (client) => discoveredPeers(client, call));
+      const others = peers.map((node) => ({ ...successor, node }));
+      const found = await findEtcdMember(predecessor, others, signal);
+      if (found !== undefined) {
+        const { member, forwarded } = found;
+        if (member === undefined || (await isThere(forwarded))) {
+          return CLEAR;
+        }
+      }
+      if (!silent.isGone()) {
+        return { done: false, seen: "it doesn't answer, and another machine takes its place" };
+      }
+      if (found?.member !== undefined) {
+        await silent.takeOut(found.member, found.through, signal, progress);
+      }
+      return CLEAR;
+    },
+  });
+}
