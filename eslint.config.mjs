@@ -14,6 +14,10 @@ const noEnvironments = {
   group: ["**/environments", "**/environments/**"],
   message: "data flows environments → components → provider",
 };
+const noCluster = {
+  group: ["**/cluster", "**/cluster/**"],
+  message: "a cluster is made of parts, which know nothing of it",
+};
 const noAws = {
   group: ["@pulumi/aws", "@pulumi/aws/**", "@aws-sdk/**", "**/components", "**/components/**"],
   message: "nothing in provider/ knows AWS",
@@ -54,6 +58,7 @@ export default tseslint.config(
   room(["environments/**/*.ts"], noEmulator, noScripts),
   room(["cli/**/*.ts"], noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
+  room(["components/!(cluster)/**/*.ts"], noEmulator, noScripts, noEnvironments, noCluster),
   room(["preview/**/*.ts"], noEmulator, noScripts, noEnvironments, noNetwork),
   room(["policies/**/*.ts"], noEmulator, noScripts, noEnvironments, noPulumi, noNetwork),
   room(["provider/**/*.ts"], noEmulator, noScripts, noEnvironments, noAws),

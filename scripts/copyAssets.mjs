@@ -1,5 +1,6 @@
-// The last step of the build: brings what is not TypeScript next to the compiled files.
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// The last step of the build: brings what is not TypeScript next to the compiled files, and takes away what
+// was compiled from files that are gone, which a package would bring along.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,6 +16,11 @@ for (const folder of ["provider", "emulator"]) {
     mkdirSync(dirname(target), { recursive: true });
     cpSync(source, target);
   }
+}
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  const compiled = join(entry.parentPath ?? entry.path, entry.name);
+  const source = join(root, relative(dist, compiled)).replace(/(\.d\.ts|\.js)(\.map)?$/, ".ts");
+  if (source.endsWith(".ts") && !existsSync(source)) rmSync(compiled, { force: true });
 }
 rmSync(join(dist, ".built"), { force: true });
 writeFileSync(join(dist, ".built"), "");
