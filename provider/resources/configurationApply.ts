@@ -17,6 +17,7 @@ import {
   FIRST_DELIVERIES,
   type FirstDelivery,
 } from "../lifecycle/delivery";
+import type { EtcdMachine } from "../lifecycle/etcdMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
 import { machinesOfRun } from "../lifecycle/machinesOfRun";
@@ -163,8 +164,8 @@ interface Inputs {
   readonly renderedConfiguration?: string;
 }
 
+/** The resource's id says which machine it is. */
 interface State {
-  readonly machineId: string;
   readonly node: string;
   readonly endpoint: string;
   readonly privateAddress?: string;
@@ -234,12 +235,12 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     return Promise.resolve({ inputs, failures });
   },
 
-  diff(_id, state, news) {
+  diff(id, state, news) {
     const isRefresh = !Object.hasOwn(news, "configurationHash");
     if (isRefresh) {
       return {};
     }
-    const isOtherMachine = isUnknown(news.machineId) || news.machineId !== state.machineId;
+    const isOtherMachine = isUnknown(news.machineId) || news.machineId !== id;
     // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
     // machine: they are used when it is touched.
     return {
@@ -271,14 +272,14 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     return { id: inputs.machineId, state: stateOf(inputs, textOf(delivery)) };
   },
 
-  async read(_id, state, progress) {
+  async read(machineId, state, progress) {
     const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
     const found = await findDrift(state, { hash, ...(fingerprint && { fingerprint }) }, progress);
     if (found === undefined) {
       return { state };
     }
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
-    const { machineId, node, endpoint, privateAddress, onDestroy } = state;
+    const { node, endpoint, privateAddress, onDestroy } = state;
     return {
       state: stateOf(state, found.text),
       inputs: {
@@ -308,11 +309,11 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     return stateOf(news, textOf(delivery));
   },
 
-  async delete(_id, state, progress) {
+  async delete(machineId, state, progress) {
     const onDestroy = effectiveOnDestroy(state.onDestroy, process.env[ON_DESTROY_VARIABLE]);
     const deadline = Date.now() + state.timeoutSeconds * 1_000;
     if (onDestroy.leaveEtcd === true && !machinesOfRun.isGoing(state.node)) {
-      await leave(state, deadline, progress);
+      await leave({ ...state, machineId }, deadline, progress);
     }
     if (onDestroy.reset !== true) {
       return;
@@ -329,13 +330,13 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 };
 
-async function leave(state: State, deadline: number, progress: Progress): Promise<void> {
+async function leave(machine: EtcdMachine, deadline: number, progress: Progress): Promise<void> {
   try {
-    await leaveEtcd(state, machinesOfRun.stayingWith(state), deadline, progress);
+    await leaveEtcd(machine, machinesOfRun.stayingWith(machine), deadline, progress);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `machine ${state.node} was not taken out of etcd: ${message}. Where it is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none, which also goes on where the whole cluster is to go`,
+      `machine ${machine.node} was not taken out of etcd: ${message}. Where it is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none, which also goes on where the whole cluster is to go`,
       { cause: error },
     );
   }
@@ -370,10 +371,9 @@ function stateOf(
   machine: Omit<State, "configurationHash" | "configurationFingerprint">,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): State {
-  const { machineId, node, endpoint, privateAddress, credentials } = machine;
+  const { node, endpoint, privateAddress, credentials } = machine;
   const { onDestroy, timeoutSeconds } = machine;
   return {
-    machineId,
     node,
     endpoint,
     ...(privateAddress !== undefined && { privateAddress }),

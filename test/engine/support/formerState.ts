@@ -9,8 +9,8 @@ interface StoredResource {
 }
 
 /**
- * Gives a stack's machines the state that the first releases wrote: their outlines among the outputs
- * too, and their credentials as a talosconfig has them. Returns how many machines there are.
+ * Gives a stack's machines the state that the first releases wrote: their ids and outlines among the
+ * outputs too, and their credentials as a talosconfig has them. Returns how many machines there are.
  */
 export async function writeFormerState(stack: Stack): Promise<number> {
   const exported = await stack.exportStack();
@@ -22,6 +22,7 @@ export async function writeFormerState(stack: Stack): Promise<number> {
     const former = expandCredentials(JSON.parse(plaintext) as ClientCredentials);
     machine.outputs = {
       ...outputs,
+      machineId: machine.inputs?.machineId,
       credentials: { ...mark, plaintext: JSON.stringify(former) },
       redactedConfiguration: machine.inputs?.redactedConfiguration,
     };

@@ -92,7 +92,6 @@ describe("the turns of control plane machines", () => {
   it("let no machine go that can't leave, unless its whole cluster goes", async () => {
     const state = {
       ...(await machine(2)),
-      machineId: "i-1",
       configurationHash: "",
       redactedConfiguration: {},
       onDestroy: { leaveEtcd: true },

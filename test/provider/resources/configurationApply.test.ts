@@ -173,7 +173,7 @@ describe("diff of ConfigurationApply", () => {
     const inputs = await checked(await given());
     const { machineId, node, endpoint, credentials, configurationHash = "" } = inputs;
     const recorded = { credentials, timeoutSeconds: 20 };
-    const state = { machineId, node, endpoint, configurationHash, ...recorded };
+    const state = { node, endpoint, configurationHash, ...recorded };
     expect(handler.diff(machineId, state, { ...inputs, ...news })).toEqual(expected);
   });
 });
@@ -191,7 +191,6 @@ describe("a create that is cut off after the delivery", () => {
     expect(failure.reasons).toEqual([failure.message]);
     expect(failure.message).toContain(`machine ${address} to run its configuration`);
     expect(failure.properties).toEqual({
-      machineId: inputs.machineId,
       node: address,
       endpoint: address,
       configurationHash: "",
