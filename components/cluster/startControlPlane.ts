@@ -59,7 +59,7 @@ export function startControlPlane(
         machineId: machine.instanceId,
         node,
         endpoint,
-        privateAddress: usesPrivate ? undefined : machine.privateAddress,
+        privateAddress: machine.privateAddress,
         credentials,
         machineConfiguration: configuration.machineConfiguration,
         redactedConfiguration: configuration.redactedConfiguration,

@@ -56,9 +56,10 @@ export interface ConfigurationApplyArgs {
    */
   readonly endpoint?: pulumi.Input<string>;
   /**
-   * Where the other machines of the cluster find it, when that isn't `node`: its address inside the
-   * network. A control plane machine that is gone for good is taken out of etcd by it, when
-   * `onDestroy` says so. Default: `node`.
+   * Where the other machines of the cluster find it: its address inside the network, also when that is
+   * `node`. A control plane machine that is gone for good is found in etcd by it, when `onDestroy`
+   * says that it leaves. Default: `node`, and where etcd knows none of that address the machine is
+   * waited for.
    */
   readonly privateAddress?: pulumi.Input<string>;
   /**
