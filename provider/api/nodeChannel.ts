@@ -7,9 +7,18 @@ import { NodeCredentials } from "./nodeCredentials";
 /** The largest message the Talos API takes or sends (Talos v1.12.1, constants.GRPCMaxMessageSize). */
 const maxMessageBytes = 32 * 1024 * 1024;
 
+/**
+ * How much a machine may send before this side has said that it has read some, on a connection and for
+ * each reply. A control plane machine forwards for all the others on one connection: with HTTP/2's
+ * 64 KiB, configurations of a hundred machines would wait for one round trip after the other. As apid
+ * has it towards other machines (Talos v1.12.1, internal/app/apid/pkg/backend/apid.go).
+ */
+const windowBytes = 32 * 65_535;
+
 const clientOptions: ClientOptions = {
   "grpc.max_receive_message_length": maxMessageBytes,
   "grpc.max_send_message_length": maxMessageBytes,
+  "grpc-node.flow_control_window": windowBytes,
   // Against firewalls and load balancers that forget a connection with a quiet stream (AWS' NLB
   // after 350 s). A Go server with default settings, as Talos v1.12 is, ends connections that are
   // pinged more often than every five minutes. Dead machines are noticed by TCP's own keepalive.

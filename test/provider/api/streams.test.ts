@@ -69,6 +69,21 @@ describe("events", () => {
 });
 
 describe("streams", () => {
+  it("bring a megabyte without asking for more in between, as one of many on a slow connection", async () => {
+    const line = "x".repeat(64 * 1024);
+    const node = await startNode({
+      machine: {
+        Dmesg: (call) => {
+          node.holdBack();
+          for (let count = 0; count < 16; count += 1)
+            call.write({ bytes: Buffer.from(`${line}\n`) });
+          call.end();
+        },
+      },
+    });
+    expect(await collect(connectTo(node).dmesg())).toEqual(Array(16).fill(line));
+  });
+
   it("end on the node when their reader stops", async () => {
     let cancelled: Promise<unknown> | undefined;
     const client = await connectToMachine({

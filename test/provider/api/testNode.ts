@@ -29,6 +29,8 @@ export interface TestNode {
   bytesReceived(): number;
   /** Breaks all connections off, as a power cut does. */
   cut(): void;
+  /** Lets nothing more through that clients of now send, as a slow network does for a while. */
+  holdBack(): void;
   stop(): Promise<void>;
 }
 
@@ -108,6 +110,9 @@ async function startRelay(targetPort: number | undefined, ownPort = 0): Promise<
     openConnections: () => open.size,
     bytesReceived: () => bytes,
     cut,
+    holdBack: () => {
+      for (const socket of open) socket.unpipe().pause();
+    },
     stop: async () => {
       cut();
       relay.close();
