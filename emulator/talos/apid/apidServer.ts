@@ -9,6 +9,7 @@ import {
 import { protocol } from "../../../provider/api/protocol";
 import type { MachineFaults } from "../faults/machineFaults";
 import { answerRawCall, type CallHandler, type RawCallOptions } from "./rawCall";
+import { setReceiveWindow } from "./receiveWindow";
 import { refusalOf } from "../tls/clientVerification";
 import { TlsListener } from "../tls/tlsListener";
 
@@ -74,6 +75,7 @@ export class ApidServer {
     }
     const { faults } = options;
     const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    setReceiveWindow(grpc);
     const listener = await TlsListener.listen({
       address: options.address,
       port: options.port,

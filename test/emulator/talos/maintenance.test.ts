@@ -1,3 +1,4 @@
+import { connect as connectHttp2 } from "node:http2";
 import { connect, type PeerCertificate } from "node:tls";
 import { protocol } from "../../../provider/api/protocol";
 import { failureOf } from "./rpcClient";
@@ -31,6 +32,18 @@ describe("a node without a configuration", () => {
       }),
     };
   };
+
+  test("takes a megabyte at once, and two of a call", async () => {
+    const { address } = await cluster.add();
+    const session = connectHttp2(`https://${address}:50000`, { rejectUnauthorized: false });
+    await eventually(
+      () =>
+        session.remoteSettings.initialWindowSize === 32 * 65_535 &&
+        session.state.remoteWindowSize === 16 * 65_535,
+      5_000,
+    );
+    session.destroy();
+  });
 
   test("shows a certificate of its own making", async () => {
     const { address } = await cluster.add();
