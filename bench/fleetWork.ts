@@ -1,21 +1,29 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { readMachineState } from "../provider/api/machineState";
 import { TalosClient } from "../provider/api/talosClient";
 import { talosResources } from "../provider/api/talosResources";
 import { waitFor } from "../provider/api/waitFor";
 import { serve } from "../provider/serve";
 import type { Fleet, FleetMachine } from "./fleet";
-import { processUsage, startFleetProcess } from "./fleetProcess";
+import { type FleetProcess, processUsage, startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
 
 /** What a change of one machine takes, and the same change of many at once. */
-export interface ApplyMeasurement {
-  readonly machines: number;
-  readonly delayMs: number;
+export interface ChangeTimes {
   readonly oneSeconds: number;
   readonly allSeconds: number;
   /** The processor time that each of the many takes: of the handlers, and of the simulated machines. */
   readonly cpuMs: { readonly handlers: number; readonly machines: number };
+}
+
+/** What changes take, by the way to the machines. */
+export interface ApplyMeasurement {
+  readonly machines: number;
+  readonly delayMs: number;
+  /** A control plane machine forwards, as for the workers of a `TalosCluster`. */
+  readonly forwarded: ChangeTimes;
+  /** Each machine is dialled itself. */
+  readonly direct: ChangeTimes;
 }
 
 /** What a cluster of simulated machines takes. */
@@ -25,8 +33,11 @@ export interface MemoryMeasurement {
   readonly peakMiB: number;
 }
 
-/** How often a change is measured; the median counts. Before that come as many to warm up. */
-const rounds = 4;
+/** How often a change is measured; the median counts. */
+const rounds = 5;
+
+/** How often all machines are changed before that. */
+const warmUps = 10;
 
 /** After that long nothing is left of a connection that nobody uses: each round makes new ones. */
 const idleMs = 6_000;
@@ -40,85 +51,108 @@ export async function measureApply(
   { machines: count, delayMs }: Pick<ApplyMeasurement, "machines" | "delayMs">,
 ): Promise<ApplyMeasurement> {
   const process = await startFleetProcess(program, { controlPlanes: 1, workers: count, delayMs });
-  const usage = async () => ({
-    handlers: processUsage().cpuSeconds,
-    machines: (await process.usage()).cpuSeconds,
-  });
   try {
     const { fleet } = process;
-    const workers = fleet.machines.filter(({ machineType }) => machineType === "worker");
-    const states = new Map<string, Record<string, unknown>>();
-    const change = async (machine: FleetMachine, label: string): Promise<void> => {
-      const handler = serve("ConfigurationApply");
-      const labelled = `machine: {nodeLabels: {example.com/round: "${label}"}}`;
-      const { address: node, endpoint, patch } = machine;
-      const { inputs, failures } = await handler.check(
-        {},
-        {
-          machineId: node,
-          node,
-          endpoint,
-          credentials: fleet.credentials,
-          machineConfiguration: fleet.configurations.worker,
-          patches: [patch, labelled],
-          mode: "auto",
-          timeoutSeconds: 300,
-          redactedConfiguration: "",
-        },
-      );
-      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-      const state = states.get(node);
-      if (state === undefined) {
-        states.set(node, (await handler.create(inputs)).outs);
-        return;
-      }
-      if ((await handler.diff(node, state, inputs)).changes === false) {
-        throw new Error(`a change of ${node} was not seen`);
-      }
-      states.set(node, (await handler.update(node, state, inputs)).outs);
-    };
-    const timed = async (machines: readonly FleetMachine[], label: string): Promise<number> => {
-      const start = performance.now();
-      const changes: Promise<void>[] = [];
-      for (const machine of machines) {
-        changes.push(change(machine, label));
-        // The engine asks by messages, between which a plugin's process does other things too.
-        await setImmediate();
-      }
-      await Promise.all(changes);
-      const seconds = (performance.now() - start) / 1000;
-      await new Promise((resolve) => setTimeout(resolve, idleMs));
-      return seconds;
-    };
-    const one: number[] = [];
-    const all: number[] = [];
-    const cpu: { handlers: number; machines: number }[] = [];
-    for (let round = 0; round < 2 * rounds; round++) {
-      const some = workers.slice(round, round + 1);
-      const oneSeconds = await timed(some, `${round}-one`);
-      const before = await usage();
-      const allSeconds = await timed(workers, `${round}-all`);
-      const after = await usage();
-      if (round < rounds) continue;
-      one.push(oneSeconds);
-      all.push(allSeconds);
-      cpu.push({
-        handlers: ((after.handlers - before.handlers) * 1000) / count,
-        machines: ((after.machines - before.machines) * 1000) / count,
-      });
+    const [first, ...workers] = fleet.machines;
+    if (first === undefined) throw new Error("the fleet has no machine");
+    const through = workers.map((worker) => ({ ...worker, endpoint: first.endpoint }));
+    const changes = new Changes(fleet);
+    for (let round = 0; round < warmUps; round++) {
+      await changes.make(workers, `warm-up-${round}-direct`);
+      await changes.make(through, `warm-up-${round}-forwarded`);
     }
     return {
       machines: count,
       delayMs,
-      oneSeconds: median(one),
-      allSeconds: median(all),
-      cpuMs: {
-        handlers: median(cpu.map(({ handlers }) => handlers)),
-        machines: median(cpu.map(({ machines }) => machines)),
-      },
+      forwarded: await measureChanges(process, changes, through),
+      direct: await measureChanges(process, changes, workers),
     };
   } finally {
     process.stop();
+  }
+}
+
+async function measureChanges(
+  process: FleetProcess,
+  changes: Changes,
+  machines: readonly FleetMachine[],
+): Promise<ChangeTimes> {
+  const usage = async () => ({
+    handlers: processUsage().cpuSeconds,
+    machines: (await process.usage()).cpuSeconds,
+  });
+  const one: number[] = [];
+  const all: number[] = [];
+  const cpu: { handlers: number; machines: number }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await setTimeout(idleMs);
+    one.push(await changes.make(machines.slice(round, round + 1), `${round}-one`));
+    await setTimeout(idleMs);
+    const before = await usage();
+    all.push(await changes.make(machines, `${round}-all`));
+    const after = await usage();
+    cpu.push({
+      handlers: ((after.handlers - before.handlers) * 1000) / machines.length,
+      machines: ((after.machines - before.machines) * 1000) / machines.length,
+    });
+  }
+  return {
+    oneSeconds: median(one),
+    allSeconds: median(all),
+    cpuMs: {
+      handlers: median(cpu.map(({ handlers }) => handlers)),
+      machines: median(cpu.map(({ machines }) => machines)),
+    },
+  };
+}
+
+/** The changes of a fleet's machines, each of which has a state between them. */
+class Changes {
+  private readonly states = new Map<string, Record<string, unknown>>();
+
+  constructor(private readonly fleet: Fleet) {}
+
+  /** Gives machines a label, all at once; resolves to the seconds that it took. */
+  async make(machines: readonly FleetMachine[], label: string): Promise<number> {
+    const start = performance.now();
+    const changes: Promise<void>[] = [];
+    for (const machine of machines) {
+      changes.push(this.change(machine, label));
+      // The engine asks by messages, between which a plugin's process does other things too.
+      await setImmediate();
+    }
+    await Promise.all(changes);
+    return (performance.now() - start) / 1000;
+  }
+
+  private async change(machine: FleetMachine, label: string): Promise<void> {
+    const handler = serve("ConfigurationApply");
+    const labelled = `machine: {nodeLabels: {example.com/round: "${label}"}}`;
+    const { address: node, endpoint, patch } = machine;
+    const { inputs, failures } = await handler.check(
+      {},
+      {
+        machineId: node,
+        node,
+        endpoint,
+        credentials: this.fleet.credentials,
+        machineConfiguration: this.fleet.configurations.worker,
+        patches: [patch, labelled],
+        mode: "auto",
+        timeoutSeconds: 300,
+        redactedConfiguration: "",
+      },
+    );
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    const state = this.states.get(node);
+    if (state === undefined) {
+      this.states.set(node, (await handler.create(inputs)).outs);
+      return;
+    }
+    if ((await handler.diff(node, state, inputs)).changes === false) {
+      throw new Error(`a change of ${node} was not seen`);
+    }
+    this.states.set(node, (await handler.update(node, state, inputs)).outs);
   }
 }
 
