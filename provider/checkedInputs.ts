@@ -95,9 +95,7 @@ function keyOf(inputs: Properties): string {
     return known;
   }
   const { __provider, ...values } = inputs;
-  const key = canonicalJson(
-    JSON.parse(JSON.stringify(values, (_name, value: unknown) => value ?? undefined)),
-  );
+  const key = canonicalJson(values, { withoutNull: true });
   keys.set(inputs, key);
   return key;
 }

@@ -3,6 +3,7 @@ import { decodeDocuments } from "./config/encode";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
+import { Recent } from "./config/recent";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import {
   type RedactedConfiguration,
@@ -68,24 +69,11 @@ function render(parts: MachineParts): RenderResult {
   }
 }
 
-/** How many roles' configurations are kept as they were read. */
-const KEPT_ROLES = 8;
-
-const roles = new Map<string, readonly ConfigDocument[]>();
+const roles = new Recent<readonly ConfigDocument[]>(8);
 
 /** Reads a role's configuration, once for all its machines. */
 function roleDocuments(text: string): readonly ConfigDocument[] {
-  const known = roles.get(text);
-  if (known !== undefined) {
-    return known;
-  }
-  const documents = decodeDocuments(text);
-  roles.set(text, documents);
-  const [oldest] = roles.keys();
-  if (roles.size > KEPT_ROLES && oldest !== undefined) {
-    roles.delete(oldest);
-  }
-  return documents;
+  return roles.get(text, () => decodeDocuments(text));
 }
 
 /** What is known before the configuration is. */

@@ -102,11 +102,14 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
 
 const ended = Symbol("the wait is over");
 
+/** Why what belongs to a wait stops with it. One for all: making the default one takes longer than all else of an abort. */
+const waitIsOver = new Error("the wait is over");
+
 /** The moment a wait is over for whatever reason, as a signal and as a promise. */
 function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   const controller = new AbortController();
   const { signal } = controller;
-  const abort = () => controller.abort();
+  const abort = () => controller.abort(waitIsOver);
   const timer = setTimeout(abort, deadlineMs);
   outer?.addEventListener("abort", abort, { once: true });
   if (outer?.aborted) abort();

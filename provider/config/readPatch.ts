@@ -6,6 +6,7 @@ import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
+import { Recent } from "./recent";
 import { schemaProblems } from "./schemaProblems";
 
 /** One document of a strategic merge patch, ready to apply. */
@@ -81,8 +82,12 @@ function contentOf(
         : `is the name of a file, not a patch: write "@${name ?? ""}" to have the file read`,
     );
   }
-  return { documents: decodeDocuments(patch, schema) };
+  const key = `${schema.talosMinor} ${patch}`;
+  return { documents: read.get(key, () => decodeDocuments(patch, schema)) };
 }
+
+/** The documents of patches as they were read: most of a role's machines have some in common. */
+const read = new Recent<readonly ConfigDocument[]>(32);
 
 /** Whether a YAML text is one list: what comes after comments and markers starts one. */
 function isList(text: string): boolean {

@@ -1,3 +1,5 @@
+import { Recent } from "./recent";
+
 /** What stands for a secret of which nothing may be told. */
 export const secretMarker = "«secret»";
 
@@ -21,6 +23,13 @@ const harmlessEnd =
 
 /** Whether a name (`DB_PASSWORD`, `oidc-client-secret`, `apiKey`) sounds like what it names is secret. */
 export function isSecretName(name: string): boolean {
+  return judged.get(name, () => soundsSecret(name));
+}
+
+/** Names as they were judged: those of fields come again with each machine. */
+const judged = new Recent<boolean>(1_000);
+
+function soundsSecret(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -41,6 +50,12 @@ export function redactNamedValue(name: string, value: string, mark = tellNothing
  * ends, all of the text goes. A guess: fields that are known to be secret are not left to it.
  */
 export function redactText(text: string, mark = tellNothing): string {
+  if (!/[:=]/.test(text)) {
+    // neither a value with a name nor a URL
+    return privateKeyHeader.test(text) || hidesPrivateKey(text)
+      ? mark(text)
+      : text.replace(tokenPattern, mark);
+  }
   if (wholeTextPatterns.some((pattern) => pattern.test(text)) || hidesPrivateKey(text)) {
     return mark(text);
   }
@@ -59,11 +74,13 @@ export function redactText(text: string, mark = tellNothing): string {
     .replace(tokenPattern, mark);
 }
 
+const privateKeyHeader = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+
 /** A Kubernetes Secret, in YAML or JSON; a private key. */
 const wholeTextPatterns = [
   /^[ \t]*(?:-[ \t]+)?["']?kind["']?\s*:\s*["']?Secret\b/m,
   /"kind"\s*:\s*"Secret"/,
-  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/,
+  privateKeyHeader,
 ];
 
 /** A name whose value is a block of text or a list on the lines after it. */
