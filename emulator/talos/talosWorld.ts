@@ -56,7 +56,10 @@ export class TalosWorld {
 
   /** The node with this name or address, for one in this network. */
   find(target: string, fromNetworkId: string): WorldNode | undefined {
-    return [...this.#nodes].find((node) => node.answersTo(target, fromNetworkId));
+    for (const node of this.#nodes) {
+      if (node.answersTo(target, fromNetworkId)) return node;
+    }
+    return undefined;
   }
 
   /** What discovery knows of a cluster's nodes, by node id. */

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { status } from "@grpc/grpc-js";
 import type { CallContext } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -65,14 +66,14 @@ export class TalosMachine implements WorldNode {
 
   answersTo(target: string, fromNetworkId: string): boolean {
     const { address, privateAddress, networkId } = this.#options.hardware;
+    if (target === address) return true;
+    if (networkId !== fromNetworkId) return false;
+    if (target === privateAddress) return true;
+    // Each call that a machine forwards asks all of them: names take longer than addresses.
+    if (isIP(target) !== 0) return false;
     const { platformHostname } = this.#options;
     const configured = this.#cycle.configured?.hostname;
-    if (networkId !== fromNetworkId) {
-      return target === address;
-    }
     return [
-      address,
-      privateAddress,
       platformHostname,
       platformHostname.split(".")[0],
       configured?.hostname,
