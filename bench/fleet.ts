@@ -6,7 +6,7 @@ import type { MachineType } from "../provider/config/machineConfigInput";
 import { applyPatches } from "../provider/config/patch";
 import { type ClientCredentials, issueClientCredentials } from "../provider/pki/clientCredentials";
 import { sampleInput, machinePatch } from "./sample";
-import { startSlowRelay } from "./slowRelay";
+import { startSlowNetwork } from "./slowNetwork";
 
 /** How many machines, and how far away they are. */
 export interface FleetOptions {
@@ -41,12 +41,13 @@ const relayPort = 50_100;
 /**
  * Switches a cluster's machines on, in this process, each on a loopback address of its own and with a
  * configuration of its own. etcd waits to be bootstrapped. They end with the process.
+ *
+ * @param program what is the way to machines that are far away: see `startSlowNetwork`
  */
-export async function startFleet({
-  controlPlanes,
-  workers,
-  delayMs = 0,
-}: FleetOptions): Promise<Fleet> {
+export async function startFleet(
+  program: string,
+  { controlPlanes, workers, delayMs = 0 }: FleetOptions,
+): Promise<Fleet> {
   const random = () => 1 + Math.floor(Math.random() * 254);
   // From 127.64 on the addresses are those of whole emulators.
   const prefix = `127.${2 + (random() % 60)}.${random()}`;
@@ -77,9 +78,12 @@ export async function startFleet({
       world,
     });
     nodes.push(node);
-    if (delayMs > 0) await startSlowRelay(address, { port: relayPort, to: 50_000, delayMs });
     const endpoint = delayMs > 0 ? `${address}:${relayPort}` : address;
     machines.push({ address, endpoint, machineType, patch });
+  }
+  if (delayMs > 0) {
+    const addresses = machines.map(({ address }) => address);
+    await startSlowNetwork(program, { addresses, port: relayPort, to: 50_000, delayMs });
   }
   const credentials = await issueClientCredentials(input.secretsBundle.certs.os, {
     roles: ["os:admin"],

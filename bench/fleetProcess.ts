@@ -47,10 +47,10 @@ export async function startFleetProcess(
 }
 
 /** Is the process that was started: runs the fleet until the other one has gone. */
-export async function serveFleet(options: string): Promise<void> {
+export async function serveFleet(program: string, options: string): Promise<void> {
   process.on("message", () => process.send?.(processUsage()));
   process.on("disconnect", () => process.exit());
-  process.send?.(await startFleet(JSON.parse(options) as FleetOptions));
+  process.send?.(await startFleet(program, JSON.parse(options) as FleetOptions));
 }
 
 async function answerOf(child: ChildProcess): Promise<unknown> {

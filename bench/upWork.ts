@@ -41,7 +41,12 @@ export async function measureUp(
   const folder = await mkdtemp(join(paths.cache, "bench", "up-"));
   try {
     const { fleet } = process;
-    const [first, ...others] = fleet.machines.filter(({ machineType }) => machineType === "worker");
+    const [controlPlane, ...workers] = fleet.machines;
+    const forwarded = workers.map((worker) => ({
+      ...worker,
+      endpoint: controlPlane?.endpoint ?? "",
+    }));
+    const [first, ...others] = forwarded;
     if (first === undefined) throw new Error("the fleet has no worker");
     const one = await FleetStack.open(join(folder, "one"), engine, fleet, [first]);
     const all = await FleetStack.open(join(folder, "all"), engine, fleet, others);

@@ -11,6 +11,7 @@ import {
   type MemoryMeasurement,
 } from "../bench/fleetWork";
 import { type Comparison, renderReport } from "../bench/report";
+import { serveSlowNetwork } from "../bench/slowNetwork";
 import { measure, type Measurement, type Work, works } from "../bench/work";
 import { type UpMeasurement, measureUp } from "../bench/upWork";
 import { ensureOracles } from "./ensureOracles";
@@ -41,7 +42,11 @@ const fleetWorks = {
 async function main(): Promise<void> {
   const [, , name, options = ""] = process.argv;
   if (name === "fleet") {
-    await serveFleet(options);
+    await serveFleet(__filename, options);
+    return;
+  }
+  if (name === "network") {
+    await serveSlowNetwork(options);
     return;
   }
   if (name === "apply" || name === "memory" || name === "up") {
