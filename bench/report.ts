@@ -99,8 +99,8 @@ ${table([
   through a control plane machine that forwards. Bytes take ${apply.delayMs} ms to what is dialled, and as long back. All
   handlers run in one process, as in the engine's plugin, all simulated machines in another. Median of
   several times, after many to warm up.
-- **handlers**, **machines**: processor time of all threads of the one process and of the other, for each of the
-  ${apply.machines}. Where that is more than the processors have in the time of one machine, the many wait for it, not for
+- **handlers**, **machines**: processor time of all threads of the one process and of the other, for each
+  of the ${apply.machines}. Where that is more than the processors have in the time of one machine, the many wait for it, not for
   the network.
 
 ${table([

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import type { PeerCertificate, SecureContextOptions, TLSSocket } from "node:tls";
 import {
   Server,
@@ -65,8 +64,6 @@ export class ApidServer {
       "grpc.enable_channelz": 0,
     });
     const down = new AbortController();
-    // Each call that runs listens to it.
-    setMaxListeners(0, down.signal);
     const organizations = new Map<string, readonly string[]>();
     const organizationsOf = (peer: string) => organizations.get(peer) ?? [];
     for (const service of services) {

@@ -32,20 +32,17 @@ export interface RawCallOptions {
 }
 
 /** Why calls are over. One for all: making the default one takes longer than all else of an abort. */
-const callIsOver = new Error("the caller has gone, or the server goes down");
+const callerHasGone = new Error("the caller has gone");
 
 /** Answers a call whose messages are taken as bytes, whatever its method. */
 export async function answerRawCall(
   call: ServerDuplexStream<Buffer, Buffer>,
   { path, streaming, handle, organizationsOf, down }: RawCallOptions,
 ): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
-  const end = () => over.abort(callIsOver);
-  call.on("cancelled", end);
-  call.on("close", end);
-  if (down.aborted) end();
-  else down.addEventListener("abort", end);
+  const gone = new AbortController();
+  call.on("cancelled", () => gone.abort(callerHasGone));
+  call.on("close", () => gone.abort(callerHasGone));
+  const signal = AbortSignal.any([gone.signal, down]);
   try {
     const messages = new Messages(call);
     const request = await messages.first();
@@ -57,16 +54,14 @@ export async function answerRawCall(
       organizations: organizationsOf(call.getPeer()),
       signal,
     })) {
-      if (call.cancelled || call.destroyed) return;
-      if (!call.write(message)) await drained(call, signal);
+      if (gone.signal.aborted) return;
+      if (!call.write(message)) await drained(call, gone.signal);
     }
     if (streaming && down.aborted) throw closing();
     call.end();
   } catch (error) {
     const { code, message } = down.aborted ? closing() : RpcError.from(error);
     call.emit("error", { code, details: message });
-  } finally {
-    down.removeEventListener("abort", end);
   }
 }
 
@@ -112,14 +107,11 @@ class Messages {
   }
 }
 
-/** Resolves when more can be written, or when the call is over. */
-async function drained(
-  call: ServerDuplexStream<Buffer, Buffer>,
-  signal: AbortSignal,
-): Promise<void> {
+/** Resolves when more can be written, or when nobody is there any more to write to. */
+async function drained(call: ServerDuplexStream<Buffer, Buffer>, gone: AbortSignal): Promise<void> {
   try {
-    await once(call, "drain", { signal });
+    await once(call, "drain", { signal: gone });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!gone.aborted) throw error;
   }
 }
