@@ -35,6 +35,12 @@ export interface Fleet {
   readonly configurations: Readonly<Record<MachineType, string>>;
 }
 
+/** The workers as those of a `TalosCluster` are reached: by way of a control plane machine, which forwards. */
+export function forwardedWorkers({ machines: [controlPlane, ...workers] }: Fleet): FleetMachine[] {
+  if (controlPlane === undefined) throw new Error("the fleet has no machine");
+  return workers.map((worker) => ({ ...worker, endpoint: controlPlane.endpoint }));
+}
+
 /** The port of the long way to a machine. */
 const relayPort = 50_100;
 

@@ -4,7 +4,7 @@ import { TalosClient } from "../provider/api/talosClient";
 import { talosResources } from "../provider/api/talosResources";
 import { waitFor } from "../provider/api/waitFor";
 import { serve } from "../provider/serve";
-import type { Fleet, FleetMachine } from "./fleet";
+import { type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
 import { type FleetProcess, processUsage, startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
 
@@ -53,18 +53,17 @@ export async function measureApply(
   const process = await startFleetProcess(program, { controlPlanes: 1, workers: count, delayMs });
   try {
     const { fleet } = process;
-    const [first, ...workers] = fleet.machines;
-    if (first === undefined) throw new Error("the fleet has no machine");
-    const through = workers.map((worker) => ({ ...worker, endpoint: first.endpoint }));
+    const workers = fleet.machines.filter(({ machineType }) => machineType === "worker");
+    const forwarded = forwardedWorkers(fleet);
     const changes = new Changes(fleet);
     for (let round = 0; round < warmUps; round++) {
       await changes.make(workers, `warm-up-${round}-direct`);
-      await changes.make(through, `warm-up-${round}-forwarded`);
+      await changes.make(forwarded, `warm-up-${round}-forwarded`);
     }
     return {
       machines: count,
       delayMs,
-      forwarded: await measureChanges(process, changes, through),
+      forwarded: await measureChanges(process, changes, forwarded),
       direct: await measureChanges(process, changes, workers),
     };
   } finally {

@@ -4,7 +4,7 @@ import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import { ConfigurationApply } from "../provider";
 import { openStack } from "../scripts/openStack";
 import { paths } from "../scripts/paths";
-import type { Fleet, FleetMachine } from "./fleet";
+import { type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
 import { startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
 
@@ -41,12 +41,7 @@ export async function measureUp(
   const folder = await mkdtemp(join(paths.cache, "bench", "up-"));
   try {
     const { fleet } = process;
-    const [controlPlane, ...workers] = fleet.machines;
-    const forwarded = workers.map((worker) => ({
-      ...worker,
-      endpoint: controlPlane?.endpoint ?? "",
-    }));
-    const [first, ...others] = forwarded;
+    const [first, ...others] = forwardedWorkers(fleet);
     if (first === undefined) throw new Error("the fleet has no worker");
     const one = await FleetStack.open(join(folder, "one"), engine, fleet, [first]);
     const all = await FleetStack.open(join(folder, "all"), engine, fleet, others);

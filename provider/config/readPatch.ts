@@ -83,11 +83,11 @@ function contentOf(
     );
   }
   const key = `${schema.talosMinor} ${patch}`;
-  return { documents: read.get(key, () => decodeDocuments(patch, schema)) };
+  return { documents: readTexts.get(key, () => decodeDocuments(patch, schema)) };
 }
 
 /** The documents of patches as they were read: most of a role's machines have some in common. */
-const read = new Recent<readonly ConfigDocument[]>(32);
+const readTexts = new Recent<readonly ConfigDocument[]>(32);
 
 /** Whether a YAML text is one list: what comes after comments and markers starts one. */
 function isList(text: string): boolean {
