@@ -5,7 +5,11 @@ import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { withMachine } from "./withMachine";
 
-/** How far a machine is in its life. Source: Talos v1.12.1, `runtime` resources. */
+/**
+ * How far a machine is in its life. Talos keeps its resources in memory, and this one from the
+ * beginning of a boot to its end: when it was made tells one boot from another, as the boot id does.
+ * Source: Talos v1.12.1, `runtime` resources, `v1alpha2.NewState`.
+ */
 const MACHINE_STATUS = {
   namespace: "runtime",
   type: "MachineStatuses.runtime.talos.dev",
@@ -93,17 +97,23 @@ async function applyAuthenticated(
 
 /**
  * Gives a configured machine another configuration, over mutual TLS only. One that has it already is
- * left alone.
+ * left alone, or given it once more where that does nothing to it.
  *
  * @throws TalosApiError when the machine refuses it, or doesn't prove to be of this cluster
  * @throws WaitTimeoutError at the deadline
  */
 export function deliverConfiguration(delivery: Delivery): Promise<Acceptance> {
-  const { machine } = delivery;
-  return wait(delivery, `machine ${machine.node} to accept its configuration`, async (call) => ({
-    done: true,
-    value: await withMachine(machine, (client) => applyIfOther(client, delivery, call)),
-  }));
+  const { machine, former, hash, mode } = delivery;
+  // Unless the mode says so, Talos reboots for no configuration that it runs.
+  let looksFirst = former === undefined || former.hash === hash || mode === "reboot";
+  return wait(delivery, `machine ${machine.node} to accept its configuration`, (call) =>
+    withMachine(machine, async (client) => {
+      const deliver = looksFirst ? applyIfOther : apply;
+      // A call that failed may have arrived.
+      looksFirst = true;
+      return { done: true, value: await deliver(client, delivery, call) };
+    }),
+  );
 }
 
 async function applyIfOther(
@@ -111,21 +121,26 @@ async function applyIfOther(
   delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
-  const { machine, text, former, mode, progress } = delivery;
+  const { former, mode } = delivery;
   const kept = await readMachineConfig(client, "persistent", call);
   // With one staged, or tried out, the other of the two is another.
   const isThere =
     isSameConfig(kept, delivery, former) &&
     (mode === "staged" ||
       isSameConfig(await readMachineConfig(client, "v1alpha1", call), delivery, former));
-  if (isThere) {
-    return {};
-  }
-  const [bootId, stage] = await Promise.all([client.bootId(call), stageOf(client, call)]);
+  return isThere ? {} : apply(client, delivery, call);
+}
+
+async function apply(
+  client: TalosClient,
+  { machine, text, mode, progress }: Delivery,
+  call: CallOptions,
+): Promise<Acceptance> {
+  const { boot, stage } = await readStatus(client, call);
   const request = { data: text, mode: APPLY_MODES[mode] };
   const answer = await client.applyConfiguration(request, call);
   answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
-  return answer.mode === "REBOOT" ? { rebootsFrom: bootId, wasRunning: stage === RUNNING } : {};
+  return answer.mode === "REBOOT" ? { rebootsFrom: boot, wasRunning: stage === RUNNING } : {};
 }
 
 /**
@@ -144,13 +159,15 @@ export async function awaitConfiguration(
   const what = isStaged ? "have its configuration staged" : "run its configuration";
   await wait<undefined>(delivery, `machine ${machine.node} to ${what}`, (call) =>
     withMachine(machine, async (client) => {
-      if (rebootsFrom !== undefined && (await client.bootId(call)) === rebootsFrom) {
+      const text = await readMachineConfig(client, id, call);
+      // After the configuration: what it says holds for a machine that runs that.
+      const { boot, stage } = await readStatus(client, call);
+      if (boot === rebootsFrom) {
         return { done: false, seen: "it has not rebooted yet" };
       }
-      if (!isSameConfig(await readMachineConfig(client, id, call), delivery, delivery.former)) {
+      if (!isSameConfig(text, delivery, delivery.former)) {
         return { done: false, seen: "it runs another configuration" };
       }
-      const stage = await stageOf(client, call);
       const stages = wasRunning ? [RUNNING] : STAGES_OF_RUNNING;
       return isStaged || stages.includes(stage)
         ? { done: true, value: undefined }
@@ -159,9 +176,15 @@ export async function awaitConfiguration(
   );
 }
 
-async function stageOf(client: TalosClient, call: CallOptions): Promise<string> {
-  const { spec } = await client.getResource(MACHINE_STATUS, call);
-  return /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage";
+async function readStatus(
+  client: TalosClient,
+  call: CallOptions,
+): Promise<{ readonly stage: string; readonly boot: string }> {
+  const { spec, created } = await client.getResource(MACHINE_STATUS, call);
+  return {
+    stage: /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage",
+    boot: created ?? "unknown",
+  };
 }
 
 function wait<Value>(

@@ -46,7 +46,7 @@ export interface Delivery {
 
 /** What a machine said that it does with a configuration it accepted. */
 export interface Acceptance {
-  /** The boot id it had before, when it said that it reboots for the configuration. */
+  /** What told the boot that it was in from any other, when it said that it reboots for the configuration. */
   readonly rebootsFrom?: string;
   /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
   readonly wasRunning?: boolean;

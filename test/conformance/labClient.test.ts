@@ -281,8 +281,10 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(await outcome(reset)).toMatchObject({ code: "unknown" });
   });
 
-  it("sees a reboot by the boot id, after which the staged configuration runs", async () => {
+  it("sees a reboot by the boot id and the machine's status, after which the staged configuration runs", async () => {
     const before = await readMachineState(controlPlane);
+    const { created } = await controlPlane.getTyped(talosResources.machineStatus);
+    expect((await controlPlane.getTyped(talosResources.machineStatus)).created).toBe(created);
     const { actorId } = await controlPlane.reboot();
     expect(actorId).toMatch(/^[0-9a-f-]{36}$/);
     await patiently("another boot", async () => {
@@ -290,6 +292,8 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
       expect(now.bootId).not.toBe(before.bootId);
       expect(now.activeHash).toBe(before.persistentHash);
     });
+    const after = await controlPlane.getTyped(talosResources.machineStatus);
+    expect(Date.parse(after.created ?? "")).toBeGreaterThan(Date.parse(created ?? ""));
   });
 
   it("switches a node off", async () => {

@@ -1,5 +1,9 @@
+import { status, type ServiceError } from "@grpc/grpc-js";
 import { stringify } from "yaml";
 import { WaitTimeoutError } from "../../../provider/api/waitFor";
+import { decodeDocuments } from "../../../provider/config/encode";
+import { hashDocuments } from "../../../provider/config/hash";
+import { fingerprintText, type KnownText } from "../../../provider/config/knownText";
 import type { Patch } from "../../../provider/config/patch";
 import {
   awaitConfiguration,
@@ -31,6 +35,10 @@ const request = {
   notAfter: new Date(Date.now() + hour),
   keyType: "ed25519",
 } as const;
+
+function knownText(text: string): KnownText {
+  return { fingerprint: fingerprintText(text), hash: hashDocuments(decodeDocuments(text)) };
+}
 
 let cluster: SimulatedCluster;
 const cleanups: (() => Promise<void>)[] = [];
@@ -175,47 +183,91 @@ describe("a machine that has had its first configuration", () => {
     expect(listener.bytesHeard()).toBe(0);
   });
 
-  it("gets no configuration that it runs already, however that is written", async () => {
-    await start();
+  /** One that takes configurations as a machine that runs, and tells what it was asked in which order. */
+  async function startMachine() {
     const ca = await createOsCa();
-    let applies = 0;
-    let active = cluster.config("worker");
+    const asked: string[] = [];
+    const running = {
+      active: cluster.config("worker"),
+      /** What it answers the first time that it is given a configuration. */
+      firstAnswer: undefined as ServiceError | undefined,
+    };
     const node = await startTestNode({
       certificate: await issueCertificate(ca, { ...request, ipAddresses: ["127.0.0.1"] }),
       clientCa: ca.crt,
       machine: {
-        Read: (call) => {
-          call.write({ bytes: Buffer.from("a boot id\n") });
-          call.end();
-        },
         ApplyConfiguration: (call, callback) => {
-          applies += 1;
-          active = call.request.data.toString("utf8");
-          callback(null, { messages: [{ mode: "NO_REBOOT" }] });
+          asked.push("apply");
+          running.active = call.request.data.toString("utf8");
+          const { firstAnswer } = running;
+          running.firstAnswer = undefined;
+          callback(firstAnswer ?? null, { messages: [{ mode: "NO_REBOOT" }] });
         },
       },
       state: {
-        Get: ({ request: { type } }, callback) => {
+        Get: ({ request: { type, id } }, callback) => {
+          asked.push(id);
           const yamlSpec =
-            type === "MachineStatuses.runtime.talos.dev" ? "stage: running\n" : stringify(active);
+            type === "MachineStatuses.runtime.talos.dev"
+              ? "stage: running\n"
+              : stringify(running.active);
           callback(null, { resource: { spec: { yamlSpec } } });
         },
       },
     });
     cleanups.push(() => node.stop());
-    const machine = {
-      node: "127.0.0.1",
-      endpoint: node.endpoint,
-      credentials: await issueCredentials(ca),
+    const credentials = await issueCredentials(ca);
+    return {
+      machine: { node: "127.0.0.1", endpoint: node.endpoint, credentials },
+      asked,
+      running,
     };
+  }
+
+  const look = ["persistent", "v1alpha1"];
+
+  it("gets no configuration that it runs already, however that is written", async () => {
+    await start();
+    const { machine, asked, running } = await startMachine();
     const same = `# The same.\n${cluster.config("worker").replaceAll("    ", "  ")}`;
-    expect(same).not.toBe(active);
+    expect(same).not.toBe(running.active);
     await deliverConfiguration(deliveryOf(machine, same));
-    expect(applies).toBe(0);
+    expect(asked).toEqual(look);
     const delivery = deliveryOf(machine, cluster.config("worker", [live]));
     await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-    expect(applies).toBe(1);
-    expect(active).toBe(delivery.text);
+    expect(asked.slice(2)).toEqual(["persistent", "machine", "apply", "v1alpha1", "machine"]);
+    expect(running.active).toBe(delivery.text);
+  });
+
+  it("is given another one without a look where that does nothing if it has it", async () => {
+    await start();
+    const { machine, asked, running } = await startMachine();
+    const former = knownText(running.active);
+    const delivery = { ...deliveryOf(machine, cluster.config("worker", [live])), former };
+    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
+    expect(asked).toEqual(["machine", "apply", "v1alpha1", "machine"]);
+  });
+
+  it("is looked at first where another reboot could come of it", async () => {
+    await start();
+    const { machine, asked, running } = await startMachine();
+    const former = knownText(running.active);
+    const delivery = deliveryOf(machine, cluster.config("worker", [live]));
+    running.active = delivery.text;
+    await deliverConfiguration({ ...delivery, former, mode: "reboot" });
+    expect(asked).toEqual(look);
+  });
+
+  it("is looked at after a call that may have arrived", async () => {
+    await start();
+    const { machine, asked, running } = await startMachine();
+    const former = knownText(running.active);
+    running.firstAnswer = Object.assign(new Error(), { code: status.UNAVAILABLE }) as ServiceError;
+    await deliverConfiguration({
+      ...deliveryOf(machine, cluster.config("worker", [live])),
+      former,
+    });
+    expect(asked).toEqual(["machine", "apply", ...look]);
   });
 
   it("is waited for while it reboots for a change", async () => {
