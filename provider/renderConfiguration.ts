@@ -3,6 +3,7 @@ import type { ConfigSchema } from "./config/configSchema";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
 import type { ConfigDocument } from "./config/machineConfig";
+import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
 import { newestSchema } from "./config/talosSchemas";
@@ -54,11 +55,12 @@ export function renderConfiguration(
     if (reported.length > 0) {
       return { failures: reported };
     }
+    const normal = patched.map((document) => normalizeDocument(document));
     return {
       rendered: {
         text: encodeDocuments(patched, schema),
-        hash: hashDocuments(patched),
-        redacted: outlineDocuments(patched, options),
+        hash: hashDocuments(patched, normal),
+        redacted: outlineDocuments(patched, options, normal),
       },
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
-import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import { oldBoolean } from "./yamlScalar";
 
 /**
@@ -23,13 +23,11 @@ function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
   }
   if (isMapping(value)) {
     const missed = field.shape.kind === "map" && field.shape.value.pointer;
-    const entries = Object.entries(value)
-      .filter(([key, child]) => child !== null || missed || memberField(field, key) === undefined)
-      .map(([key, child]): [string, YamlValue] => [
-        key,
-        coerceValue(child, memberField(field, key)),
-      ]);
-    return Object.fromEntries(entries);
+    return mapMembers(value, (child, key) => {
+      const member = memberField(field, key);
+      const isSet = child !== null || missed || member === undefined;
+      return isSet ? coerceValue(child, member) : undefined;
+    });
   }
   const shape = scalarShape(field);
   return shape !== undefined && value !== null ? coerceScalar(value, shape) : value;

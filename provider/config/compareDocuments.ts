@@ -62,9 +62,7 @@ function byId(documents: readonly ConfigDocument[]): Map<string, ConfigDocument[
   const groups = new Map<string, ConfigDocument[]>();
   for (const document of documents) {
     const id = documentId(document);
-    const field = newestSchema.document(textAt(document, "kind") ?? "");
-    const normal = field === undefined ? document : normalizeDocument(document, field);
-    groups.set(id, [...(groups.get(id) ?? []), normal]);
+    groups.set(id, [...(groups.get(id) ?? []), normalizeDocument(document)]);
   }
   // Twice the same document is wrong, and in which order they are means nothing.
   for (const group of groups.values()) {

@@ -96,6 +96,8 @@ export class ConfigSchema {
   /** The minor of the Talos release: 13 is v1.13. */
   readonly talosMinor: number;
   private readonly structs = new Map<string, Shape>();
+  /** Of the kinds of documents that were asked for. */
+  private readonly fields = new Map<string, Field>();
 
   constructor(file: SchemaFile) {
     this.file = file;
@@ -106,7 +108,12 @@ export class ConfigSchema {
   /** The field a document of this kind is (`""`: the machine configuration proper), if it exists. */
   document(kind: string): Field | undefined {
     const known = this.documents.get(kind);
-    return known === undefined ? undefined : this.field({ $ref: `#/$defs/${known.type}` });
+    if (known === undefined) {
+      return undefined;
+    }
+    const field = this.fields.get(kind) ?? this.field({ $ref: `#/$defs/${known.type}` });
+    this.fields.set(kind, field);
+    return field;
   }
 
   /** The field that a part of the schema describes. */

@@ -70,10 +70,7 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
     parts.reduce((config, part) => union(config, part.config ?? {}), base),
     ...parts.flatMap((part) => part.documents ?? []),
   ];
-  return documents.map((document) => {
-    const field = schema.document(typeof document.kind === "string" ? document.kind : "");
-    return field === undefined ? document : normalizeDocument(document, field);
-  });
+  return documents.map((document) => normalizeDocument(document, schema));
 }
 
 function machine(input: MachineConfigInput, contract: VersionContract): ConfigDocument {

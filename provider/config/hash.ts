@@ -1,42 +1,37 @@
 import { createHash } from "node:crypto";
-import {
-  cloneValue,
-  type ConfigDocument,
-  documentId,
-  isMapping,
-  textAt,
-  type YamlValue,
-} from "./machineConfig";
+import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
 import { normalizeDocument } from "./normalize";
-import { newestSchema } from "./talosSchemas";
 
 /**
  * SHA-256, in hex, of what documents mean. The same for documents that Talos reads alike: the order
  * of keys and documents, empty fields and ways to write a value do not count; the order of lists
  * does.
+ *
+ * @param normal their normal forms, where those are known already
  */
-export function hashDocuments(documents: readonly ConfigDocument[]): string {
+export function hashDocuments(
+  documents: readonly ConfigDocument[],
+  normal: readonly ConfigDocument[] = documents.map((document) => normalizeDocument(document)),
+): string {
   const canonical = documents
-    .map((document) => {
-      const field = newestSchema.document(textAt(document, "kind") ?? "");
-      const normal =
-        field === undefined ? cloneValue(document) : normalizeDocument(document, field);
-      return { id: documentId(document), text: JSON.stringify(sortKeys(normal)) };
-    })
+    .map((document, index) => ({
+      id: documentId(document),
+      text: canonicalText(normal[index] ?? document),
+    }))
     .sort((a, b) => compare(a.id, b.id) || compare(a.text, b.text));
   return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
 }
 
-/** Mappings as lists of entries by key, as objects put keys that are numbers first. */
-function sortKeys(value: YamlValue): YamlValue {
+/** JSON, with mappings as lists of entries by key, as objects put keys that are numbers first. */
+function canonicalText(value: YamlValue): string {
   if (Array.isArray(value)) {
-    return ["list", ...value.map(sortKeys)];
+    return `["list"${value.map((item) => `,${canonicalText(item)}`).join("")}]`;
   }
   if (!isMapping(value)) {
-    return value;
+    return JSON.stringify(value);
   }
-  const entries = Object.entries(value).sort(([a], [b]) => compare(a, b));
-  return ["mapping", ...entries.map(([key, child]) => [key, sortKeys(child)])];
+  const entry = (key: string) => `,[${JSON.stringify(key)},${canonicalText(value[key] ?? null)}]`;
+  return `["mapping"${Object.keys(value).sort(compare).map(entry).join("")}]`;
 }
 
 function compare(a: string, b: string): number {

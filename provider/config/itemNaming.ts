@@ -35,6 +35,9 @@ export function itemNaming(
   lists: readonly (readonly YamlValue[])[],
   mergeBy: readonly string[] = [],
 ): ItemNaming | undefined {
+  if (!lists.every((items) => items.every(isMapping))) {
+    return undefined;
+  }
   const namings = [mergeBy, ...namingFields.map((field) => [field])].map(namingBy);
   return namings.find((naming) =>
     lists.every((items) => {

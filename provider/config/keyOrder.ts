@@ -3,8 +3,8 @@
  * that `disk2` comes before `disk10`. Source: go.yaml.in/yaml v4, sorter.go.
  */
 export function compareKeys(left: string, right: string): number {
-  const a = Array.from(left);
-  const b = Array.from(right);
+  const a = characters(left);
+  const b = characters(right);
   const shared = Math.min(a.length, b.length);
   let afterDigit = false;
   for (let index = 0; index < shared; index++) {
@@ -27,8 +27,15 @@ export function compareKeys(left: string, right: string): number {
   return a.length - b.length;
 }
 
+/** The characters of a text, not the halves of one. */
+type Characters = ArrayLike<string>;
+
+function characters(text: string): Characters {
+  return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+}
+
 /** Compares the numbers that two keys, equal before `index`, have from there on. */
-function compareNumbers(a: readonly string[], b: readonly string[], index: number): number {
+function compareNumbers(a: Characters, b: Characters, index: number): number {
   // a zero counts only where a number has begun before it
   const lead = a[index] === "0" || b[index] === "0" ? leadBefore(a, index) : "";
   const numberA = digitsFrom(a, index);
@@ -41,7 +48,7 @@ function compareNumbers(a: readonly string[], b: readonly string[], index: numbe
   return numberA.length - numberB.length;
 }
 
-function leadBefore(chars: readonly string[], index: number): string {
+function leadBefore(chars: Characters, index: number): string {
   for (let before = index - 1; before >= 0 && isDigit(chars[before] ?? ""); before--) {
     if (chars[before] !== "0") {
       return "1";
@@ -50,12 +57,12 @@ function leadBefore(chars: readonly string[], index: number): string {
   return "";
 }
 
-function digitsFrom(chars: readonly string[], index: number): string {
-  let end = index;
-  while (isDigit(chars[end] ?? "")) {
-    end++;
+function digitsFrom(chars: Characters, index: number): string {
+  let digits = "";
+  for (let at = index; isDigit(chars[at] ?? ""); at++) {
+    digits += chars[at] ?? "";
   }
-  return chars.slice(index, end).join("");
+  return digits;
 }
 
 function compareCodes(a: string, b: string): number {

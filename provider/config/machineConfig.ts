@@ -37,13 +37,41 @@ export function documentId(document: ConfigDocument): string {
   return name === undefined || name === "" ? kind : `${kind}/${name}`;
 }
 
+/** A mapping of the same keys in the same order, without those of which nothing is made. */
+export function mapMembers(
+  mapping: ConfigDocument,
+  make: (member: YamlValue, key: string) => YamlValue | undefined,
+): ConfigDocument {
+  return membersOf(mapping, Object.keys(mapping), make);
+}
+
+/** The same of some keys, in an order of one's own. */
+export function membersOf(
+  mapping: ConfigDocument,
+  keys: readonly string[],
+  make: (member: YamlValue, key: string) => YamlValue | undefined,
+): ConfigDocument {
+  const made: ConfigDocument = {};
+  for (const key of keys) {
+    const member = make(mapping[key] ?? null, key);
+    if (member === undefined) continue;
+    if (key === "__proto__") {
+      // which an assignment takes for something else
+      Object.defineProperty(made, key, { ...plainProperty, value: member });
+    } else {
+      made[key] = member;
+    }
+  }
+  return made;
+}
+
+const plainProperty = { configurable: true, enumerable: true, writable: true };
+
 /** A copy that shares nothing with the original. */
 export function cloneValue<T extends YamlValue>(value: T): T;
 export function cloneValue(value: YamlValue): YamlValue {
   if (Array.isArray(value)) {
     return value.map((item) => cloneValue(item));
   }
-  return isMapping(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, cloneValue(child)]))
-    : value;
+  return isMapping(value) ? mapMembers(value, (child) => cloneValue(child)) : value;
 }

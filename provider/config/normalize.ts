@@ -1,16 +1,27 @@
 import { coerceScalar } from "./coerce";
-import type { Field } from "./configSchema";
+import type { ConfigSchema, Field } from "./configSchema";
 import { compareKeys } from "./keyOrder";
-import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
+import { newestSchema } from "./talosSchemas";
 
 /**
  * A document as Talos writes it back after reading it: fields in Talos' order, free keys sorted,
  * what is empty left out or written as the field demands, numbers as text where text belongs. What
  * Talos could not read (unknown keys, wrong types) stays as it is, after the rest.
  *
- * Source: the struct tags of pkg/machinery v1.12.1 and the omitempty rules of go.yaml.in/yaml v4.
+ * Documents of a kind that it doesn't know stay as they are. Source: the struct tags of pkg/machinery
+ * v1.12.1 and the omitempty rules of go.yaml.in/yaml v4.
+ *
+ * @param schema what the Talos that reads them knows. Default: the newest
  */
-export function normalizeDocument(document: ConfigDocument, field: Field): ConfigDocument {
+export function normalizeDocument(
+  document: ConfigDocument,
+  schema: ConfigSchema = newestSchema,
+): ConfigDocument {
+  const field = schema.document(textAt(document, "kind") ?? "");
+  if (field === undefined) {
+    return document;
+  }
   const normalized = normalizeValue(document, field);
   return isMapping(normalized) ? normalized : document;
 }
@@ -52,17 +63,19 @@ function normalizeStruct(
   value: ConfigDocument,
   fields: ReadonlyMap<string, Field>,
 ): ConfigDocument {
-  const entries: [string, YamlValue][] = [];
+  const normal: ConfigDocument = {};
   for (const [name, field] of fields) {
     const child = normalizeValue(value[name], field);
     if (child !== undefined && !(field.omitEmpty && isEmpty(child, field))) {
-      entries.push([name, child]);
+      normal[name] = child;
     } else if (!field.omitEmpty) {
-      entries.push([name, zeroValue(field)]);
+      normal[name] = zeroValue(field);
     }
   }
-  const unknown = Object.entries(value).filter(([name]) => !fields.has(name));
-  return Object.fromEntries([...entries, ...unknown]);
+  const unknown = Object.keys(value).filter((name) => !fields.has(name));
+  return unknown.length === 0
+    ? normal
+    : { ...normal, ...membersOf(value, unknown, (child) => child) };
 }
 
 function normalizeFree(value: YamlValue): YamlValue {
@@ -76,8 +89,7 @@ function sortedMapping(
   value: ConfigDocument,
   normalize: (child: YamlValue) => YamlValue,
 ): ConfigDocument {
-  const entries = Object.entries(value).sort(([a], [b]) => compareKeys(a, b));
-  return Object.fromEntries(entries.map(([key, child]) => [key, normalize(child)]));
+  return membersOf(value, Object.keys(value).sort(compareKeys), normalize);
 }
 
 /** Whether Talos takes a value for not set. */

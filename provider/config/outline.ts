@@ -5,6 +5,7 @@ import {
   type ConfigDocument,
   documentId,
   isMapping,
+  mapMembers,
   textAt,
   type YamlValue,
 } from "./machineConfig";
@@ -24,16 +25,14 @@ const ORDER = "(order)";
  * The same for configurations that mean the same, another for others.
  *
  * @param options.longestText how many characters of a text are kept. Default: all
+ * @param normal their normal forms, where those are known already
  */
 export function outlineDocuments(
   documents: readonly ConfigDocument[],
   options: { readonly longestText?: number } = {},
+  normal: readonly ConfigDocument[] = documents.map((document) => normalizeDocument(document)),
 ): ConfigDocument {
   const { longestText = Infinity } = options;
-  const normal = documents.map((document) => {
-    const field = fieldOf(document);
-    return field === undefined ? document : normalizeDocument(document, field);
-  });
   const entries = redactDocuments(normal).flatMap((document): [string, YamlValue][] => {
     const outlined = outlineMapping(document, fieldOf(document), longestText);
     if (documentId(document) === "v1alpha1") {
@@ -79,11 +78,8 @@ function outlineMapping(
   field: Field | undefined,
   longestText: number,
 ): ConfigDocument {
-  return Object.fromEntries(
-    Object.entries(mapping).map(([key, value]) => [
-      key,
-      outlineValue(value, memberField(field, key), longestText),
-    ]),
+  return mapMembers(mapping, (value, key) =>
+    outlineValue(value, memberField(field, key), longestText),
   );
 }
 
@@ -108,8 +104,11 @@ function outlineValue(value: YamlValue, field: Field | undefined, longestText: n
   return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
 }
 
+/** How a certificate begins as Talos carries it: PEM in base64, of which this is what whole bytes make. */
+const certificateStart = Buffer.from("-----BEGIN CERTIFICATE-----").toString("base64");
+
 function shorten(text: string, longest: number): string {
-  if (Buffer.from(text, "base64").toString("latin1").startsWith("-----BEGIN CERTIFICATE-----")) {
+  if (text.startsWith(certificateStart)) {
     return `«certificate sha256:${fingerprint(text)}»`;
   }
   return text.length <= longest
@@ -129,10 +128,7 @@ function restoreLists(value: YamlValue, field: Field | undefined): YamlValue {
     return value;
   }
   if (field?.shape.kind !== "list") {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, child]) => [key, restoreLists(child, memberField(field, key))]),
-    );
+    return mapMembers(value, (child, key) => restoreLists(child, memberField(field, key)));
   }
   const { [ORDER]: order, ...items } = value;
   const names = typeof order === "string" ? order.split(", ") : Object.keys(items).sort();

@@ -3,7 +3,7 @@ import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
 import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { applyJsonPatch, type JsonPatchOperation } from "./jsonPatch";
-import { cloneValue, type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { cloneValue, type ConfigDocument, documentId } from "./machineConfig";
 import { mergeDocuments } from "./merge";
 import { normalizeDocument } from "./normalize";
 import { applyDeletion, describeDeletion } from "./patchDelete";
@@ -68,7 +68,7 @@ export function applyPatches(
   const given = documents.map(cloneValue);
   const patched = read.reduce((before, patch) => apply(before, patch, schema), given);
   return patched.map((document) =>
-    given.includes(document) ? document : normalized(document, schema),
+    given.includes(document) ? document : normalizeDocument(document, schema),
   );
 }
 
@@ -106,7 +106,7 @@ function applyOperations(
       },
     ]);
   }
-  const patched = applyJsonPatch(normalized(document, schema), operations, label);
+  const patched = applyJsonPatch(normalizeDocument(document, schema), operations, label);
   const before = schemaProblems(document, schema, { partial: true });
   const problems = schemaProblems(patched, schema, { partial: true }).filter(
     (problem) => !before.some((old) => isDeepStrictEqual(old, problem)),
@@ -115,11 +115,6 @@ function applyOperations(
     throw new ConfigError(problems.map((problem) => ({ ...problem, document: label })));
   }
   return patched;
-}
-
-function normalized(document: ConfigDocument, schema: ConfigSchema): ConfigDocument {
-  const field = schema.document(textAt(document, "kind") ?? "");
-  return field === undefined ? document : normalizeDocument(document, field);
 }
 
 function changeDocument(

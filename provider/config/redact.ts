@@ -4,6 +4,7 @@ import {
   type ConfigDocument,
   documentId,
   isMapping,
+  mapMembers,
   textAt,
   type YamlValue,
 } from "./machineConfig";
@@ -81,11 +82,10 @@ function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): 
   }
   // Kubernetes' way to write a list of variables: the name is a value, too
   const { name } = value;
-  const entries = Object.entries(value).map(([key, child]) => {
+  return mapMembers(value, (child, key) => {
     const named = key === "value" && typeof name === "string" ? name : key;
-    return [key, redactMember(child, field, { key, name: named }, marks)] as const;
+    return redactMember(child, field, { key, name: named }, marks);
   });
-  return Object.fromEntries(entries);
 }
 
 function redactMember(
@@ -127,8 +127,7 @@ function redactSecret(value: YamlValue, mark: SecretMark): YamlValue {
     return value.map((item) => redactSecret(item, mark));
   }
   if (isMapping(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(entries.map(([key, child]) => [key, redactSecret(child, mark)]));
+    return mapMembers(value, (child) => redactSecret(child, mark));
   }
   const text = String(value);
   return isSecretMark(text) ? text : mark(text);

@@ -19,12 +19,13 @@ const engines = new WeakMap<ConfigSchema, Ajv2020>();
  * keys, wrong types, words that are not among the allowed ones, texts of the wrong form, missing
  * fields.
  *
- * @param options.partial the document is a patch, and need not be complete
+ * @param options.partial the document is a patch, and need not be complete. Default: false
+ * @param options.coerced what `coerceDocument` makes of it, where that is known already
  */
 export function schemaProblems(
   document: ConfigDocument,
   schema: ConfigSchema,
-  options: { readonly partial: boolean } = { partial: false },
+  options: { readonly partial?: boolean; readonly coerced?: ConfigDocument } = {},
 ): ConfigProblem[] {
   const kind = document.kind ?? "";
   const id = documentId(document);
@@ -33,14 +34,14 @@ export function schemaProblems(
   if (known === undefined || field === undefined) {
     return [{ document: id, path: "kind", message: unknownKind(kind, schema) }];
   }
-  const coerced = coerceDocument(document, field);
+  const { partial = false, coerced = coerceDocument(document, field) } = options;
   const validate = validator(schema, known.type);
   if (validate(coerced)) {
     return [];
   }
   const errors = (validate.errors ?? []).filter(
     ({ keyword, instancePath, params }) =>
-      !options.partial ||
+      !partial ||
       keyword !== "required" ||
       (instancePath === "" &&
         ["apiVersion", "kind", "name"].includes(String(params.missingProperty))),

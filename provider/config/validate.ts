@@ -50,13 +50,14 @@ function documentProblems(
   schema: ConfigSchema,
   machineType: MachineType | undefined,
 ): ConfigProblem[] {
-  const found = schemaProblems(document, schema);
   const kind = textAt(document, "kind") ?? "";
   const field = schema.document(kind);
   if (field === undefined) {
-    return found;
+    return schemaProblems(document, schema);
   }
-  const view = new DocumentView(coerceDocument(document, field), schema.talosMinor);
+  const coerced = coerceDocument(document, field);
+  const found = schemaProblems(document, schema, { coerced });
+  const view = new DocumentView(coerced, schema.talosMinor);
   if (kind === "") {
     checkConfig(view, machineType);
   } else {

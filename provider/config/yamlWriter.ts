@@ -147,9 +147,7 @@ function stringText(
 
 /** Which styles can carry a text. */
 function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: boolean } {
-  const special =
-    Array.from(text).some((char) => char !== "\t" && !isPrintable(char)) ||
-    /[\u2028\u2029]/.test(text);
+  const special = unprintable.test(text) || /[\u2028\u2029]/.test(text);
   const spaceThenBreak = text.includes(" \n");
   const indicator =
     /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:](?:\s|$)|-(?:\s|$))/.test(text) ||
@@ -163,15 +161,8 @@ function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: 
   };
 }
 
-function isPrintable(char: string): boolean {
-  const code = char.codePointAt(0) ?? 0;
-  return (
-    code === 0x0a ||
-    (code >= 0x20 && code <= 0x7e) ||
-    (code >= 0xa0 && code <= 0xd7ff) ||
-    (code >= 0xe000 && code <= 0xfffd && code !== 0xfeff)
-  );
-}
+/** A character that is written as its number. */
+const unprintable = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
 function literal(text: string, indent: number, indicator: string): string {
   const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
@@ -203,7 +194,7 @@ function doubleQuoted(text: string): string {
     if (short !== undefined) {
       return `\\${short}`;
     }
-    if (isPrintable(char)) {
+    if (!unprintable.test(char)) {
       return char;
     }
     const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();

@@ -1,5 +1,4 @@
 import { ConfigError } from "../../../provider/config/configError";
-import type { Field } from "../../../provider/config/configSchema";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { documentId, type ConfigDocument } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
@@ -38,7 +37,8 @@ export function parseConfig(text: string): LoadedConfig {
       throw new ConfigRefusal("parse", `duplicate document ${id} is not allowed`);
     }
     seen.add(id);
-    return normalizeDocument(document, checkedField(document, kind, apiVersion));
+    requireKnown(document, kind, apiVersion);
+    return normalizeDocument(document);
   });
   return { text, documents, facts: machineFacts(documents) };
 }
@@ -77,11 +77,11 @@ function decode(text: string): ConfigDocument[] {
 }
 
 /** What Talos knows of documents of this kind, once it is clear that it knows everything in this one. */
-function checkedField(
+function requireKnown(
   document: ConfigDocument,
   kind: string | undefined,
   apiVersion: string,
-): Field {
+): void {
   if (kind === undefined && document.version === undefined) {
     throw new ConfigRefusal("parse", "missing kind");
   }
@@ -94,7 +94,6 @@ function checkedField(
   if (unknown !== undefined) {
     throw new ConfigRefusal("parse", `unknown keys found during decoding:\n${unknown}`);
   }
-  return field;
 }
 
 function productProblems(documents: readonly ConfigDocument[]): Map<string, string[]> {
