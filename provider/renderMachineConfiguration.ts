@@ -1,5 +1,6 @@
 import { ConfigError } from "./config/configError";
 import { decodeDocuments } from "./config/encode";
+import { freeze } from "./config/immutable";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
@@ -73,7 +74,7 @@ const roles = new Recent<readonly ConfigDocument[]>(8);
 
 /** Reads a role's configuration, once for all its machines. */
 function roleDocuments(text: string): readonly ConfigDocument[] {
-  return roles.get(text, () => decodeDocuments(text));
+  return roles.get(text, () => freeze(decodeDocuments(text)));
 }
 
 /** What is known before the configuration is. */

@@ -1,5 +1,6 @@
 /**
- * JSON that is the same for the same value, in whatever order its keys are.
+ * JSON that is the same for the same value, in whatever order its keys are. Of plain data: what JSON
+ * can't hold counts as absent.
  *
  * @param options.withoutNull whether members that are null count as absent. Default: false
  */
@@ -7,12 +8,23 @@ export function canonicalJson(
   value: unknown,
   { withoutNull = false }: { readonly withoutNull?: boolean } = {},
 ): string {
-  return JSON.stringify(value, (_key, child: unknown) => {
-    if (typeof child !== "object" || child === null || Array.isArray(child)) {
-      return child;
+  return textOf(value, withoutNull) ?? "null";
+}
+
+function textOf(value: unknown, withoutNull: boolean): string | undefined {
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => textOf(item, withoutNull) ?? "null").join(",")}]`;
+  }
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    const text = withoutNull && member === null ? undefined : textOf(member, withoutNull);
+    if (text !== undefined) {
+      members.push(`${JSON.stringify(key)}:${text}`);
     }
-    const entries = Object.entries(child as Record<string, unknown>);
-    const members = withoutNull ? entries.filter(([, member]) => member !== null) : entries;
-    return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
-  });
+  }
+  return `{${members.join(",")}}`;
 }

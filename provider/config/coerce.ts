@@ -1,6 +1,7 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
 import { oldBoolean } from "./yamlScalar";
 
 /**
@@ -14,6 +15,12 @@ export function coerceDocument(document: ConfigDocument, field: Field): ConfigDo
 }
 
 function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
+  return coercedValues.get(value, [field], () => makeCoerced(value, field));
+}
+
+const coercedValues = new MadeOnce<YamlValue>();
+
+function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
   if (field === undefined || field.shape.kind === "free") {
     return value;
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
 import { normalizeDocument } from "./normalize";
 
 /**
@@ -24,6 +25,12 @@ export function hashDocuments(
 
 /** JSON, with mappings as lists of entries by key, as objects put keys that are numbers first. */
 function canonicalText(value: YamlValue): string {
+  return canonicalTexts.get(value, [], () => makeCanonicalText(value));
+}
+
+const canonicalTexts = new MadeOnce<string>();
+
+function makeCanonicalText(value: YamlValue): string {
   if (Array.isArray(value)) {
     return `["list"${value.map((item) => `,${canonicalText(item)}`).join("")}]`;
   }

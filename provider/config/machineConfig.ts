@@ -1,3 +1,5 @@
+import { isFrozen } from "./immutable";
+
 /** What a YAML node is once read: the values JSON has too. */
 export type YamlValue = YamlScalar | YamlValue[] | ConfigDocument;
 
@@ -67,9 +69,12 @@ export function membersOf(
 
 const plainProperty = { configurable: true, enumerable: true, writable: true };
 
-/** A copy that shares nothing with the original. */
+/** A copy that shares nothing that can change with the original. */
 export function cloneValue<T extends YamlValue>(value: T): T;
 export function cloneValue(value: YamlValue): YamlValue {
+  if (isFrozen(value)) {
+    return value;
+  }
   if (Array.isArray(value)) {
     return value.map((item) => cloneValue(item));
   }

@@ -2,6 +2,7 @@ import { coerceScalar } from "./coerce";
 import type { ConfigSchema, Field } from "./configSchema";
 import { compareKeys } from "./keyOrder";
 import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
 import { newestSchema } from "./talosSchemas";
 
 /**
@@ -28,6 +29,12 @@ export function normalizeDocument(
 
 /** A value in its normal form; undefined when there is nothing to write. */
 export function normalizeValue(value: YamlValue | undefined, field: Field): YamlValue | undefined {
+  return normalForms.get(value, [field], () => makeNormal(value, field));
+}
+
+const normalForms = new MadeOnce<YamlValue | undefined>();
+
+function makeNormal(value: YamlValue | undefined, field: Field): YamlValue | undefined {
   const { shape } = field;
   if (value === undefined || value === null) {
     return undefined;

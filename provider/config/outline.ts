@@ -9,6 +9,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { newestSchema } from "./talosSchemas";
@@ -84,6 +85,12 @@ function outlineMapping(
 }
 
 function outlineValue(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
+  return outlines.get(value, [field, longestText], () => makeOutline(value, field, longestText));
+}
+
+const outlines = new MadeOnce<YamlValue>();
+
+function makeOutline(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
   if (isMapping(value)) {
     return outlineMapping(value, field, longestText);
   }

@@ -1,6 +1,7 @@
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema, Field } from "./configSchema";
 import { decodeDocuments, decodeList } from "./encode";
+import { freeze } from "./immutable";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";
@@ -83,7 +84,7 @@ function contentOf(
     );
   }
   const key = `${schema.talosMinor} ${patch}`;
-  return { documents: readTexts.get(key, () => decodeDocuments(patch, schema)) };
+  return { documents: readTexts.get(key, () => freeze(decodeDocuments(patch, schema))) };
 }
 
 /** The documents of patches as they were read: most of a role's machines have some in common. */

@@ -8,6 +8,8 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
+import { Recent } from "./recent";
 import { type SecretKind, secretField } from "./secretField";
 import {
   isSecretMark,
@@ -57,6 +59,13 @@ function clusterSecret(documents: readonly ConfigDocument[]): string | undefined
 }
 
 function marksFor(key: string | undefined): Marks {
+  return clusters.get(key ?? "", () => makeMarks(key));
+}
+
+/** The marks of a few clusters, by the secret that they take. */
+const clusters = new Recent<Marks>(4);
+
+function makeMarks(key: string | undefined): Marks {
   return {
     generated: (secret) => markOf("sha256", createHash("sha256").update(secret).digest("hex")),
     chosen:
@@ -71,6 +80,12 @@ function markOf(method: string, digest: string): string {
 }
 
 function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
+  return redactedValues.get(value, [field, marks], () => makeRedacted(value, field, marks));
+}
+
+const redactedValues = new MadeOnce<YamlValue>();
+
+function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
   if (typeof value === "string") {
     return redactText(value, marks.chosen);
   }

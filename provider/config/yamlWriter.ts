@@ -1,5 +1,7 @@
 import { type Field, itemField, memberField } from "./configSchema";
+import { isFrozen } from "./immutable";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { MadeOnce } from "./madeOnce";
 import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation Talos writes with. */
@@ -20,9 +22,27 @@ export class YamlWriter {
 
   /** The text of a document, ending in a newline. `field` tells which numbers are octal. */
   static write(document: YamlValue, field: Field | undefined): string {
+    return YamlWriter.text(document, field, 0, "root");
+  }
+
+  private static text(
+    value: YamlValue,
+    field: Field | undefined,
+    indent: number,
+    place: Place,
+  ): string {
     const writer = new YamlWriter();
-    writer.node(document, field, 0, "root");
+    writer.node(value, field, indent, place);
     return writer.out.join("");
+  }
+
+  private member(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
+    if (isFrozen(value)) {
+      const make = () => YamlWriter.text(value, field, indent, place);
+      this.put(writtenValues.get(value, [field, indent, place], make));
+    } else {
+      this.node(value, field, indent, place);
+    }
   }
 
   private node(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
@@ -45,7 +65,7 @@ export class YamlWriter {
     Object.entries(value).forEach(([key, child], index) => {
       this.startLine(inner, place, index);
       this.put(keyText(key, inner));
-      this.node(child, memberField(field, key), inner, "value");
+      this.member(child, memberField(field, key), inner, "value");
     });
   }
 
@@ -59,7 +79,7 @@ export class YamlWriter {
     value.forEach((child, index) => {
       this.startLine(inner, place, index);
       this.put("-");
-      this.node(child, takesSingle(field) ? field : itemField(field), inner, "item");
+      this.member(child, takesSingle(field) ? field : itemField(field), inner, "item");
     });
   }
 
@@ -79,6 +99,9 @@ export class YamlWriter {
     this.out.push(...parts);
   }
 }
+
+/** Values as they stand in documents. */
+const writtenValues = new MadeOnce<string>();
 
 function innerIndent(indent: number, place: Place): number {
   switch (place) {

@@ -1,11 +1,22 @@
+import fc from "fast-check";
 import { decodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
+import { freeze } from "../../provider/config/immutable";
 import { installerImage } from "../../provider/config/installerImage";
+import { talosSchema } from "../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../provider/renderConfiguration";
+import { PatchDocuments } from "../conformance/arbitraries/patchDocument";
 import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "./resources/samples";
 
 jest.setTimeout(30_000);
+
+const documents = new PatchDocuments(talosSchema("v1.12"));
+const readers = fc.record({
+  schema: fc.constantFrom(...["v1.10", "v1.12", "v1.13"].map(talosSchema)),
+  longestText: fc.constantFrom(10, 100),
+});
+const patches = fc.array(documents.any, { minLength: 1, maxLength: 2 });
 
 async function sampleDocuments() {
   const inputs = await machineConfigurationInputs();
@@ -35,6 +46,25 @@ describe("renderConfiguration", () => {
     expect(renderConfiguration(documents, [], { judgesPatchesOnly: true })).toHaveProperty(
       "rendered",
     );
+  });
+
+  it("makes the same of frozen documents, of which parts are known from before, as of others", async () => {
+    const documents = await sampleDocuments();
+    const frozen = freeze(structuredClone(documents));
+    const outcomes = { rendered: 0, failures: 0 };
+    fc.assert(
+      fc.property(readers, patches, (options, given) => {
+        const expected = renderConfiguration(documents, given, options);
+        expect(renderConfiguration(frozen, given, options)).toEqual(expected);
+        expect(renderConfiguration(frozen, freeze(structuredClone(given)), options)).toEqual(
+          expected,
+        );
+        outcomes["rendered" in expected ? "rendered" : "failures"]++;
+      }),
+      { numRuns: 200 },
+    );
+    expect(outcomes.rendered).toBeGreaterThan(30);
+    expect(outcomes.failures).toBeGreaterThan(30);
   });
 
   it("blames the patches for everything that is wrong, at once", async () => {
