@@ -1,11 +1,10 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
 import { readMachineState } from "../provider/api/machineState";
 import { TalosClient } from "../provider/api/talosClient";
 import { talosResources } from "../provider/api/talosResources";
 import { waitFor } from "../provider/api/waitFor";
-import { serve } from "../provider/serve";
+import { type ChangeOutcome, makeChanges, type MachineStates } from "./changes";
 import { type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
-import { type FleetProcess, processUsage, startFleetProcess } from "./fleetProcess";
+import { type FleetProcess, startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
 
 /** What a change of one machine takes, and the same change of many at once. */
@@ -34,17 +33,18 @@ export interface MemoryMeasurement {
 }
 
 /** How often a change is measured; the median counts. */
-const rounds = 5;
+const rounds = 7;
 
-/** How often all machines are changed before that. */
+/** How often all machines are changed before that, as simulated ones are slow at first. */
 const warmUps = 10;
 
-/** After that long nothing is left of a connection that nobody uses: each round makes new ones. */
-const idleMs = 6_000;
-
 /**
- * Has the handler of `ConfigurationApply` change a label of one machine, and of many, in this process,
- * as the engine's plugin does; from its check until the machine says that it runs the configuration.
+ * Has the handler of `ConfigurationApply` change a label of one machine, and of many, each time in a
+ * process of its own, as the engine's plugin is; from its check until the machine says that it runs
+ * the configuration.
+ *
+ * @param program what runs `serveFleet` when its first argument is `fleet`, and `serveChanges` when
+ * it is `changes`
  */
 export async function measureApply(
   program: string,
@@ -54,104 +54,62 @@ export async function measureApply(
   try {
     const { fleet } = process;
     const workers = fleet.machines.filter(({ machineType }) => machineType === "worker");
-    const forwarded = forwardedWorkers(fleet);
-    const changes = new Changes(fleet);
-    for (let round = 0; round < warmUps; round++) {
-      await changes.make(workers, `warm-up-${round}-direct`);
-      await changes.make(forwarded, `warm-up-${round}-forwarded`);
-    }
+    const changes = new Changes(program, process);
     return {
       machines: count,
       delayMs,
-      forwarded: await measureChanges(process, changes, forwarded),
-      direct: await measureChanges(process, changes, workers),
+      forwarded: await changes.measure(forwardedWorkers(fleet)),
+      direct: await changes.measure(workers),
     };
   } finally {
     process.stop();
   }
 }
 
-async function measureChanges(
-  process: FleetProcess,
-  changes: Changes,
-  machines: readonly FleetMachine[],
-): Promise<ChangeTimes> {
-  const usage = async () => ({
-    handlers: processUsage().cpuSeconds,
-    machines: (await process.usage()).cpuSeconds,
-  });
-  const one: number[] = [];
-  const all: number[] = [];
-  const cpu: { handlers: number; machines: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    await setTimeout(idleMs);
-    one.push(await changes.make(machines.slice(round, round + 1), `${round}-one`));
-    await setTimeout(idleMs);
-    const before = await usage();
-    all.push(await changes.make(machines, `${round}-all`));
-    const after = await usage();
-    cpu.push({
-      handlers: ((after.handlers - before.handlers) * 1000) / machines.length,
-      machines: ((after.machines - before.machines) * 1000) / machines.length,
-    });
-  }
-  return {
-    oneSeconds: median(one),
-    allSeconds: median(all),
-    cpuMs: {
-      handlers: median(cpu.map(({ handlers }) => handlers)),
-      machines: median(cpu.map(({ machines }) => machines)),
-    },
-  };
-}
-
-/** The changes of a fleet's machines, each of which has a state between them. */
+/** The changes of a fleet's machines, which have a state between them. */
 class Changes {
-  private readonly states = new Map<string, Record<string, unknown>>();
+  private states: MachineStates = {};
+  private count = 0;
 
-  constructor(private readonly fleet: Fleet) {}
+  constructor(
+    private readonly program: string,
+    private readonly process: FleetProcess,
+  ) {}
 
-  /** Gives machines a label, all at once; resolves to the seconds that it took. */
-  async make(machines: readonly FleetMachine[], label: string): Promise<number> {
-    const start = performance.now();
-    const changes: Promise<void>[] = [];
-    for (const machine of machines) {
-      changes.push(this.change(machine, label));
-      // The engine asks by messages, between which a plugin's process does other things too.
-      await setImmediate();
+  async measure(machines: readonly FleetMachine[]): Promise<ChangeTimes> {
+    await this.make(machines, warmUps);
+    const one: ChangeOutcome[] = [];
+    const all: (ChangeOutcome & { readonly cpuSecondsOfMachines: number })[] = [];
+    for (let round = 0; round < rounds; round++) {
+      one.push(await this.make(machines.slice(round, round + 1)));
+      const before = await this.process.usage();
+      const outcome = await this.make(machines);
+      const { cpuSeconds } = await this.process.usage();
+      all.push({ ...outcome, cpuSecondsOfMachines: cpuSeconds - before.cpuSeconds });
     }
-    await Promise.all(changes);
-    return (performance.now() - start) / 1000;
+    const eachMs = (seconds: readonly number[]) => (median(seconds) * 1000) / machines.length;
+    return {
+      oneSeconds: median(one.map(({ seconds }) => seconds)),
+      allSeconds: median(all.map(({ seconds }) => seconds)),
+      cpuMs: {
+        handlers: eachMs(all.map(({ cpuSeconds }) => cpuSeconds)),
+        machines: eachMs(all.map(({ cpuSecondsOfMachines }) => cpuSecondsOfMachines)),
+      },
+    };
   }
 
-  private async change(machine: FleetMachine, label: string): Promise<void> {
-    const handler = serve("ConfigurationApply");
-    const labelled = `machine: {nodeLabels: {example.com/round: "${label}"}}`;
-    const { address: node, endpoint, patch } = machine;
-    const { inputs, failures } = await handler.check(
-      {},
-      {
-        machineId: node,
-        node,
-        endpoint,
-        credentials: this.fleet.credentials,
-        machineConfiguration: this.fleet.configurations.worker,
-        patches: [patch, labelled],
-        mode: "auto",
-        timeoutSeconds: 300,
-        redactedConfiguration: "",
-      },
-    );
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-    const state = this.states.get(node);
-    if (state === undefined) {
-      this.states.set(node, (await handler.create(inputs)).outs);
-      return;
-    }
-    if ((await handler.diff(node, state, inputs)).changes === false) {
-      throw new Error(`a change of ${node} was not seen`);
-    }
-    this.states.set(node, (await handler.update(node, state, inputs)).outs);
+  /** Gives machines some labels, one after the other. */
+  private async make(machines: readonly FleetMachine[], times = 1): Promise<ChangeOutcome> {
+    const labels = Array.from({ length: times }, () => `change-${this.count++}`);
+    const { fleet } = this.process;
+    const outcome = await makeChanges(this.program, {
+      fleet,
+      machines,
+      labels,
+      states: this.states,
+    });
+    this.states = outcome.states;
+    return outcome;
   }
 }
 

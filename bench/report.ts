@@ -95,10 +95,10 @@ ${table([
 ])}
 
 - **change**: another label for a machine that runs, from the check of \`ConfigurationApply\` until the
-  machine says that it runs the configuration; connections are new. The workers of a \`TalosCluster\` are reached
-  through a control plane machine that forwards. Bytes take ${apply.delayMs} ms to what is dialled, and as long back. All
-  handlers run in one process, as in the engine's plugin, all simulated machines in another. Median of
-  several times, after many to warm up.
+  machine says that it runs the configuration. All handlers run in one process, which has loaded the package
+  and done nothing else, as the engine starts its plugin anew for each run; all simulated machines run in another. The
+  workers of a \`TalosCluster\` are reached through a control plane machine that forwards. Bytes take ${apply.delayMs} ms
+  to what is dialled, and as long back. Median of several times.
 - **handlers**, **machines**: processor time of all threads of the one process and of the other, for each
   of the ${apply.machines}. Where that is more than the processors have in the time of one machine, the many wait for it, not for
   the network.

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { measureOracle, measureTalosctl } from "../bench/others";
+import { serveChanges } from "../bench/changes";
 import { serveFleet } from "../bench/fleetProcess";
 import {
   type ApplyMeasurement,
@@ -43,6 +44,10 @@ async function main(): Promise<void> {
   const [, , name, options = ""] = process.argv;
   if (name === "fleet") {
     await serveFleet(__filename, options);
+    return;
+  }
+  if (name === "changes") {
+    await serveChanges();
     return;
   }
   if (name === "network") {
