@@ -27,6 +27,9 @@ export interface WorldNode extends ForwardTarget {
 /** Answers as the network's DNS does; nothing for a name it does not know. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
+/** Many nodes that change at the same time would each have all others look at the world. */
+const noticeEveryMs = 10;
+
 /**
  * What simulated nodes know of each other: the networks between them, the discovery service, and
  * through both who is in which cluster. A world's nodes are in one process. Private addresses and
@@ -36,6 +39,7 @@ export class TalosWorld {
   readonly #nodes = new Set<WorldNode>();
   readonly #resolve: ResolveName;
   #noticePending = false;
+  #lastNoticeMs = -noticeEveryMs;
 
   /** @param resolve the network's DNS. Default: it knows no name. */
   constructor(resolve: ResolveName = () => Promise.resolve([])) {
@@ -101,10 +105,15 @@ export class TalosWorld {
   changed(): void {
     if (this.#noticePending) return;
     this.#noticePending = true;
-    setImmediate(() => {
-      this.#noticePending = false;
-      for (const node of [...this.#nodes]) node.worldChanged();
-    });
+    const waitMs = this.#lastNoticeMs + noticeEveryMs - performance.now();
+    if (waitMs > 0) setTimeout(() => this.#notify(), waitMs);
+    else setImmediate(() => this.#notify());
+  }
+
+  #notify(): void {
+    this.#noticePending = false;
+    this.#lastNoticeMs = performance.now();
+    for (const node of [...this.#nodes]) node.worldChanged();
   }
 
   #members(clusterId: string): WorldNode[] {
