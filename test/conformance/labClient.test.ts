@@ -254,6 +254,10 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     });
     const auto = await controlPlane.applyConfiguration({ data: live, mode: "AUTO" });
     expect(auto.mode).toBe("NO_REBOOT");
+    const running = await readMachineState(controlPlane);
+    const again = await controlPlane.applyConfiguration({ data: live, mode: "AUTO" });
+    expect(again.mode).toBe("NO_REBOOT");
+    expect(await readMachineState(controlPlane)).toEqual(running);
 
     const rebooting = configurationOf("controlplane", { machine: { env: { A: "b" } } });
     const refused = controlPlane.applyConfiguration({ data: rebooting, mode: "NO_REBOOT" });
