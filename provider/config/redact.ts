@@ -62,7 +62,7 @@ function marksFor(key: string | undefined): Marks {
   return clusters.get(key ?? "", () => makeMarks(key));
 }
 
-/** The marks of a few clusters, by the secret that they take. */
+/** By the secret that they take: what is kept in `redactedValues` is so for the same marks alone. */
 const clusters = new Recent<Marks>(4);
 
 function makeMarks(key: string | undefined): Marks {

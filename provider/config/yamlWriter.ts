@@ -36,6 +36,7 @@ export class YamlWriter {
     return writer.out.join("");
   }
 
+  /** A member of a mapping or a list; of frozen ones the text is kept for the next document with them. */
   private member(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
     if (isFrozen(value)) {
       const make = () => YamlWriter.text(value, field, indent, place);

@@ -104,7 +104,7 @@ async function applyAuthenticated(
  */
 export function deliverConfiguration(delivery: Delivery): Promise<Acceptance> {
   const { machine, former, hash, mode } = delivery;
-  // Unless the mode says so, Talos reboots for no configuration that it runs.
+  // A machine that runs it is not harmed by getting it once more, unless the mode has it reboot.
   let looksFirst = former === undefined || former.hash === hash || mode === "reboot";
   return wait(delivery, `machine ${machine.node} to accept its configuration`, (call) =>
     withMachine(machine, async (client) => {
@@ -176,6 +176,7 @@ export async function awaitConfiguration(
   );
 }
 
+/** Its stage, and what tells this boot from any other: see `MACHINE_STATUS`. */
 async function readStatus(
   client: TalosClient,
   call: CallOptions,

@@ -76,7 +76,7 @@ function decode(text: string): ConfigDocument[] {
   }
 }
 
-/** What Talos knows of documents of this kind, once it is clear that it knows everything in this one. */
+/** Refuses a document of a kind, or with a key, that Talos does not know. */
 function requireKnown(
   document: ConfigDocument,
   kind: string | undefined,
