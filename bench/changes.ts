@@ -85,7 +85,7 @@ async function changeMachines({
 /** Resolves to what is then recorded of the machine. */
 async function changeMachine(
   { credentials, configurations }: ChangeJob["fleet"],
-  { address: node, endpoint, patch }: FleetMachine,
+  { address: node, endpoint, patches }: FleetMachine,
   label: string,
   state: Record<string, unknown> | undefined,
 ): Promise<Record<string, unknown>> {
@@ -99,7 +99,7 @@ async function changeMachine(
       endpoint,
       credentials,
       machineConfiguration: configurations.worker,
-      patches: [patch, labelled],
+      patches: [...patches, labelled],
       mode: "auto",
       timeoutSeconds: 300,
       redactedConfiguration: "",

@@ -22,8 +22,8 @@ export interface FleetMachine {
   /** What to dial: the machine, or the long way to it. */
   readonly endpoint: string;
   readonly machineType: MachineType;
-  /** The patch that its configuration has over its role's. */
-  readonly patch: string;
+  /** What its configuration has over its role's. */
+  readonly patches: readonly string[];
 }
 
 /** A cluster of simulated machines in this process. */
@@ -39,6 +39,11 @@ export interface Fleet {
 export function forwardedWorkers({ machines: [controlPlane, ...workers] }: Fleet): FleetMachine[] {
   if (controlPlane === undefined) throw new Error("the fleet has no machine");
   return workers.map((worker) => ({ ...worker, endpoint: controlPlane.endpoint }));
+}
+
+/** The same machines with the configuration of their role and nothing else, as those of a pool have. */
+export function alike(machines: readonly FleetMachine[]): FleetMachine[] {
+  return machines.map((machine) => ({ ...machine, patches: [] }));
 }
 
 /** The port of the long way to a machine. */
@@ -67,7 +72,7 @@ export async function startFleet(
   const nodes: TalosNode[] = [];
   for (let number = 1; number <= controlPlanes + workers; number++) {
     const machineType = number <= controlPlanes ? "controlplane" : "worker";
-    const patch = machinePatch(number);
+    const patches = [machinePatch(number)];
     const address = `${prefix}.${number}`;
     const node = await startTalosNode({
       address,
@@ -79,13 +84,13 @@ export async function startFleet(
       zone: "eu-central-1a",
       architecture: "amd64",
       talosVersion: "v1.12.1",
-      userData: encodeDocuments(applyPatches(documentsOf[machineType], [patch])),
+      userData: encodeDocuments(applyPatches(documentsOf[machineType], patches)),
       timings: { bootMs: 0, rebootMs: 0, joinMs: 0 },
       world,
     });
     nodes.push(node);
     const endpoint = delayMs > 0 ? `${address}:${relayPort}` : address;
-    machines.push({ address, endpoint, machineType, patch });
+    machines.push({ address, endpoint, machineType, patches });
   }
   if (delayMs > 0) {
     const addresses = machines.map(({ address }) => address);

@@ -3,7 +3,7 @@ import { TalosClient } from "../provider/api/talosClient";
 import { talosResources } from "../provider/api/talosResources";
 import { waitFor } from "../provider/api/waitFor";
 import { type ChangeOutcome, makeChanges, type MachineStates } from "./changes";
-import { type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
+import { alike, type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
 import { type FleetProcess, startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
 
@@ -19,9 +19,11 @@ export interface ChangeTimes {
 export interface ApplyMeasurement {
   readonly machines: number;
   readonly delayMs: number;
-  /** A control plane machine forwards, as for the workers of a `TalosCluster`. */
+  /** The workers of a pool: all have the same configuration, and a control plane machine forwards. */
+  readonly pool: ChangeTimes;
+  /** A control plane machine forwards, and each machine has a patch of its own. */
   readonly forwarded: ChangeTimes;
-  /** Each machine is dialled itself. */
+  /** Each machine is dialled itself, and has a patch of its own. */
   readonly direct: ChangeTimes;
 }
 
@@ -58,6 +60,7 @@ export async function measureApply(
     return {
       machines: count,
       delayMs,
+      pool: await changes.measure(alike(forwardedWorkers(fleet))),
       forwarded: await changes.measure(forwardedWorkers(fleet)),
       direct: await changes.measure(workers),
     };

@@ -82,7 +82,7 @@ The work, each in a process that does nothing else:
 
 ${table([
   [
-    "a change by way of",
+    "a change of",
     "one machine",
     `${apply.machines} at once`,
     "that is",
@@ -90,15 +90,17 @@ ${table([
     "handlers",
     "machines",
   ],
-  changeRow("a control plane machine", apply.forwarded, "2 times"),
-  changeRow("each machine's own address", apply.direct, "—"),
+  changeRow("workers of a pool", apply.pool, "2 times"),
+  changeRow("workers that differ", apply.forwarded, "2 times"),
+  changeRow("the same, each dialled itself", apply.direct, "—"),
 ])}
 
 - **change**: another label for a machine that runs, from the check of \`ConfigurationApply\` until the
   machine says that it runs the configuration. All handlers run in one process, which has loaded the package
-  and done nothing else, as the engine starts its plugin anew for each run; all simulated machines run in another. The
-  workers of a \`TalosCluster\` are reached through a control plane machine that forwards. Bytes take ${apply.delayMs} ms
-  to what is dialled, and as long back. Median of several times.
+  and done nothing else, as the engine starts its plugin anew for each run; all simulated machines run in another.
+  Bytes take ${apply.delayMs} ms to what is dialled, and as long back. Median of several times.
+- **workers of a pool**: as a \`TalosCluster\` has them: they are reached through a control plane machine that forwards,
+  and have the configuration of their role. Those **that differ** have a patch of their own over it.
 - **handlers**, **machines**: processor time of all threads of the one process and of the other, for each
   of the ${apply.machines}. Where that is more than the processors have in the time of one machine, the many wait for it, not for
   the network.

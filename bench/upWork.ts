@@ -83,14 +83,17 @@ class FleetStack {
     const stack = await openStack({
       stack: "local",
       program: () => {
-        for (const { address, endpoint, patch } of machines) {
+        for (const { address, endpoint, patches } of machines) {
           new ConfigurationApply(address, {
             machineId: address,
             node: address,
             endpoint,
             credentials: fleet.credentials,
             machineConfiguration: fleet.configurations.worker,
-            patches: [patch, { machine: { nodeLabels: { "example.com/round": settings.label } } }],
+            patches: [
+              ...patches,
+              { machine: { nodeLabels: { "example.com/round": settings.label } } },
+            ],
             timeoutSeconds: 300,
           });
         }

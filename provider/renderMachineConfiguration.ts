@@ -1,6 +1,4 @@
 import { ConfigError } from "./config/configError";
-import { decodeDocuments } from "./config/encode";
-import { freeze } from "./config/immutable";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
@@ -12,6 +10,7 @@ import {
   type RenderResult,
 } from "./renderConfiguration";
 import { fillUnknown, renderUnknown } from "./renderUnknown";
+import { RoleConfiguration } from "./roleConfiguration";
 import { isUnknown, UNKNOWN } from "./unknown";
 
 /** The configuration of a role, and what one machine has over it; each may not be known yet. */
@@ -52,11 +51,8 @@ function isOutline(value: unknown): value is RedactedConfiguration {
 
 function render(parts: MachineParts): RenderResult {
   try {
-    const documents = roleDocuments(parts.machineConfiguration);
-    return renderConfiguration(documents, parts.patches, {
-      schema: schemaOfDocuments(documents),
-      longestText: LONGEST_TEXT,
-    });
+    const { machineConfiguration: text, patches } = parts;
+    return roles.get(text, () => new RoleConfiguration(text, LONGEST_TEXT)).render(patches);
   } catch (error) {
     if (!(error instanceof ConfigError)) {
       throw error;
@@ -70,12 +66,8 @@ function render(parts: MachineParts): RenderResult {
   }
 }
 
-const roles = new Recent<readonly ConfigDocument[]>(8);
-
-/** Reads a role's configuration, once for all its machines. */
-function roleDocuments(text: string): readonly ConfigDocument[] {
-  return roles.get(text, () => freeze(decodeDocuments(text)));
-}
+/** Of the clusters that are seen to in one run. */
+const roles = new Recent<RoleConfiguration>(8);
 
 /** What is known before the configuration is. */
 function preview({ redactedConfiguration, patches }: MachineParts) {

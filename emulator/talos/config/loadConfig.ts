@@ -1,7 +1,9 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments } from "../../../provider/config/encode";
+import { freeze } from "../../../provider/config/immutable";
 import { documentId, type ConfigDocument } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
+import { Recent } from "../../../provider/config/recent";
 import { validateDocuments } from "../../../provider/config/validate";
 import { newestSchema } from "../../../provider/config/talosSchemas";
 import { ConfigRefusal } from "./configRefusal";
@@ -24,8 +26,18 @@ export interface LoadedConfig {
 const v1alpha1Id = "v1alpha1";
 const hostnamePath = "machine.network.hostname";
 
+/** The machines of a pool, which are in one process here, are given the same. */
+const parsed = new Recent<LoadedConfig>(16);
+
+/** Those in which nothing is wrong. */
+const valid = new WeakSet<LoadedConfig>();
+
 /** Reads a configuration as Talos' loader does. Raises `ConfigRefusal` with its words. */
 export function parseConfig(text: string): LoadedConfig {
+  return parsed.get(text, () => freeze(parse(text)));
+}
+
+function parse(text: string): LoadedConfig {
   const decoded = decode(text);
   if (decoded.length === 0) throw new ConfigRefusal("parse", "config not found");
   const seen = new Set<string>();
@@ -47,7 +59,9 @@ export function parseConfig(text: string): LoadedConfig {
  * Checks what a configuration says. Raises `ConfigRefusal` with every problem, in Talos' form and,
  * for what decides most, in its words. In details it is stricter than Talos, as the product is.
  */
-export function validateConfig({ documents }: LoadedConfig): void {
+export function validateConfig(config: LoadedConfig): void {
+  if (valid.has(config)) return;
+  const { documents } = config;
   const problems = new Map<string, readonly string[]>();
   for (const [id, messages] of productProblems(documents)) problems.set(id, messages);
   for (const document of documents) {
@@ -63,6 +77,7 @@ export function validateConfig({ documents }: LoadedConfig): void {
     found.push("static hostname is already set in v1alpha1 config");
   }
   if (found.length > 0) throw new ConfigRefusal("validate", multiError(found));
+  valid.add(config);
 }
 
 function decode(text: string): ConfigDocument[] {

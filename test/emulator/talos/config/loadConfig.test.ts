@@ -78,3 +78,25 @@ describe("a configuration is refused", () => {
     }
   });
 });
+
+describe("a configuration that was read before", () => {
+  const valid = `version: v1alpha1\nmachine: { type: controlplane, token: a.b, ca: { crt: QQ==, key: Qg== } }\n${cluster}  token: a.b\n`;
+
+  it("is the same one, which nobody can change", () => {
+    const config = parseConfig(valid);
+    validateConfig(config);
+    expect(parseConfig(valid)).toBe(config);
+    expect(() => Object.assign(config.documents[0] ?? {}, { debug: true })).toThrow(TypeError);
+  });
+
+  it("is refused each time it is refused", () => {
+    const invalid = valid.replace(", key: Qg==", "");
+    const message = refusalOf(invalid);
+    expect(message).toContain("issuing CA key is required");
+    expect(refusalOf(invalid)).toBe(message);
+    expect([refusalOf("foo: 1\n"), refusalOf("foo: 1\n")]).toEqual([
+      "missing kind",
+      "missing kind",
+    ]);
+  });
+});

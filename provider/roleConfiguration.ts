@@ -1,0 +1,40 @@
+import { decodeDocuments } from "./config/encode";
+import { freeze } from "./config/immutable";
+import type { ConfigDocument } from "./config/machineConfig";
+import type { Patch } from "./config/patch";
+import { Recent } from "./config/recent";
+import { schemaOfDocuments } from "./config/schemaOfDocuments";
+import { renderConfiguration, type RenderResult } from "./renderConfiguration";
+
+/** How many renderings are kept: machines of a pool have the same patches, mostly none. */
+const KEPT_RENDERINGS = 4;
+
+/** The configuration of a role: read once, and rendered once for all its machines that have the same patches. */
+export class RoleConfiguration {
+  private readonly documents: readonly ConfigDocument[];
+  private readonly renderings = new Recent<RenderResult>(KEPT_RENDERINGS);
+
+  /**
+   * @param text YAML documents
+   * @param longestText how many characters of a text the outline keeps
+   * @throws ConfigError when the text can't be read
+   */
+  constructor(
+    text: string,
+    private readonly longestText: number,
+  ) {
+    this.documents = freeze(decodeDocuments(text));
+  }
+
+  /** The configuration of a machine with patches of its own. What it returns is frozen. */
+  render(patches: readonly Patch[]): RenderResult {
+    return this.renderings.get(JSON.stringify(patches), () =>
+      freeze(
+        renderConfiguration(this.documents, patches, {
+          schema: schemaOfDocuments(this.documents),
+          longestText: this.longestText,
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import { installerImage } from "../../provider/config/installerImage";
+import type { ConfigDocument } from "../../provider/config/machineConfig";
+import { schemaOfDocuments } from "../../provider/config/schemaOfDocuments";
+import { renderConfiguration, type RenderResult } from "../../provider/renderConfiguration";
+import { RoleConfiguration } from "../../provider/roleConfiguration";
+import { machineConfigurationInputs } from "./resources/samples";
+
+const labelled = (value: string): ConfigDocument => ({
+  machine: { nodeLabels: { "example.com/rack": value } },
+});
+const longestText = 100;
+
+describe("RoleConfiguration", () => {
+  let documents: ConfigDocument[];
+  let role: RoleConfiguration;
+  const rendered = (patches: ConfigDocument[]): RenderResult =>
+    renderConfiguration(documents, patches, { schema: schemaOfDocuments(documents), longestText });
+
+  beforeEach(async () => {
+    const inputs = await machineConfigurationInputs();
+    documents = generateMachineConfig({ ...inputs, installerImage: installerImage(inputs) });
+    role = new RoleConfiguration(encodeDocuments(documents), longestText);
+  });
+
+  it("is rendered once for all machines that have the same patches", () => {
+    const first = role.render([labelled("a")]);
+    expect(first).toEqual(rendered([labelled("a")]));
+    expect(role.render([labelled("a")])).toBe(first);
+  });
+
+  it("is rendered for each machine that has patches of its own, also after others", () => {
+    for (const rack of ["a", "b", "c", "d", "e", "f", "a"]) {
+      expect(role.render([labelled(rack)])).toEqual(rendered([labelled(rack)]));
+    }
+    expect(role.render([labelled("a"), labelled("b")])).toEqual(
+      rendered([labelled("a"), labelled("b")]),
+    );
+    expect(role.render([])).toEqual(rendered([]));
+  });
+
+  it("isn't misled by patches that are changed after they were rendered", () => {
+    const patch = labelled("a");
+    role.render([patch]);
+    Object.assign(patch, labelled("b"));
+    expect(role.render([patch])).toEqual(rendered([labelled("b")]));
+    expect(role.render([labelled("a")])).toEqual(rendered([labelled("a")]));
+  });
+
+  it("gives nothing away that a machine could spoil for the next", () => {
+    const result = role.render([]);
+    if ("failures" in result) throw new Error(JSON.stringify(result.failures));
+    expect(() => Object.assign(result.rendered.redacted, { machine: {} })).toThrow(TypeError);
+    const refused = role.render([{ machine: { kubelt: {} } }]);
+    if ("rendered" in refused) throw new Error("it was rendered");
+    expect(() => refused.failures.pop()).toThrow(TypeError);
+  });
+});
