@@ -40,6 +40,8 @@ export class TalosWorld {
   readonly #resolve: ResolveName;
   #noticePending = false;
   #lastNoticeMs = -noticeEveryMs;
+  /** What `kubernetesOf` found while nodes are told, who all ask for the same. */
+  #found: Map<string, KubernetesStore | undefined> | undefined;
 
   /** @param resolve the network's DNS. Default: it knows no name. */
   constructor(resolve: ResolveName = () => Promise.resolve([])) {
@@ -92,13 +94,10 @@ export class TalosWorld {
 
   /** The objects of a cluster's Kubernetes API, from a control plane that serves them. */
   kubernetesOf(clusterId: string): KubernetesStore | undefined {
-    // Each node asks at each change of another: the first answer is enough.
-    for (const node of this.#nodes) {
-      if (clusterId === "" || node.clusterId !== clusterId) continue;
-      const { kubernetes } = node;
-      if (kubernetes) return kubernetes;
-    }
-    return undefined;
+    if (this.#found?.has(clusterId)) return this.#found.get(clusterId);
+    const store = this.#findKubernetes(clusterId);
+    this.#found?.set(clusterId, store);
+    return store;
   }
 
   /** To be called when a node has changed; all nodes are told, once for changes that come together. */
@@ -113,7 +112,18 @@ export class TalosWorld {
   #notify(): void {
     this.#noticePending = false;
     this.#lastNoticeMs = performance.now();
+    this.#found = new Map();
     for (const node of [...this.#nodes]) node.worldChanged();
+    this.#found = undefined;
+  }
+
+  #findKubernetes(clusterId: string): KubernetesStore | undefined {
+    for (const node of this.#nodes) {
+      if (clusterId === "" || node.clusterId !== clusterId) continue;
+      const { kubernetes } = node;
+      if (kubernetes) return kubernetes;
+    }
+    return undefined;
   }
 
   #members(clusterId: string): WorldNode[] {
