@@ -1,3 +1,4 @@
+import type { Cancellation } from "./cancellation";
 import type { ClientIdentity } from "./clientIdentity";
 import type { ChannelUse, ConnectionPool } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
@@ -17,7 +18,7 @@ export interface EndpointDialerOptions {
 export interface DialRequest {
   /** In milliseconds since 1970. */
   readonly deadline: number;
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   /** What an error says of the call, by the endpoint it went to. */
   readonly contextOf: (endpoint: Endpoint) => CallContext;
 }
@@ -47,7 +48,7 @@ export class EndpointDialer {
 
   /**
    * Raises a `TalosApiError` with each endpoint's reason if none accepts a connection in time, with
-   * code `cancelled` if the signal is aborted before.
+   * code `cancelled` if it is cancelled before.
    */
   async dial(request: DialRequest): Promise<DialledEndpoint> {
     const { preferred } = this;
@@ -76,11 +77,11 @@ export class EndpointDialer {
   private async dialOne(
     endpoint: Endpoint,
     limitMs: number,
-    { signal, contextOf }: DialRequest,
+    { cancellation, contextOf }: DialRequest,
   ): Promise<ChannelUse | TalosApiError> {
     const use = this.options.pool.enter(endpoint, this.options.identity);
-    if (use.channel.isConnected && !signal.aborted) return use;
-    const outcome = await connectionOutcome(use.channel, limitMs, signal);
+    if (use.channel.isConnected && !cancellation.isCancelled) return use;
+    const outcome = await connectionOutcome(use.channel, limitMs, cancellation);
     if (outcome === "connected") return use;
     const { watch } = use.channel;
     // Left to itself grpc-js would wait longer and longer between its attempts and meanwhile repeat
@@ -97,11 +98,10 @@ export class EndpointDialer {
 async function connectionOutcome(
   channel: NodeChannel,
   limitMs: number,
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<"connected" | "failed" | "timedOut" | "cancelled"> {
-  if (signal.aborted) return "cancelled";
+  if (cancellation.isCancelled) return "cancelled";
   let timer: NodeJS.Timeout | undefined;
-  let cancel: (() => void) | undefined;
   try {
     return await Promise.race([
       channel.connected().then((isConnected) => (isConnected ? "connected" : "failed")),
@@ -109,12 +109,11 @@ async function connectionOutcome(
         timer = setTimeout(() => resolve("timedOut"), limitMs);
       }),
       new Promise<"cancelled">((resolve) => {
-        cancel = () => resolve("cancelled");
-        signal.addEventListener("abort", cancel, { once: true });
+        cancellation.listen(() => resolve("cancelled"));
       }),
     ]);
   } finally {
     clearTimeout(timer);
-    if (cancel) signal.removeEventListener("abort", cancel);
+    cancellation.listen(undefined);
   }
 }

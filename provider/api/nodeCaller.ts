@@ -1,6 +1,7 @@
 import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { defaultTimeoutMs, type CallOptions } from "./callOptions";
+import { Cancellation } from "./cancellation";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
 import { EndpointDialer, type EndpointDialerOptions } from "./endpointDialer";
@@ -37,7 +38,7 @@ interface RunningCall {
   readonly use: ChannelUse;
   readonly metadata: Metadata;
   readonly options: { readonly deadline: number };
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   /** Makes a `TalosApiError` of what happened to the call; `timeoutMs` if another limit than the call's has passed. */
   readonly failure: (error: unknown, timeoutMs?: number) => TalosApiError;
   /** To be called once. */
@@ -50,7 +51,7 @@ interface RunningCall {
  */
 export class NodeCaller {
   private readonly dialer: EndpointDialer;
-  private readonly running = new Set<AbortController>();
+  private readonly running = new Set<Cancellation>();
   private isClosed = false;
 
   constructor(private readonly options: EndpointDialerOptions) {
@@ -91,7 +92,7 @@ export class NodeCaller {
           running.options,
           settle(resolve, reject),
         );
-        running.signal.addEventListener("abort", () => call.cancel());
+        running.cancellation.listen(() => call.cancel());
       });
     } catch (error) {
       throw running.failure(error);
@@ -121,7 +122,7 @@ export class NodeCaller {
     );
     // The status of a call that was cancelled arrives after its reader has gone.
     stream.on("error", () => undefined);
-    running.signal.addEventListener("abort", () => stream.cancel());
+    running.cancellation.listen(() => stream.cancel());
     try {
       const items = (stream as AsyncIterable<Reply>)[Symbol.asyncIterator]();
       for (;;) {
@@ -167,7 +168,7 @@ export class NodeCaller {
           running.options,
           settle(resolve, reject),
         );
-        running.signal.addEventListener("abort", () => stream.cancel());
+        running.cancellation.listen(() => stream.cancel());
         const send = async () => {
           for await (const request of requests) {
             if (answered.signal.aborted) return;
@@ -192,7 +193,7 @@ export class NodeCaller {
   /** Cancels what runs; later calls fail as cancelled. */
   close(): void {
     this.isClosed = true;
-    for (const controller of this.running) controller.abort();
+    for (const cancellation of this.running) cancellation.cancel();
   }
 
   /** Connects, which is the first part of every call. */
@@ -203,27 +204,26 @@ export class NodeCaller {
   ): Promise<RunningCall> {
     const { timeoutMs = defaultMs, signal: given } = plan.call ?? {};
     const deadline = Date.now() + timeoutMs;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const abort = () => controller.abort();
+    const cancellation = new Cancellation();
+    const cancel = () => cancellation.cancel();
     const outer = [given, stopped].filter((each) => each !== undefined);
-    for (const each of outer) each.addEventListener("abort", abort, { once: true });
-    if (this.isClosed || outer.some(({ aborted }) => aborted)) abort();
-    this.running.add(controller);
+    for (const each of outer) each.addEventListener("abort", cancel, { once: true });
+    if (this.isClosed || outer.some(({ aborted }) => aborted)) cancel();
+    this.running.add(cancellation);
     const forget = () => {
-      for (const each of outer) each.removeEventListener("abort", abort);
-      this.running.delete(controller);
+      for (const each of outer) each.removeEventListener("abort", cancel);
+      this.running.delete(cancellation);
     };
     try {
       const { endpoint, use } = await this.dialer.dial({
         deadline: Math.min(deadline, Date.now() + defaultTimeoutMs),
-        signal,
+        cancellation,
         contextOf: (dialled) => this.context(plan, dialled),
       });
       const context = { ...this.context(plan, endpoint), watch: use.channel.watch };
       return {
         use,
-        signal,
+        cancellation,
         metadata: createMetadata(plan.target, endpoint),
         options: { deadline },
         failure: (error, limitMs = timeoutMs) => {
