@@ -80,11 +80,11 @@ export const TalosClient = {
     const endpoints = texts.map(parseEndpoint);
     const caller = new NodeCaller({ endpoints, identity: clusterIdentity(credentials), pool });
     const [first] = endpoints;
-    return {
-      ...callsToOne(caller, node === undefined ? (first?.host ?? "") : parseNode(node)),
-      onNodes: (nodes) =>
+    const calls = callsToOne(caller, node === undefined ? (first?.host ?? "") : parseNode(node));
+    return Object.assign(calls, {
+      onNodes: (nodes: readonly string[]) =>
         commonCalls<"many">(new ManyNodes(caller, [...new Set(nodes.map(parseNode))])),
-    };
+    });
   },
 
   /**
@@ -100,19 +100,16 @@ export const TalosClient = {
 
 function callsToOne(caller: NodeCaller, node: string): MaintenanceClient {
   const one = new OneNode(caller, node);
-  return {
-    ...commonCalls<"one">(one),
-    ...configurationCalls(one),
-    ...stateCalls(caller, node),
+  return Object.assign(commonCalls<"one">(one), configurationCalls(one), stateCalls(caller, node), {
     close: () => caller.close(),
-  };
+  });
 }
 
 function commonCalls<R extends Reach>(nodes: NodeCalls<R>) {
-  return {
-    ...informationCalls(nodes),
-    ...serviceCalls(nodes),
-    ...powerCalls(nodes),
-    ...etcdCalls(nodes),
-  };
+  return Object.assign(
+    informationCalls(nodes),
+    serviceCalls(nodes),
+    powerCalls(nodes),
+    etcdCalls(nodes),
+  );
 }
