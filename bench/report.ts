@@ -91,7 +91,7 @@ ${table([
     "machines",
   ],
   changeRow("workers of a pool", apply.pool, "2 times"),
-  changeRow("workers that differ", apply.forwarded, "2 times"),
+  changeRow("workers that differ", apply.forwarded, "—"),
   changeRow("the same, each dialled itself", apply.direct, "—"),
 ])}
 
@@ -100,7 +100,9 @@ ${table([
   and done nothing else, as the engine starts its plugin anew for each run; all simulated machines run in another.
   Bytes take ${apply.delayMs} ms to what is dialled, and as long back. Median of several times.
 - **workers of a pool**: as a \`TalosCluster\` has them: they are reached through a control plane machine that forwards,
-  and have the configuration of their role. Those **that differ** have a patch of their own over it.
+  and have one configuration, which is rendered once.
+- **workers that differ**: each has a patch of its own over that: certificate names, labels, a sysctl and a host name. The
+  patch is read, and the configuration rendered, for each of them, by the same processor.
 - **handlers**, **machines**: processor time of all threads of the one process and of the other, for each
   of the ${apply.machines}. Where that is more than the processors have in the time of one machine, the many wait for it, not for
   the network.
