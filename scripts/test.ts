@@ -31,7 +31,10 @@ interface Counts {
   skipped: number;
 }
 
-/** `npm test`: sets everything up, runs the checks and the suites, prints the true counts. */
+/**
+ * `npm test`: sets everything up, runs the checks and the suites, prints the true counts. Words after
+ * `--` that name suites have it run those alone; other ones the test files whose path they match.
+ */
 async function main(): Promise<void> {
   const engine = await ensurePulumi(paths.cache, say);
   await ensureMoto({ cacheDir: paths.cache, onLog: say });
@@ -46,18 +49,20 @@ async function main(): Promise<void> {
     ...(oracles === undefined ? {} : { TALOS_ORACLES: oracles }),
   };
 
-  const only = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const named = suites.filter((suite) => words.includes(suite));
+  const files = words.filter((word) => !named.some((suite) => suite === word));
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  if (only.length === 0) {
+  if (words.length === 0) {
     for (const [name, command, args] of checks) {
       say(`\n== ${name}`);
       const { status } = spawnSync(command, args, { cwd: paths.root, stdio: "inherit" });
       add(total, { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
     }
   }
-  for (const suite of suites.filter((name) => only.length === 0 || only.includes(name))) {
+  for (const suite of named.length === 0 ? suites : named) {
     say(`\n== ${suite}`);
-    add(total, runSuite(suite, environment));
+    add(total, runSuite(suite, files, environment));
   }
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
@@ -73,7 +78,7 @@ async function orSkip(what: string, tool: Promise<string>): Promise<string | und
   }
 }
 
-function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
+function runSuite(suite: string, files: readonly string[], environment: NodeJS.ProcessEnv): Counts {
   const folder = mkdtempSync(join(tmpdir(), "talos-aws-test-"));
   const results = join(folder, "results.json");
   try {
@@ -89,6 +94,7 @@ function runSuite(suite: string, environment: NodeJS.ProcessEnv): Counts {
         "--json",
         "--outputFile",
         results,
+        ...files,
       ],
       // With --json the results go to standard output too; the report for people is on the other.
       { cwd: paths.root, stdio: ["ignore", "ignore", "inherit"], env: environment },
