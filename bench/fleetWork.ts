@@ -22,7 +22,7 @@ export interface ApplyMeasurement {
   /** The workers of a pool: all have the same configuration, and a control plane machine forwards. */
   readonly pool: ChangeTimes;
   /** A control plane machine forwards, and each machine has a patch of its own. */
-  readonly forwarded: ChangeTimes;
+  readonly differing: ChangeTimes;
   /** Each machine is dialled itself, and has a patch of its own. */
   readonly direct: ChangeTimes;
 }
@@ -61,7 +61,7 @@ export async function measureApply(
       machines: count,
       delayMs,
       pool: await changes.measure(alike(forwardedWorkers(fleet))),
-      forwarded: await changes.measure(forwardedWorkers(fleet)),
+      differing: await changes.measure(forwardedWorkers(fleet)),
       direct: await changes.measure(workers),
     };
   } finally {

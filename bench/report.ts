@@ -91,7 +91,7 @@ ${table([
     "machines",
   ],
   changeRow("workers of a pool", apply.pool, "2 times"),
-  changeRow("workers that differ", apply.forwarded, "—"),
+  changeRow("workers that differ", apply.differing, "2 times"),
   changeRow("the same, each dialled itself", apply.direct, "—"),
 ])}
 

@@ -26,7 +26,11 @@ export class RoleConfiguration {
     this.documents = freeze(decodeDocuments(text));
   }
 
-  /** The configuration of a machine with patches of its own. What it returns is frozen. */
+  /**
+   * The configuration of a machine with these patches over its role's. What it returns is frozen.
+   *
+   * @param patches plain data, as the engine hands it over: two that are the same as JSON are the same
+   */
   render(patches: readonly Patch[]): RenderResult {
     return this.renderings.get(JSON.stringify(patches), () =>
       freeze(

@@ -57,6 +57,24 @@ describe("calls", () => {
     expect(calls).toBe(0);
   });
 
+  it("are given up at whatever moment between dialling and sending that is said", async () => {
+    // The first call has it connect; of the others nobody answers.
+    let calls = 0;
+    const client = await connectToMachine({
+      Version: (_, callback) => {
+        if (++calls === 1) callback(null, { messages: [{}] });
+      },
+    });
+    await client.version();
+    for (let turns = 0; turns < 20; turns++) {
+      const controller = new AbortController();
+      const failure = failureOf(client.version({ signal: controller.signal, timeoutMs: 3_000 }));
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      controller.abort();
+      expect([turns, (await failure).code]).toEqual([turns, "cancelled"]);
+    }
+  });
+
   it("that run when the client is closed fail as cancelled", async () => {
     const client: TalosClient = await connectToMachine({ Version: () => client.close() });
     expect((await failureOf(client.version())).code).toBe("cancelled");
