@@ -30,7 +30,7 @@ export function readPatch(
   schema: ConfigSchema,
   problems: ConfigProblem[],
 ): ReadPatch {
-  const file = isPatchFile(patch) ? patch : undefined;
+  const file = isPatch(patch) && isPatchFile(patch) ? patch : undefined;
   const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
   try {
     const content = contentOf(file?.text ?? patch, schema);
@@ -53,6 +53,11 @@ export function readPatch(
   }
 }
 
+/** Programs that nobody has type-checked give others too, such as the `undefined` of a condition. */
+function isPatch(value: unknown): value is Patch {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
+}
+
 function isPatchFile(patch: Patch): patch is PatchFile {
   return (
     !Array.isArray(patch) &&
@@ -69,6 +74,11 @@ function contentOf(
   patch: Patch,
   schema: ConfigSchema,
 ): unknown[] | { readonly documents: readonly ConfigDocument[] } {
+  if (!isPatch(patch)) {
+    throw refusal(
+      `is ${String(patch)}, which is no patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
+    );
+  }
   if (typeof patch !== "string") {
     return Array.isArray(patch) ? patch : { documents: [patch as ConfigDocument] };
   }

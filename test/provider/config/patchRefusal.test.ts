@@ -84,6 +84,11 @@ describe("a patch that can't be applied", () => {
     expect(() => applyPatches(base, [patch])).toThrow("patches[0]: is empty: leave it out");
   });
 
+  it.each([null, undefined, false, 7])("what is no patch is refused: %s", (value) => {
+    const given = [value] as Parameters<typeof applyPatches>[1];
+    expect(() => applyPatches(base, given)).toThrow(`patches[0]: is ${String(value)}, which is no`);
+  });
+
   test("the name of a file is not a patch", () => {
     expect(() => applyPatches(base, ["worker.yaml", "@worker.yaml"])).toThrow(
       [
