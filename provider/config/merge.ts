@@ -110,6 +110,9 @@ function mergeLists(
       : items.findIndex(isNamesake);
     if (index === -1) {
       items.push(cloneValue(item));
+    } else if (shape.item.mergeReplace) {
+      // also by an item that says nothing, which a field of its own would not be
+      items[index] = cloneValue(item);
     } else {
       items[index] = mergeValue(items[index], item, shape.item, options, [...path, index]) ?? item;
     }

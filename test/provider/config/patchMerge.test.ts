@@ -134,5 +134,10 @@ describe("what releases merge otherwise", () => {
     expect(patched("v1.13", rules(skip), rules(deny)).at(-1)).toHaveProperty("rules", [
       { image: "a/*", deny: true },
     ]);
+    expect(patched("v1.13", rules("{skip: true}"), rules("{deny: true}", "{}")).at(-1)).toEqual({
+      apiVersion: "v1alpha1",
+      kind: "ImageVerificationConfig",
+      rules: [{}],
+    });
   });
 });
