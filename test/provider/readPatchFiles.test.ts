@@ -41,6 +41,18 @@ test("all files that can't be read are named at once, by patch, with the reason"
   );
 });
 
+test.each<[string, unknown]>([
+  ["a string", "machine: {sysctls: {secret: hidden}}"],
+  ["a mapping", { machine: { token: "hidden" } }],
+  ["a number", 7],
+  ["null", null],
+  ["undefined", undefined],
+])("%s in the place of the list is refused, and not quoted", (what, patches) => {
+  const read = () => readPatchFiles(patches as Patch[]);
+  expect(read).toThrow(`patches: has to be a list of patches, not ${what}: `);
+  expect(read).not.toThrow("hidden");
+});
+
 test("outputs are read too, and a secret stays one", async () => {
   const read = readPatchArgument([pulumi.secret(`@${given}`), pulumi.output({ machine: {} })]);
   const value = await new Promise((resolve) => read.apply(resolve));
