@@ -123,6 +123,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     "routingTable",
     {
       accepts: isRoutingTable,
+      refusesEmpty: true,
       description: `a routing table: "main", "local", "default", or a number from 1 to 252`,
     },
   ],

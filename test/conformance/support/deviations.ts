@@ -121,8 +121,8 @@ const laxer: readonly Deviation[] = [
     message: inPath(/[^']*(?:ca|CA|clientIdentity|serviceAccount)\.(?:crt|key)/),
   },
   {
-    reason: "networks that are not in a list are replaced; Talos can't",
-    message: /^merge field .*netip\.\w+.*is not settable$/,
+    reason: "networks that are not in a list, and sizes of a disk, are replaced; Talos can't",
+    message: /^merge field .*(?:netip\.\w+|InstallDiskSizeMatcher).*is not settable$/,
   },
   {
     reason: "expressions and sizes that a patch of a volume doesn't name stay; Talos empties them",
