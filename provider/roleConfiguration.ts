@@ -1,3 +1,4 @@
+import type { ConfigSchema } from "./config/configSchema";
 import { decodeDocuments } from "./config/encode";
 import { freeze } from "./config/immutable";
 import type { ConfigDocument } from "./config/machineConfig";
@@ -12,6 +13,7 @@ const KEPT_RENDERINGS = 4;
 /** The configuration of a role: read once, and rendered once for all its machines that have the same patches. */
 export class RoleConfiguration {
   private readonly documents: readonly ConfigDocument[];
+  private readonly schema: ConfigSchema;
   private readonly renderings = new Recent<RenderResult>(KEPT_RENDERINGS);
 
   /**
@@ -24,6 +26,7 @@ export class RoleConfiguration {
     private readonly longestText: number,
   ) {
     this.documents = freeze(decodeDocuments(text));
+    this.schema = schemaOfDocuments(this.documents);
   }
 
   /**
@@ -35,7 +38,7 @@ export class RoleConfiguration {
     return this.renderings.get(JSON.stringify(patches), () =>
       freeze(
         renderConfiguration(this.documents, patches, {
-          schema: schemaOfDocuments(this.documents),
+          schema: this.schema,
           longestText: this.longestText,
         }),
       ),

@@ -220,14 +220,15 @@ export class NodeCaller {
         cancellation,
         contextOf: (dialled) => this.context(plan, dialled),
       });
-      const context = { ...this.context(plan, endpoint), watch: use.channel.watch };
       return {
         use,
         cancellation,
         metadata: createMetadata(plan.target, endpoint),
         options: { deadline },
         failure: (error, limitMs = timeoutMs) => {
-          const failure = TalosApiError.from(error, { ...context, timeoutMs: limitMs });
+          const { watch } = use.channel;
+          const context = { ...this.context(plan, endpoint), watch, timeoutMs: limitMs };
+          const failure = TalosApiError.from(error, context);
           // Nothing tells a slow answer from a connection to a machine that is gone.
           if (failure.code === "deadlineExceeded") use.drop();
           return failure;

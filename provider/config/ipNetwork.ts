@@ -1,4 +1,5 @@
 import { Address4, Address6 } from "ip-address";
+import { Recent } from "./recent";
 
 /** An IP network in CIDR notation, or an address with its prefix length, read. */
 export function parseNetwork(cidr: string): Address4 | Address6 {
@@ -7,10 +8,15 @@ export function parseNetwork(cidr: string): Address4 | Address6 {
 
 /** Whether two networks in CIDR notation have an address in common. */
 export function networksOverlap(a: string, b: string): boolean {
-  const [left, right] = [parseNetwork(a), parseNetwork(b)];
-  return (
-    left instanceof Address4 === right instanceof Address4 &&
-    left.startAddress().bigInt() <= right.endAddress().bigInt() &&
-    right.startAddress().bigInt() <= left.endAddress().bigInt()
-  );
+  return overlaps.get(`${a} ${b}`, () => {
+    const [left, right] = [parseNetwork(a), parseNetwork(b)];
+    return (
+      left instanceof Address4 === right instanceof Address4 &&
+      left.startAddress().bigInt() <= right.endAddress().bigInt() &&
+      right.startAddress().bigInt() <= left.endAddress().bigInt()
+    );
+  });
 }
+
+/** All machines of a cluster have the same networks. */
+const overlaps = new Recent<boolean>(64);
