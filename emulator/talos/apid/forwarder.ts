@@ -5,7 +5,6 @@ import { RpcError } from "../rpc/rpcError";
 import { failedReply, failedStreamMessage, nameReply, nameStreamMessage } from "./mergedReply";
 import { mergeStreams } from "./mergedStream";
 import { isStreamed } from "./streamedMethods";
-import { Turns } from "./turns";
 
 /** A node as another node's apid finds it at an address. */
 export interface ForwardTarget {
@@ -32,16 +31,12 @@ export interface ForwardedCall {
   readonly context: CallContext;
 }
 
-/** Of the calls that machines get from others, in this process. */
-const turns = new Turns(8);
-
 /** Passes a call to one node and its reply back unchanged. Raises `UNAVAILABLE` if there is no way. */
 export async function* forwardToOne(
   source: ForwardSource,
   target: string,
   { path, request, context }: ForwardedCall,
 ): AsyncIterable<Buffer> {
-  await turns.take();
   const node = source.find(target);
   yield* reachable(node, target, source).serve(path, request, context);
 }
