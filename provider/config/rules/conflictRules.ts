@@ -2,6 +2,7 @@ import type { ConfigProblem } from "../configError";
 import type { ConfigSchema } from "../configSchema";
 import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
 import { parseDuration } from "../duration";
+import { isAddress } from "../formats";
 import { formatPath, type Path } from "../path";
 import { DocumentView } from "./documentView";
 
@@ -106,6 +107,10 @@ function isSet(view: DocumentView, path: Path): boolean {
   const value = view.get(...path);
   if (formatPath(path) === "machine.time.bootTimeout") {
     return (parseDuration(view.text(...path) ?? "") ?? 0n) !== 0n;
+  }
+  if (formatPath(path) === "machine.network.nameservers") {
+    // Talos counts those alone that are addresses
+    return view.texts(...path).some(([, nameserver]) => isAddress(nameserver));
   }
   return Array.isArray(value)
     ? value.length > 0

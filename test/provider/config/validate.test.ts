@@ -261,6 +261,21 @@ describe("other documents", () => {
       ],
     ],
     [
+      "ResolverConfig beside nameservers",
+      "machine: {network: {nameservers: [10.0.0.300, 10.0.0.2]}}\n---\n{apiVersion: v1alpha1, kind: ResolverConfig}",
+      [
+        'v1alpha1: machine.network.nameservers[0]: "10.0.0.300" is not an IP address, like 10.0.0.2',
+        "v1alpha1: machine.network.nameservers: can't be set together with the document ResolverConfig: leave it out, or leave the document ResolverConfig out",
+      ],
+    ],
+    [
+      "ResolverConfig beside nameservers that are none",
+      "machine: {network: {nameservers: [10.0.0.300]}}\n---\n{apiVersion: v1alpha1, kind: ResolverConfig}",
+      [
+        'v1alpha1: machine.network.nameservers[0]: "10.0.0.300" is not an IP address, like 10.0.0.2',
+      ],
+    ],
+    [
       "two documents for one link",
       "{apiVersion: v1alpha1, kind: LinkConfig, name: eth0}\n---\n{apiVersion: v1alpha1, kind: DummyLinkConfig, name: eth0}",
       ["DummyLinkConfig/eth0: can't be together with LinkConfig/eth0: both are for the same thing"],
