@@ -109,7 +109,7 @@ const laxer: readonly Deviation[] = [
   {
     reason: "deletions reach free values, which Talos has no fields for",
     message: inPath(
-      /cluster\.apiServer\.auditPolicy|cluster\.scheduler\.config|machine\.pods|machine\.baseRuntimeSpec|machine\.kubelet\.(?:extraConfig|credentialProviderConfig)/,
+      /cluster\.apiServer\.auditPolicy|cluster\.scheduler\.config|cluster\.(?:apiServer|controllerManager|scheduler)\.resources|machine\.pods|machine\.baseRuntimeSpec|machine\.kubelet\.(?:extraConfig|credentialProviderConfig)/,
     ),
   },
   {
@@ -139,8 +139,9 @@ const laxer: readonly Deviation[] = [
       /decode error: yaml: (?:.*(?:did not find expected ',' or '}'|did not find expected node content|found unexpected end of stream)|while parsing a flow node)/,
   },
   {
-    reason: "in free values dates are texts, and integers are numbers like others",
-    message: /merge type mismatch .*(?:time\.Time|float64)/,
+    reason: "in free values dates are texts, also as keys, and integers are numbers like others",
+    message:
+      /merge type mismatch .*(?:time\.Time|float64)|cannot deep copy map\[interface \{\}\]interface \{\}/,
   },
   {
     reason: "a rule for any protocol is written so that it can be read again, which Talos' is not",
