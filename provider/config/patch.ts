@@ -42,9 +42,9 @@ export interface PatchFile {
  * - Deletions reach free values, the parts of a certificate, what documents of links have in common
  *   (in Talos since v1.13), and list items chosen by a number.
  * - Refused though Talos takes them: empty items of lists, words in other letters than Talos writes,
- *   fractions as whole numbers, integers that JavaScript can't keep, an empty patch of a single
- *   document, JSON patches that leave out a value or copy or test what is not there, unknown words
- *   that Talos finds only when it validates.
+ *   fractions as whole numbers, integers that JavaScript can't keep, permissions of files beyond
+ *   0o7777, an empty patch of a single document, JSON patches that leave out a value or copy or test
+ *   what is not there, unknown words that Talos finds only when it validates.
  * - Blank documents in a patch are skipped (in Talos since v1.13).
  * - Documents that can't be together are found by `validateDocuments`, not here.
  *

@@ -33,6 +33,10 @@ const stricter: readonly Deviation[] = [
     message: /machine\.files\[\d+\]\.op: (?:has to be one of|.* is not allowed)/,
   },
   {
+    reason: "files have twelve bits of permissions; more is a slip of the pen",
+    message: /machine\.files\[\d+\]\.permissions: \d+ is above 4095$/,
+  },
+  {
     reason: "Kubernetes is served over TLS, at a host and a port",
     message: /cluster\.controlPlane\.endpoint: /,
   },
