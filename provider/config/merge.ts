@@ -111,7 +111,7 @@ function mergeLists(
     if (index === -1) {
       items.push(cloneValue(item));
     } else if (shape.item.mergeReplace) {
-      // also by an item that says nothing, which a field of its own would not be
+      // an item that says nothing replaces too, unlike a field that says nothing
       items[index] = cloneValue(item);
     } else {
       items[index] = mergeValue(items[index], item, shape.item, options, [...path, index]) ?? item;
