@@ -3,6 +3,7 @@ import { parseAllDocuments } from "yaml";
 import {
   type ConfigDocument,
   isMapping,
+  mapMembers,
   type YamlValue,
 } from "../../../provider/config/machineConfig";
 import type { Outcome } from "./compare";
@@ -185,7 +186,8 @@ function complaintsOf(message: string): string[] {
 
 /**
  * The documents of a text, without what is written otherwise on purpose: the style of texts, the
- * word for any protocol, and what a patch leaves of a volume (see `mergeValue`).
+ * word for any protocol, what a patch leaves of a volume (see `mergeValue`), and words like `yes`
+ * among arguments, which a JSON patch of Talos v1.13 makes a "true".
  */
 function meaningOf(text = ""): unknown[] {
   return parseAllDocuments(text, { version: "1.1", strict: false, uniqueKeys: false }).map(
@@ -198,6 +200,8 @@ function withoutDeviations(document: YamlValue): YamlValue {
     return document;
   }
   switch (document.kind) {
+    case undefined:
+      return withArgumentsAsText(document);
     case "NetworkRuleConfig":
       return without(document, ["portSelector", "protocol"]);
     case "VolumeConfig":
@@ -214,6 +218,20 @@ function withoutDeviations(document: YamlValue): YamlValue {
     default:
       return document;
   }
+}
+
+/** The same, with truth values below `extraArgs` as the texts that they are there. */
+function withArgumentsAsText(value: YamlValue, isArgument = false): YamlValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => withArgumentsAsText(item, isArgument));
+  }
+  return isMapping(value)
+    ? mapMembers(value, (child, key) =>
+        withArgumentsAsText(child, isArgument || key === "extraArgs"),
+      )
+    : isArgument && typeof value === "boolean"
+      ? String(value)
+      : value;
 }
 
 function without(value: ConfigDocument, [key = "", ...rest]: readonly string[]): ConfigDocument {
