@@ -7,6 +7,7 @@ import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
+import { sourceSeed } from "./sourceSeed";
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -17,6 +18,9 @@ const suites = ["unit", "components", "engine", "conformance"] as const;
 
 /** How many files run side by side, for the processors there are: much of a test's time it waits. */
 const workers = Math.ceil(availableParallelism() * 1.5);
+
+/** What random inputs are compared with Talos' own code for, and how they are made. */
+const compared = [join(paths.root, "provider/config"), join(paths.root, "test/conformance")];
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
   const talosctl = await orSkip("the real talosctl", ensureTalosctl(paths.cache, say));
   const oracles = await orSkip("Talos' own code", ensureOracles(paths.cache, say));
   const environment = {
+    TALOS_SEED: String(await sourceSeed(compared)),
     ...process.env,
     PULUMI_ENGINE: engine.command,
     // It is about releases of the SDK to come, and the one in use is pinned.

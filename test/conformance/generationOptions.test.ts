@@ -6,6 +6,7 @@ import type { MachineConfigInput, MachineType } from "../../provider/config/mach
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { arbitraryOptions } from "../provider/config/generate/arbitraryOptions";
+import { randomRuns } from "./support/randomRuns";
 import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithOracles, oracleMinors } from "./support/withOracles";
 
@@ -151,6 +152,8 @@ describeWithOracles("what the code of each Talos minor says of options", (oracle
   const verdict = (minor: (typeof oracleMinors)[number], config: string) =>
     oracle(minor).validate(config, { strict: true });
 
+  const { runs, seed } = randomRuns("TALOS_OPTIONS_RUNS", 150);
+
   describe.each(oracleMinors)("%s", (minor) => {
     test.each(Object.entries(optionByName))("takes %s", async (_, options) => {
       for (const machineType of machineTypes) {
@@ -165,7 +168,7 @@ describeWithOracles("what the code of each Talos minor says of options", (oracle
           const answer = await verdict(minor, generate(minor, options));
           expect(answer).toEqual({ result: expect.anything() as unknown });
         }),
-        { numRuns: 150 },
+        { seed, numRuns: runs },
       );
     });
   });

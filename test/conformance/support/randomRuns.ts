@@ -1,6 +1,7 @@
 /**
- * How often and from which seed random inputs are made. The seed is another one each time unless
- * TALOS_SEED gives it; it is printed, so that a run can be repeated.
+ * How often and from which seed random inputs are made. TALOS_SEED gives the seed, as `npm test`
+ * does (see `sourceSeed`); else it is another one each time. It is printed, so that a run can be
+ * repeated.
  *
  * @param variable of the environment, gives the number of runs. Default: `defaultRuns`
  */
