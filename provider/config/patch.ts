@@ -46,7 +46,7 @@ export interface PatchFile {
  *   0o7777, an empty patch of a single document, JSON patches that leave out a value or copy or test
  *   what is not there, unknown words that Talos finds only when it validates.
  * - A JSON patch leaves arguments like `on` or `yes` as they are; in Talos v1.13 it makes them `true`.
- * - Blank documents in a patch are skipped (in Talos since v1.13).
+ * - Blank documents in a patch are skipped, and the number 0 is a duration (in Talos since v1.13).
  * - Documents that can't be together are found by `validateDocuments`, not here.
  *
  * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.13.9.
