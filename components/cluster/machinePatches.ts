@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
+import { readPatchArgument } from "../../provider/readPatchFiles";
 import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
 import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
 
@@ -29,7 +30,7 @@ export function machinePatches(
   if (made.length === 0) {
     return own;
   }
-  return own === undefined ? made : pulumi.output(own).apply((given) => [...made, ...given]);
+  return own === undefined ? made : readPatchArgument(own).apply((given) => [...made, ...given]);
 }
 
 const ephemeralOnEtcdVolume: Patch = {
