@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { findDaemon, startDaemon, stopDaemon } from "./daemon";
 import { faultCommands } from "./faultCommands";
+import { noEmulator } from "./noEmulator";
 import { packageRoot } from "./packageRoot";
 import { runWorld } from "./runWorld";
 import { table } from "./table";
@@ -58,7 +59,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
   status: async ({ stateDir }) => {
     const daemon = await findDaemon(stateDir);
     if (daemon === undefined) {
-      say("no emulator is running");
+      say(noEmulator(stateDir));
       process.exitCode = 3;
       return;
     }
@@ -76,7 +77,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
   ...faultCommands(say),
 
   stop: async ({ stateDir }) => {
-    say((await stopDaemon(stateDir)) ? "the emulator is stopped" : "no emulator is running");
+    say((await stopDaemon(stateDir)) ? "the emulator is stopped" : noEmulator(stateDir));
   },
 
   run: async ({ stateDir, region }) => {

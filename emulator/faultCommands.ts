@@ -1,4 +1,5 @@
 import { findDaemon, type DaemonHandle } from "./daemon";
+import { noEmulator } from "./noEmulator";
 import { faultKinds, type FaultKind } from "./talos/faults/faultKinds";
 import type { ParameterValue } from "./talos/faults/faultParameters";
 import type { FaultRequest } from "./talos/faults/faultRequest";
@@ -78,7 +79,7 @@ export function kindsText(): string {
 async function runningDaemon(stateDir: string): Promise<DaemonHandle> {
   const daemon = await findDaemon(stateDir);
   if (daemon === undefined) {
-    throw new Error("no emulator is running");
+    throw new Error(noEmulator(stateDir));
   }
   return daemon;
 }

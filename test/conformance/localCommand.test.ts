@@ -109,6 +109,15 @@ describe("npm run local", () => {
     60_000,
   );
 
+  it("runs on a cloud whose machines can be made to fail", async () => {
+    const cli = join(root, "dist/emulator/cli.js");
+    const ask = async (...args: string[]) =>
+      (await run(process.execPath, [cli, ...args, "--state-dir", join(folder, "cloud")])).stdout;
+    expect((await ask("status")).match(/ running$/gm)).toHaveLength(3);
+    expect(await ask("fault", "delay", "us-east-1a", "latencyMs=1")).toMatch(/^fault-1 is in i-/);
+    expect(await ask("lift", "all")).toContain("fault-1");
+  }, 30_000);
+
   it("changes nothing when it runs again", async () => {
     const { code, output } = await finish("local");
     expect(code).toBe(0);

@@ -111,7 +111,8 @@ describe("the embedded cloud as a daemon", () => {
   });
 
   it("is commanded from a shell", async () => {
-    expect(await command("status")).toEqual({ exitCode: 3, output: "no emulator is running\n" });
+    const output = `no emulator is running: none was started for ${stateDir}; "emulator start" starts one, and --state-dir names the folder of another\n`;
+    expect(await command("status")).toEqual({ exitCode: 3, output });
     const started = await command("start");
     expect(started.exitCode).toBe(0);
     expect(started.output).toMatch(/^export AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
@@ -121,7 +122,7 @@ describe("the embedded cloud as a daemon", () => {
       /^AWS at http:\/\/127\.0\.0\.1:\d+, region us-east-1, process \d+$/m,
     );
     expect(await command("stop")).toEqual({ exitCode: 0, output: "the emulator is stopped\n" });
-    expect(await command("stop")).toEqual({ exitCode: 0, output: "no emulator is running\n" });
+    expect(await command("stop")).toEqual({ exitCode: 0, output });
   });
 
   it("runs in the foreground until it is interrupted", async () => {
