@@ -2,24 +2,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { machinePatches } from "../../../components/cluster/machinePatches";
+import type { PlannedMachine } from "../../../components/controlPlane/controlPlaneArgs";
 import type { Patch } from "../../../provider";
+import { valueOf } from "../mockedGraph";
 
-const machine = { key: "a", fixedAddress: undefined };
-const etcdVolume = { sizeGib: 20 };
-const own: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
-
-/** What an output comes to. */
-function valueOf(patches: ReturnType<typeof machinePatches>): Promise<unknown> {
-  const output = pulumi.output(patches) as unknown as { promise(): Promise<unknown> };
-  return output.promise();
+/** The patches of a machine with a volume for etcd, for which these are given. */
+function patchesOf(
+  given: pulumi.Input<Patch[]>,
+  fixedAddress?: PlannedMachine["fixedAddress"],
+): Promise<unknown> {
+  const args = { etcdVolume: { sizeGib: 20 }, machines: { a: { patches: given } } };
+  return valueOf(pulumi.output(machinePatches(args, { key: "a", fixedAddress })));
 }
 
-test("a machine's own patches come after those for its volume and its address", async () => {
-  const fixedAddress = pulumi.output("192.0.2.7");
-  const machines = { a: { patches: [own] } };
-  expect(
-    await valueOf(machinePatches({ etcdVolume, machines }, { ...machine, fixedAddress })),
-  ).toEqual([
+const own: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
+
+test("a machine's own patches come after those for its address and its volume", async () => {
+  expect(await patchesOf([own], pulumi.output("192.0.2.7"))).toEqual([
     { machine: { certSANs: ["192.0.2.7"] } },
     expect.objectContaining({ kind: "VolumeConfig", name: "EPHEMERAL" }),
     own,
@@ -27,13 +26,12 @@ test("a machine's own patches come after those for its volume and its address", 
 });
 
 test("a machine for which nothing is said has none", () => {
-  expect(machinePatches({}, machine)).toBeUndefined();
+  expect(machinePatches({}, { key: "a", fixedAddress: undefined })).toBeUndefined();
 });
 
 test("patches in files are read where they are given, whatever comes before them", async () => {
   const file = join(__dirname, "standardCluster.ts");
-  const machines = { a: { patches: [`@${file}`] } };
-  expect(await valueOf(machinePatches({ etcdVolume, machines }, machine))).toEqual([
+  expect(await patchesOf([`@${file}`])).toEqual([
     expect.objectContaining({ kind: "VolumeConfig" }),
     { file, text: readFileSync(file, "utf8") },
   ]);
