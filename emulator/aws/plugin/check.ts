@@ -1,5 +1,6 @@
 import { UNKNOWN } from "../../../provider/unknown";
 import { autoname } from "./autoname";
+import { conflicts } from "./conflicts";
 import { Inputs } from "./inputs";
 import type { Property, PropertyTable } from "./propertyTable";
 import type { CheckFailure, ResourceKind } from "./resourceKind";
@@ -50,7 +51,10 @@ export function checkResource(
   const { inputs, failures } = checked;
   const filledIn: string[] = [];
   for (const [name, property] of Object.entries(table)) {
-    if (property.default !== undefined && inputs[name] === undefined) {
+    const given = inputs[name];
+    if (given !== undefined) {
+      inputs[name] = withDefaults(property, given);
+    } else if (property.default !== undefined) {
       inputs[name] = property.default;
       filledIn.push(name);
     }
@@ -102,8 +106,30 @@ export function checkProperties(table: PropertyTable, news: Values, owner: strin
     failures.push(...checkValue(property, text, name, owner));
     inputs[name] = text;
   }
-  failures.push(...missing(table, inputs, ""));
+  failures.push(...missing(table, inputs, ""), ...conflicts(table, inputs));
   return { inputs, failures };
+}
+
+/** The value of a block with the defaults of its fields, which it has only where there is a block. */
+function withDefaults(property: Property, value: Value): Value {
+  const { fields } = property;
+  if (fields === undefined) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => withDefaults(property, item));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const filled: Values = { ...value };
+  for (const [name, field] of Object.entries(fields)) {
+    const given = filled[name] ?? field.default;
+    if (given !== undefined) {
+      filled[name] = withDefaults(field, given);
+    }
+  }
+  return filled;
 }
 
 /** A JSON document may be given as an object, too. */

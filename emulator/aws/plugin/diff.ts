@@ -33,7 +33,13 @@ export function diffResource(
     const replaces =
       property.replaces === true ||
       kind.replacesOn?.(name, new Inputs(before.inputs), new Inputs(news)) === true;
-    compare(name, { ...property, replaces }, before.inputs[name], news[name], changes);
+    compare(
+      name,
+      { ...property, replaces },
+      formerValue(name, property, before),
+      news[name],
+      changes,
+    );
   }
   if (kind.tagging !== undefined && !Object.keys(changes).some((path) => path.startsWith("tags"))) {
     const wanted = mergedTags(defaultTags, new Inputs(news).map("tags"));
@@ -50,6 +56,19 @@ export function diffResource(
       Object.values(changes).some((change) => change.replaces) &&
       (kind.exclusive === true || (nameIsFixed && changes[name] === undefined)),
   };
+}
+
+/**
+ * What a property was. A block that AWS chose is there also where nobody asked for it, so naming it
+ * is no new block.
+ */
+function formerValue(
+  name: string,
+  property: Property,
+  before: { readonly inputs: Values; readonly state: Values },
+): Value | undefined {
+  const chosen = property.type === "block" && property.computed === true && property.replaces;
+  return before.inputs[name] ?? (chosen === true ? before.state[name] : undefined);
 }
 
 /** Names of the top-level properties that differ. */
@@ -86,7 +105,8 @@ function compare(
   }
   if (is === undefined) {
     if (property.computed !== true) {
-      changes[path] = { kind: "delete", replaces: property.replaces === true, inputDiffers: true };
+      const replaces = property.replaces === true || replacesInside(property, was);
+      changes[path] = { kind: "delete", replaces, inputDiffers: true };
     }
     return;
   }
@@ -100,8 +120,7 @@ function compare(
     return;
   }
   for (const part of inside) {
-    const replaces = property.replaces === true || part.property.replaces === true;
-    compare(part.path, { ...part.property, replaces }, part.was, part.is, changes);
+    compare(part.path, part.property, part.was, part.is, changes);
   }
 }
 
@@ -124,20 +143,20 @@ function comparableParts(
     if (property.type === "map") {
       return union(was, is).map((key) => ({
         path: `${path}${keyPath(key)}`,
-        property: { type: "string" },
+        property: { type: "string", replaces: property.replaces === true },
         was: was[key],
         is: is[key],
       }));
     }
     return fields === undefined ? undefined : blockParts(path, fields, was, is);
   }
-  if (
-    property.type === "blocks" &&
-    fields !== undefined &&
-    property.unordered !== true &&
-    Array.isArray(was) &&
-    Array.isArray(is)
-  ) {
+  if (property.type !== "blocks" || fields === undefined || !Array.isArray(is)) {
+    return undefined;
+  }
+  if (property.key !== undefined) {
+    return keyedParts(path, property, Array.isArray(was) ? was : [], is);
+  }
+  if (property.unordered !== true && Array.isArray(was)) {
     return Array.from({ length: Math.max(was.length, is.length) }, (_, index) => ({
       path: `${path}[${index}]`,
       property: { type: "block", fields },
@@ -146,6 +165,25 @@ function comparableParts(
     }));
   }
   return undefined;
+}
+
+/** Items that have the same key are one item, wherever they stand. */
+function keyedParts(
+  path: string,
+  { fields = {}, key = "" }: Property,
+  was: readonly Value[],
+  is: readonly Value[],
+): Part[] {
+  const keyOf = (item: Value | undefined) => (isObject(item) ? item[key] : undefined);
+  const gone = was.filter((item) => !is.some((other) => keyOf(other) === keyOf(item)));
+  return [
+    ...is.map((item) => ({ was: was.find((other) => keyOf(other) === keyOf(item)), is: item })),
+    ...gone.map((item) => ({ was: item, is: undefined })),
+  ].map((pair, index) => ({
+    path: `${path}[${index}]`,
+    property: { type: "block", fields },
+    ...pair,
+  }));
 }
 
 function blockParts(path: string, fields: PropertyTable, was: Values, is: Values): Part[] {
@@ -157,8 +195,8 @@ function blockParts(path: string, fields: PropertyTable, was: Values, is: Values
   }));
 }
 
-/** Whether a block that appears as a whole has a field whose change would replace. */
-function replacesInside(property: Property, value: Value): boolean {
+/** Whether a block that comes or goes as a whole has a field whose change would replace. */
+function replacesInside(property: Property, value: Value | undefined): boolean {
   const { fields } = property;
   return (
     fields !== undefined &&

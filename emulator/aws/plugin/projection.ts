@@ -131,12 +131,31 @@ function narrowed(property: Property, given: Value, told: Value): Value {
       }),
     );
   }
+  if (property.key !== undefined && Array.isArray(given) && Array.isArray(told)) {
+    return narrowedItems(property, property.key, given, told);
+  }
   if (Array.isArray(given) && Array.isArray(told) && given.length === told.length) {
     return told.map((item, index) =>
       narrowed({ type: "block", fields }, given[index] ?? item, item),
     );
   }
   return told;
+}
+
+/** Items that were given, in their order, and then those that AWS tells of besides. */
+function narrowedItems(
+  { fields = {} }: Property,
+  key: string,
+  given: readonly Value[],
+  told: readonly Value[],
+): Value[] {
+  const keyOf = (item: Value | undefined) => (isObject(item) ? item[key] : undefined);
+  const known = given.flatMap((item) => {
+    const live = told.find((other) => keyOf(other) === keyOf(item));
+    return live === undefined ? [] : [narrowed({ type: "block", fields }, item, live)];
+  });
+  const others = told.filter((item) => !given.some((other) => keyOf(other) === keyOf(item)));
+  return [...known, ...others.map(withoutNulls)];
 }
 
 function ownTags(

@@ -17,6 +17,10 @@ export interface Property {
   readonly json?: boolean;
   /** Fields of a block. */
   readonly fields?: PropertyTable;
+  /** The field that tells items of an unordered list apart; changes are then those of its fields. */
+  readonly key?: string;
+  /** Paths of properties that can't be set beside it. */
+  readonly conflictsWith?: readonly string[];
 }
 
 /** Input properties by name. */

@@ -81,19 +81,6 @@ function checkGroup(inputs: Inputs): CheckFailure[] {
       reason: "exactly one of launchTemplate and mixedInstancesPolicy must be set",
     });
   }
-  if (inputs.has("availabilityZones") && inputs.has("vpcZoneIdentifiers")) {
-    failures.push({
-      property: "availabilityZones",
-      reason: "availabilityZones and vpcZoneIdentifiers can't both be set",
-    });
-  }
-  const template = inputs.block("launchTemplate");
-  if (template?.has("id") === true && template.has("name")) {
-    failures.push({
-      property: "launchTemplate.id",
-      reason: "launchTemplate.id and launchTemplate.name can't both be set",
-    });
-  }
   const timeout = inputs.string("waitForCapacityTimeout");
   if (timeout !== undefined && durationMs(timeout) === undefined) {
     failures.push({

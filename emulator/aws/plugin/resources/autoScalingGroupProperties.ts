@@ -3,25 +3,30 @@ import type { PropertyTable } from "../propertyTable";
 const templateFields: PropertyTable = {
   launchTemplateId: { type: "string", computed: true },
   launchTemplateName: { type: "string", computed: true },
-  version: { type: "string", computed: true },
+  version: { type: "string", default: "$Default" },
 };
 
 /** Input properties of `aws.autoscaling.Group` that the stand-in knows. */
 export const autoScalingGroupProperties: PropertyTable = {
   name: { type: "string", computed: true, replaces: true },
-  namePrefix: { type: "string", replaces: true },
+  namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
   minSize: { type: "number", required: true },
   maxSize: { type: "number", required: true },
   desiredCapacity: { type: "number", computed: true },
-  availabilityZones: { type: "strings", computed: true, unordered: true },
+  availabilityZones: {
+    type: "strings",
+    computed: true,
+    unordered: true,
+    conflictsWith: ["vpcZoneIdentifiers"],
+  },
   vpcZoneIdentifiers: { type: "strings", computed: true, unordered: true },
   launchTemplate: {
     type: "block",
     computed: true,
     fields: {
       id: { type: "string", computed: true },
-      name: { type: "string", computed: true },
-      version: { type: "string", computed: true },
+      name: { type: "string", computed: true, conflictsWith: ["launchTemplate.id"] },
+      version: { type: "string" },
     },
   },
   mixedInstancesPolicy: {
@@ -67,11 +72,11 @@ export const autoScalingGroupProperties: PropertyTable = {
         fields: {
           autoRollback: { type: "boolean" },
           instanceWarmup: { type: "string" },
-          maxHealthyPercentage: { type: "number" },
-          minHealthyPercentage: { type: "number" },
-          scaleInProtectedInstances: { type: "string" },
-          skipMatching: { type: "boolean" },
-          standbyInstances: { type: "string" },
+          maxHealthyPercentage: { type: "number", default: 100 },
+          minHealthyPercentage: { type: "number", default: 90 },
+          scaleInProtectedInstances: { type: "string", default: "Ignore" },
+          skipMatching: { type: "boolean", default: false },
+          standbyInstances: { type: "string", default: "Ignore" },
         },
       },
     },

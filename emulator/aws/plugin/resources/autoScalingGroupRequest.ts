@@ -47,12 +47,12 @@ export function refreshRequest(refresh: Inputs) {
     Preferences: {
       AutoRollback: preferences?.boolean("autoRollback"),
       InstanceWarmup: warmUp === undefined || warmUp === "" ? undefined : Number(warmUp),
-      MaxHealthyPercentage: preferences?.number("maxHealthyPercentage") ?? 100,
-      MinHealthyPercentage: preferences?.number("minHealthyPercentage") ?? 90,
-      ScaleInProtectedInstances: (preferences?.string("scaleInProtectedInstances") ??
-        "Ignore") as ScaleInProtectedInstances,
-      SkipMatching: preferences?.boolean("skipMatching") ?? false,
-      StandbyInstances: (preferences?.string("standbyInstances") ?? "Ignore") as StandbyInstances,
+      MaxHealthyPercentage: preferences?.number("maxHealthyPercentage"),
+      MinHealthyPercentage: preferences?.number("minHealthyPercentage"),
+      ScaleInProtectedInstances: preferences?.string("scaleInProtectedInstances") as
+        ScaleInProtectedInstances | undefined,
+      SkipMatching: preferences?.boolean("skipMatching"),
+      StandbyInstances: preferences?.string("standbyInstances") as StandbyInstances | undefined,
     },
   };
 }

@@ -24,7 +24,7 @@ export const bucket: ResourceKind = {
   autoname: { maxLength: 63, property: "bucket", lowerCase: true },
   inputs: {
     bucket: { type: "string", computed: true, replaces: true },
-    bucketPrefix: { type: "string", replaces: true },
+    bucketPrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["bucket"] },
     forceDestroy: { type: "boolean", default: false },
   },
   outputs: ["arn", "bucketDomainName", "bucketRegionalDomainName", "tagsAll"],

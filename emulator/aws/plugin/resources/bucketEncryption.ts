@@ -14,6 +14,7 @@ export const bucketEncryption = bucketSetting({
     rules: {
       type: "blocks",
       required: true,
+      unordered: true,
       fields: {
         applyServerSideEncryptionByDefault: {
           type: "block",

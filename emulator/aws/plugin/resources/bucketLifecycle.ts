@@ -28,7 +28,7 @@ export const bucketLifecycle = bucketSetting({
         id: { type: "string", required: true },
         status: { type: "string", required: true },
         filter: block({ prefix: { type: "string" } }),
-        expiration: block({ days: NUMBER }),
+        expiration: block({ days: { ...NUMBER, default: 0 } }),
         noncurrentVersionExpiration: block({
           noncurrentDays: { ...NUMBER, required: true },
           newerNoncurrentVersions: NUMBER,

@@ -1,14 +1,12 @@
 import {
   DescribeInstanceAttributeCommand,
   DescribeInstancesCommand,
-  DescribeVolumesCommand,
   RunInstancesCommand,
   TerminateInstancesCommand,
   type Instance,
   type InstanceAttributeName,
   type RunInstancesCommandInput,
   type Tenancy,
-  type VolumeType,
   type _InstanceType,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
@@ -18,7 +16,8 @@ import { afterCreate, type OperationContext, type ResourceKind } from "../resour
 import { fromTagList } from "../tags";
 import type { Values } from "../value";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
-import { setAttribute, tagRootVolume, updateInstance, waitForState } from "./instanceUpdate";
+import { setAttribute, updateInstance, waitForState } from "./instanceUpdate";
+import { blockDevices, tagVolumes, volumeValues } from "./instanceVolumes";
 import { metadataOptions } from "./metadataOptions";
 import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
@@ -32,11 +31,6 @@ export const instance: ResourceKind = {
   inputs: instanceProperties,
   outputs: instanceOutputs,
   tagging: ec2Tagging,
-
-  validate: (inputs) =>
-    inputs.has("userData") && inputs.has("userDataBase64")
-      ? [{ property: "userData", reason: "userData and userDataBase64 can't both be set" }]
-      : [],
 
   replacesOn: (property, _olds, news) =>
     (property === "userData" || property === "userDataBase64") &&
@@ -55,7 +49,7 @@ export const instance: ResourceKind = {
       if (inputs.boolean("sourceDestCheck") === false) {
         await setAttribute(context, id, { SourceDestCheck: { Value: false } });
       }
-      await tagRootVolume(context, id, inputs);
+      await tagVolumes(context, id, inputs);
     });
   },
 
@@ -107,7 +101,7 @@ function runRequest(context: OperationContext, inputs: Inputs): RunInstancesComm
       "stop" | "terminate" | undefined,
     MetadataOptions: options && metadataOptions(options),
     PrivateDnsNameOptions: names && privateDnsNameOptions(names),
-    BlockDeviceMappings: rootDevice(inputs.block("rootBlockDevice")),
+    BlockDeviceMappings: blockDevices(inputs),
     TagSpecifications: tagSpecifications("instance", context.tagsOf(inputs)),
   };
 }
@@ -133,26 +127,6 @@ function placement(inputs: Inputs): Partial<RunInstancesCommandInput> {
       },
     ],
   };
-}
-
-function rootDevice(device: Inputs | undefined): RunInstancesCommandInput["BlockDeviceMappings"] {
-  if (device === undefined) {
-    return undefined;
-  }
-  return [
-    {
-      DeviceName: "/dev/xvda",
-      Ebs: {
-        VolumeType: device.string("volumeType") as VolumeType | undefined,
-        VolumeSize: device.number("volumeSize"),
-        Iops: device.number("iops"),
-        Throughput: device.number("throughput"),
-        Encrypted: device.boolean("encrypted"),
-        KmsKeyId: device.string("kmsKeyId"),
-        DeleteOnTermination: device.boolean("deleteOnTermination") ?? true,
-      },
-    },
-  ];
 }
 
 async function describe(context: OperationContext, id: string): Promise<Instance | undefined> {
@@ -196,7 +170,7 @@ function summary(context: OperationContext, id: string, live: Instance): Values 
   };
 }
 
-/** What takes calls of their own: attributes and the root volume. */
+/** What takes calls of their own: attributes and volumes. */
 async function details(
   context: OperationContext,
   id: string,
@@ -217,34 +191,6 @@ async function details(
     ...(state.has("userData")
       ? { userData: Buffer.from(encoded, "base64").toString("utf8") }
       : encoded !== "" && { userDataBase64: encoded }),
-    ...(await rootVolume(context, live)),
-  };
-}
-
-async function rootVolume(context: OperationContext, live: Instance): Promise<Values> {
-  const device =
-    live.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === live.RootDeviceName) ??
-    live.BlockDeviceMappings?.[0];
-  const volumeId = device?.Ebs?.VolumeId;
-  if (volumeId === undefined) {
-    return {};
-  }
-  const { Volumes } = await context.aws.ec2.send(
-    new DescribeVolumesCommand({ VolumeIds: [volumeId] }),
-  );
-  const volume = Volumes?.[0];
-  return {
-    rootBlockDevice: {
-      volumeId,
-      deviceName: device?.DeviceName ?? "",
-      volumeType: volume?.VolumeType ?? null,
-      volumeSize: volume?.Size ?? null,
-      iops: volume?.Iops ?? null,
-      throughput: volume?.Throughput ?? null,
-      encrypted: volume?.Encrypted ?? null,
-      kmsKeyId: volume?.KmsKeyId ?? null,
-      deleteOnTermination: device?.Ebs?.DeleteOnTermination ?? null,
-      tags: fromTagList(volume?.Tags),
-    },
+    ...(await volumeValues(context, live)),
   };
 }

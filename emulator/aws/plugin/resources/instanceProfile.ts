@@ -22,7 +22,7 @@ export const instanceProfile: ResourceKind = {
   autoname: { maxLength: 128 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
     path: { type: "string", default: "/", replaces: true },
     role: { type: "string" },
   },

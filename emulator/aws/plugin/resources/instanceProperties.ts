@@ -1,5 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
-import { metadataProperty } from "./metadataOptions";
+import { instanceMetadataProperty } from "./metadataOptions";
 
 /** Input properties of `aws.ec2.Instance` that the stand-in knows. */
 export const instanceProperties: PropertyTable = {
@@ -12,8 +12,8 @@ export const instanceProperties: PropertyTable = {
   vpcSecurityGroupIds: { type: "strings", computed: true, unordered: true },
   keyName: { type: "string", computed: true, replaces: true },
   iamInstanceProfile: { type: "string", computed: true },
-  userData: { type: "string" },
-  userDataBase64: { type: "string" },
+  userData: { type: "string", computed: true, conflictsWith: ["userDataBase64"] },
+  userDataBase64: { type: "string", computed: true },
   userDataReplaceOnChange: { type: "boolean", default: false },
   sourceDestCheck: { type: "boolean", default: true },
   monitoring: { type: "boolean", computed: true },
@@ -22,14 +22,33 @@ export const instanceProperties: PropertyTable = {
   instanceInitiatedShutdownBehavior: { type: "string", computed: true },
   tenancy: { type: "string", computed: true, replaces: true },
   volumeTags: { type: "map" },
-  metadataOptions: metadataProperty,
+  metadataOptions: instanceMetadataProperty,
   privateDnsNameOptions: {
     type: "block",
     computed: true,
+    replaces: true,
     fields: {
-      hostnameType: { type: "string", computed: true, replaces: true },
+      hostnameType: { type: "string", computed: true },
       enableResourceNameDnsARecord: { type: "boolean", computed: true },
       enableResourceNameDnsAaaaRecord: { type: "boolean", computed: true },
+    },
+  },
+  ebsBlockDevices: {
+    type: "blocks",
+    computed: true,
+    unordered: true,
+    key: "deviceName",
+    fields: {
+      deviceName: { type: "string", required: true, replaces: true },
+      volumeType: { type: "string", computed: true, replaces: true },
+      volumeSize: { type: "number", computed: true, replaces: true },
+      iops: { type: "number", computed: true, replaces: true },
+      throughput: { type: "number", computed: true, replaces: true },
+      snapshotId: { type: "string", computed: true, replaces: true },
+      encrypted: { type: "boolean", computed: true, replaces: true },
+      kmsKeyId: { type: "string", computed: true, replaces: true },
+      deleteOnTermination: { type: "boolean", default: true, replaces: true },
+      tags: { type: "map", conflictsWith: ["volumeTags"] },
     },
   },
   rootBlockDevice: {
@@ -42,8 +61,8 @@ export const instanceProperties: PropertyTable = {
       throughput: { type: "number", computed: true },
       encrypted: { type: "boolean", computed: true, replaces: true },
       kmsKeyId: { type: "string", computed: true, replaces: true },
-      deleteOnTermination: { type: "boolean", computed: true },
-      tags: { type: "map" },
+      deleteOnTermination: { type: "boolean", default: true },
+      tags: { type: "map", conflictsWith: ["volumeTags"] },
     },
   },
 };

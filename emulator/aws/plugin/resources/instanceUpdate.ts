@@ -5,6 +5,7 @@ import {
   DisassociateIamInstanceProfileCommand,
   ModifyInstanceAttributeCommand,
   ModifyInstanceMetadataOptionsCommand,
+  ModifyPrivateDnsNameOptionsCommand,
   ModifyVolumeCommand,
   MonitorInstancesCommand,
   ReplaceIamInstanceProfileAssociationCommand,
@@ -15,11 +16,11 @@ import {
   type VolumeType,
 } from "@aws-sdk/client-ec2";
 import { waitUntil } from "../awsErrors";
-import { ec2Tagging } from "../ec2Tagging";
 import { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
-import { mergedTags, tagChange } from "../tags";
+import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
 import { metadataOptions } from "./metadataOptions";
+import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
 /** Applies what can be changed on an instance that stays: some of it while it is stopped. */
 export async function updateInstance(
@@ -55,14 +56,26 @@ export async function updateInstance(
       new ModifyInstanceMetadataOptionsCommand({ InstanceId: id, ...options }),
     );
   }
+  if (touches("privateDnsNameOptions")) {
+    const { HostnameType, ...records } = privateDnsNameOptions(
+      news.block("privateDnsNameOptions") ?? new Inputs({}),
+    );
+    await context.aws.ec2.send(
+      new ModifyPrivateDnsNameOptionsCommand({
+        InstanceId: id,
+        PrivateDnsHostnameType: HostnameType,
+        ...records,
+      }),
+    );
+  }
   if (touches("iamInstanceProfile")) {
     await setProfile(context, id, news.string("iamInstanceProfile"));
   }
   if (touches("rootBlockDevice")) {
     await changeRootVolume(context, id, change);
   }
-  if (touches("rootBlockDevice", "volumeTags")) {
-    await tagRootVolume(context, id, news, change.olds);
+  if (touches("rootBlockDevice", "ebsBlockDevices", "volumeTags")) {
+    await tagVolumes(context, id, news, change.olds);
   }
   if (touches("instanceType", "userData", "userDataBase64")) {
     await whileStopped(context, id, () => changeStopped(context, id, change));
@@ -101,38 +114,6 @@ export async function waitForState(
   });
 }
 
-/** Gives the root volume the tags of `rootBlockDevice.tags` or `volumeTags`. */
-export async function tagRootVolume(
-  context: OperationContext,
-  id: string,
-  inputs: Inputs,
-  olds: Inputs = new Inputs({}),
-): Promise<void> {
-  const change = tagChange(volumeTags(olds), volumeTags(inputs));
-  if (change.remove.length > 0 || Object.keys(change.set).length > 0) {
-    await ec2Tagging.change(context, await rootVolumeId(context, id), change);
-  }
-}
-
-function volumeTags(inputs: Inputs): Record<string, string> {
-  return mergedTags(inputs.map("volumeTags"), inputs.block("rootBlockDevice")?.map("tags") ?? {});
-}
-
-async function rootVolumeId(context: OperationContext, id: string): Promise<string> {
-  const { Reservations } = await context.aws.ec2.send(
-    new DescribeInstancesCommand({ InstanceIds: [id] }),
-  );
-  const live = Reservations?.[0]?.Instances?.[0];
-  const device =
-    live?.BlockDeviceMappings?.find(({ DeviceName }) => DeviceName === live.RootDeviceName) ??
-    live?.BlockDeviceMappings?.[0];
-  const volumeId = device?.Ebs?.VolumeId;
-  if (volumeId === undefined) {
-    throw new Error(`the instance "${id}" has no root volume`);
-  }
-  return volumeId;
-}
-
 async function changeRootVolume(
   context: OperationContext,
   id: string,
@@ -144,7 +125,7 @@ async function changeRootVolume(
   if (["volumeType", "volumeSize", "iops", "throughput"].some(changed)) {
     await context.aws.ec2.send(
       new ModifyVolumeCommand({
-        VolumeId: await rootVolumeId(context, id),
+        VolumeId: await volumeIdOf(context, id, ROOT_DEVICE),
         VolumeType: wanted.string("volumeType") as VolumeType | undefined,
         Size: wanted.number("volumeSize"),
         Iops: wanted.number("iops"),
@@ -155,7 +136,7 @@ async function changeRootVolume(
   if (changed("deleteOnTermination")) {
     const DeleteOnTermination = wanted.boolean("deleteOnTermination");
     await setAttribute(context, id, {
-      BlockDeviceMappings: [{ DeviceName: "/dev/xvda", Ebs: { DeleteOnTermination } }],
+      BlockDeviceMappings: [{ DeviceName: ROOT_DEVICE, Ebs: { DeleteOnTermination } }],
     });
   }
 }

@@ -25,22 +25,12 @@ export const launchTemplate: ResourceKind = {
   inputs: {
     ...launchTemplateContent,
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
-    defaultVersion: { type: "number", computed: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
+    defaultVersion: { type: "number", computed: true, conflictsWith: ["updateDefaultVersion"] },
     updateDefaultVersion: { type: "boolean" },
   },
   outputs: ["arn", "latestVersion", "tagsAll"],
   tagging: ec2Tagging,
-
-  validate: (inputs) =>
-    inputs.has("defaultVersion") && inputs.has("updateDefaultVersion")
-      ? [
-          {
-            property: "defaultVersion",
-            reason: "defaultVersion and updateDefaultVersion can't both be set",
-          },
-        ]
-      : [],
 
   reopens: (changed, news) => {
     // As the provider has it, which counts a change of tags too.

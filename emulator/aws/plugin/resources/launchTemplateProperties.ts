@@ -1,5 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
-import { metadataProperty } from "./metadataOptions";
+import { templateMetadataProperty } from "./metadataOptions";
 
 /**
  * What launch templates hold of a machine, and of which each change makes a new version. Flags that
@@ -38,7 +38,10 @@ export const launchTemplateContent: PropertyTable = {
   creditSpecification: { type: "block", fields: { cpuCredits: { type: "string" } } },
   iamInstanceProfile: {
     type: "block",
-    fields: { arn: { type: "string" }, name: { type: "string" } },
+    fields: {
+      arn: { type: "string", conflictsWith: ["iamInstanceProfile.name"] },
+      name: { type: "string" },
+    },
   },
   instanceMarketOptions: {
     type: "block",
@@ -54,7 +57,7 @@ export const launchTemplateContent: PropertyTable = {
       },
     },
   },
-  metadataOptions: metadataProperty,
+  metadataOptions: templateMetadataProperty,
   monitoring: { type: "block", fields: { enabled: { type: "boolean" } } },
   networkInterfaces: {
     type: "blocks",

@@ -35,7 +35,7 @@ export const loadBalancer: ResourceKind = {
   autoname: { maxLength: 32 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
     loadBalancerType: { type: "string", default: "application", replaces: true },
     internal: { type: "boolean", computed: true, replaces: true },
     ipAddressType: { type: "string", computed: true },

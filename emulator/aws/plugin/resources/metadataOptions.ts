@@ -2,16 +2,28 @@ import type { InstanceMetadataOptionsRequest } from "@aws-sdk/client-ec2";
 import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
 
-/** The property `metadataOptions` of whatever starts machines. */
-export const metadataProperty: Property = {
+const COMPUTED = { type: "string", computed: true } as const;
+
+/** The property `metadataOptions` of a launch template: AWS chooses what is left out. */
+export const templateMetadataProperty: Property = {
   type: "block",
   computed: true,
   fields: {
-    httpEndpoint: { type: "string", computed: true },
-    httpTokens: { type: "string", computed: true },
+    httpEndpoint: COMPUTED,
+    httpTokens: COMPUTED,
     httpPutResponseHopLimit: { type: "number", computed: true },
-    httpProtocolIpv6: { type: "string", computed: true },
-    instanceMetadataTags: { type: "string", computed: true },
+    httpProtocolIpv6: COMPUTED,
+    instanceMetadataTags: COMPUTED,
+  },
+};
+
+/** The property `metadataOptions` of a machine: of two fields the provider chooses. */
+export const instanceMetadataProperty: Property = {
+  ...templateMetadataProperty,
+  fields: {
+    ...templateMetadataProperty.fields,
+    httpEndpoint: { type: "string", default: "enabled" },
+    httpProtocolIpv6: { type: "string", default: "disabled" },
   },
 };
 

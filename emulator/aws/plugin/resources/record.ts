@@ -11,10 +11,7 @@ import type { Values } from "../value";
 
 const MISSING = ["NoSuchHostedZone"];
 
-/**
- * `aws.route53.Record`, simple or alias. Where the AWS provider gives a record another type in
- * place, its id changes with that, so here another type means another record.
- */
+/** `aws.route53.Record`, simple or alias. A record of another type takes its place in one step. */
 export const record: ResourceKind = {
   type: "aws:route53/record:Record",
   title: "DNS record",
@@ -23,8 +20,8 @@ export const record: ResourceKind = {
   inputs: {
     zoneId: { type: "string", required: true, replaces: true },
     name: { type: "string", required: true, replaces: true },
-    type: { type: "string", required: true, replaces: true },
-    ttl: { type: "number" },
+    type: { type: "string", required: true },
+    ttl: { type: "number", conflictsWith: ["aliases"] },
     records: { type: "strings", unordered: true },
     allowOverwrite: { type: "boolean", computed: true },
     aliases: {
@@ -70,11 +67,16 @@ export const record: ResourceKind = {
     });
   },
 
-  update: async (context, _id, { news }) => {
+  update: async (context, _id, { olds, news, touches }) => {
     const zoneId = news.requiredString("zoneId");
     const fqdn = await fullName(context, zoneId, news.requiredString("name"));
-    const changed = recordSet(fqdn, news);
-    await changeRecords(context.aws, zoneId, [{ action: "UPSERT", record: changed }]);
+    const former = touches("type")
+      ? await find(context, zoneId, fqdn, olds.string("type"))
+      : undefined;
+    await changeRecords(context.aws, zoneId, [
+      ...(former === undefined ? [] : [{ action: "DELETE" as const, record: former }]),
+      { action: "UPSERT", record: recordSet(fqdn, news) },
+    ]);
   },
 
   delete: async (context, id, state) => {

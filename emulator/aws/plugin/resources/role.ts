@@ -26,7 +26,7 @@ export const role: ResourceKind = {
   autoname: { maxLength: 64 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
     path: { type: "string", default: "/", replaces: true },
     assumeRolePolicy: { type: "string", required: true, json: true },
     description: { type: "string" },

@@ -17,7 +17,7 @@ export const rolePolicy: ResourceKind = {
   autoname: { maxLength: 128 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
     role: { type: "string", required: true, replaces: true },
     policy: { type: "string", required: true, json: true },
   },

@@ -22,7 +22,7 @@ export const route: ResourceKind = {
     routeTableId: { type: "string", required: true, replaces: true },
     destinationCidrBlock: { type: "string", replaces: true },
     destinationIpv6CidrBlock: { type: "string", replaces: true },
-    egressOnlyGatewayId: { type: "string" },
+    egressOnlyGatewayId: { type: "string", conflictsWith: ["destinationCidrBlock"] },
     gatewayId: { type: "string" },
     natGatewayId: { type: "string" },
     networkInterfaceId: { type: "string", computed: true },

@@ -2,15 +2,18 @@ import {
   AssociateRouteTableCommand,
   DescribeRouteTablesCommand,
   DisassociateRouteTableCommand,
+  ReplaceRouteTableAssociationCommand,
+  type RouteTableAssociation,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing } from "../awsErrors";
-import type { ResourceKind } from "../resourceKind";
+import type { Inputs } from "../inputs";
+import type { OperationContext, ResourceKind } from "../resourceKind";
 
 const MISSING = ["InvalidAssociationID.NotFound", "InvalidRouteTableID.NotFound"];
 
 /**
- * `aws.ec2.RouteTableAssociation`. Where AWS can move an association to another table, its id
- * changes with that, so here another table means another association.
+ * `aws.ec2.RouteTableAssociation`. EC2 gives it another id when its table changes, and the engine
+ * keeps the first one; so it is found by its subnet or gateway too.
  */
 export const routeTableAssociation: ResourceKind = {
   type: "aws:ec2/routeTableAssociation:RouteTableAssociation",
@@ -18,7 +21,7 @@ export const routeTableAssociation: ResourceKind = {
   regional: true,
   exclusive: true,
   inputs: {
-    routeTableId: { type: "string", required: true, replaces: true },
+    routeTableId: { type: "string", required: true },
     subnetId: { type: "string", replaces: true },
     gatewayId: { type: "string", replaces: true },
   },
@@ -53,15 +56,13 @@ export const routeTableAssociation: ResourceKind = {
         ),
       ),
     );
+    const places = table === undefined ? placesOf(state) : [part];
     const live = found?.RouteTables?.flatMap(({ Associations }) => Associations ?? []).find(
-      (entry) =>
-        table === undefined
-          ? entry.RouteTableAssociationId === id
-          : entry.SubnetId === part || entry.GatewayId === part,
+      (entry) => entry.RouteTableAssociationId === id || isAt(entry, places),
     );
     return (
       live && {
-        id: live.RouteTableAssociationId ?? id,
+        id: table === undefined ? id : (live.RouteTableAssociationId ?? id),
         routeTableId: live.RouteTableId ?? "",
         subnetId: live.SubnetId ?? null,
         gatewayId: live.GatewayId ?? null,
@@ -69,9 +70,40 @@ export const routeTableAssociation: ResourceKind = {
     );
   },
 
-  delete: async ({ aws }, id) => {
-    await unlessMissing(MISSING, () =>
-      aws.ec2.send(new DisassociateRouteTableCommand({ AssociationId: id })),
+  update: async (context, id, { olds, news }) => {
+    await context.aws.ec2.send(
+      new ReplaceRouteTableAssociationCommand({
+        AssociationId: await liveId(context, id, olds),
+        RouteTableId: news.requiredString("routeTableId"),
+      }),
     );
   },
+
+  delete: async (context, id, state) => {
+    await unlessMissing(MISSING, async () => {
+      const AssociationId = await liveId(context, id, state);
+      await context.aws.ec2.send(new DisassociateRouteTableCommand({ AssociationId }));
+    });
+  },
 };
+
+/** The id that the association has by now. */
+async function liveId({ aws }: OperationContext, id: string, state: Inputs): Promise<string> {
+  const { RouteTables } = await aws.ec2.send(
+    new DescribeRouteTablesCommand({ RouteTableIds: [state.requiredString("routeTableId")] }),
+  );
+  const places = placesOf(state);
+  const live = RouteTables?.[0]?.Associations?.find((entry) => isAt(entry, places));
+  return live?.RouteTableAssociationId ?? id;
+}
+
+function placesOf(state: Inputs): string[] {
+  return [state.string("subnetId") ?? "", state.string("gatewayId") ?? ""];
+}
+
+function isAt(
+  { SubnetId, GatewayId }: RouteTableAssociation,
+  places: readonly (string | undefined)[],
+): boolean {
+  return places.some((place) => place !== "" && (place === SubnetId || place === GatewayId));
+}

@@ -20,7 +20,7 @@ export const securityGroup: ResourceKind = {
   autoname: { maxLength: 255 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", replaces: true },
+    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
     description: { type: "string", default: "Managed by Pulumi", replaces: true },
     vpcId: { type: "string", computed: true, replaces: true },
     revokeRulesOnDelete: { type: "boolean", default: false },

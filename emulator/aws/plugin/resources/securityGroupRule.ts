@@ -58,6 +58,10 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
           ];
     },
 
+    // EC2 changes what a rule's source is, but not of which kind.
+    replacesOn: (property, olds, news) =>
+      PEERS.includes(property) && olds.has(property) !== news.has(property),
+
     create: async (context, inputs) => {
       const request = {
         GroupId: inputs.requiredString("securityGroupId"),

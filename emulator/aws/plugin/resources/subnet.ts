@@ -23,7 +23,12 @@ export const subnet: ResourceKind = {
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
     cidrBlock: { type: "string", required: true, replaces: true },
-    availabilityZone: { type: "string", computed: true, replaces: true },
+    availabilityZone: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["availabilityZoneId"],
+    },
     availabilityZoneId: { type: "string", computed: true, replaces: true },
     mapPublicIpOnLaunch: { type: "boolean", default: false },
     ipv6CidrBlock: { type: "string", computed: true },

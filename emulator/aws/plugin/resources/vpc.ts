@@ -9,6 +9,7 @@ import {
   DescribeVpcsCommand,
   DisassociateVpcCidrBlockCommand,
   ModifyVpcAttributeCommand,
+  ModifyVpcTenancyCommand,
   type Tenancy,
   type Vpc,
   type VpcIpv6CidrBlockAssociation,
@@ -28,7 +29,7 @@ export const vpc: ResourceKind = {
   regional: true,
   inputs: {
     cidrBlock: { type: "string", required: true, replaces: true },
-    instanceTenancy: { type: "string", default: "default", replaces: true },
+    instanceTenancy: { type: "string", default: "default" },
     enableDnsSupport: { type: "boolean", default: true },
     enableDnsHostnames: { type: "boolean", computed: true },
     assignGeneratedIpv6CidrBlock: { type: "boolean" },
@@ -46,6 +47,11 @@ export const vpc: ResourceKind = {
     "tagsAll",
   ],
   tagging: ec2Tagging,
+
+  // EC2 takes dedicated tenancy from a network in place, and changes it in no other way.
+  replacesOn: (property, olds, news) =>
+    property === "instanceTenancy" &&
+    (olds.string(property) !== "dedicated" || news.string(property) !== "default"),
 
   create: async (context, inputs) => {
     const { Vpc } = await context.aws.ec2.send(
@@ -113,6 +119,11 @@ export const vpc: ResourceKind = {
 
   update: async (context, id, { news, state, touches }) => {
     await setDns(context, id, news);
+    if (touches("instanceTenancy")) {
+      await context.aws.ec2.send(
+        new ModifyVpcTenancyCommand({ VpcId: id, InstanceTenancy: "default" }),
+      );
+    }
     if (touches("assignGeneratedIpv6CidrBlock")) {
       const wanted = news.boolean("assignGeneratedIpv6CidrBlock") ?? false;
       await (wanted

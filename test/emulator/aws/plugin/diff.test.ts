@@ -38,6 +38,16 @@ const rule: Values = {
   toPort: 2,
   cidrIpv4: "203.0.113.0/24",
 };
+const targets: Values = { port: 6443, protocol: "TCP", vpcId: "vpc-1" };
+const group: Values = { minSize: 1, maxSize: 3 };
+const refresh: Values = {
+  minHealthyPercentage: 50,
+  maxHealthyPercentage: 200,
+  standbyInstances: "Wait",
+};
+const mixed = (launchTemplateSpecification: Values): Values => ({
+  mixedInstancesPolicy: { launchTemplate: { launchTemplateSpecification } },
+});
 const balancer: Values = {
   loadBalancerType: "network",
   subnets: ["subnet-1", "subnet-2"],
@@ -236,6 +246,140 @@ describe("diffResource, by the AWS provider's replace rules", () => {
         defaultActions: [{ type: "forward", targetGroupArn: "b" }],
       },
       ["defaultActions[0].targetGroupArn"],
+    ],
+    [
+      "a rule's kind of source",
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      rule,
+      { ...rule, cidrIpv4: null, referencedSecurityGroupId: "sg-3" },
+      ["cidrIpv4!", "referencedSecurityGroupId!"],
+    ],
+    [
+      "a subnet's other route table",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation",
+      { subnetId: "subnet-1", routeTableId: "rtb-1" },
+      { subnetId: "subnet-1", routeTableId: "rtb-2" },
+      ["routeTableId"],
+    ],
+    [
+      "a record of another type",
+      "aws:route53/record:Record",
+      { zoneId: "Z1", name: "api", type: "A", ttl: 60, records: ["192.0.2.1"] },
+      { zoneId: "Z1", name: "api", type: "CNAME", ttl: 60, records: ["a.example.com"] },
+      ["records", "type"],
+    ],
+    [
+      "a network that gives up dedicated tenancy",
+      "aws:ec2/vpc:Vpc",
+      { cidrBlock: "10.0.0.0/16", instanceTenancy: "dedicated" },
+      { cidrBlock: "10.0.0.0/16" },
+      ["instanceTenancy"],
+    ],
+    [
+      "a network that takes dedicated tenancy",
+      "aws:ec2/vpc:Vpc",
+      { cidrBlock: "10.0.0.0/16" },
+      { cidrBlock: "10.0.0.0/16", instanceTenancy: "dedicated" },
+      ["instanceTenancy!"],
+    ],
+    [
+      "names of a machine that nothing was said of",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, privateDnsNameOptions: { hostnameType: "resource-name" } },
+      ["privateDnsNameOptions!"],
+    ],
+    [
+      "another kind of name of a machine",
+      "aws:ec2/instance:Instance",
+      { ...instance, privateDnsNameOptions: { hostnameType: "ip-name" } },
+      { ...instance, privateDnsNameOptions: { hostnameType: "resource-name" } },
+      ["privateDnsNameOptions.hostnameType"],
+    ],
+    [
+      "metadata options that are left out",
+      "aws:ec2/instance:Instance",
+      {
+        ...instance,
+        metadataOptions: { httpEndpoint: "disabled", httpProtocolIpv6: "enabled", httpTokens: "a" },
+      },
+      { ...instance, metadataOptions: {} },
+      ["metadataOptions.httpEndpoint", "metadataOptions.httpProtocolIpv6"],
+    ],
+    [
+      "a root volume that no longer is told to stay",
+      "aws:ec2/instance:Instance",
+      { ...instance, rootBlockDevice: { deleteOnTermination: false, volumeSize: 20 } },
+      { ...instance, rootBlockDevice: { volumeSize: 20 } },
+      ["rootBlockDevice.deleteOnTermination"],
+    ],
+    [
+      "another size of another volume",
+      "aws:ec2/instance:Instance",
+      { ...instance, ebsBlockDevices: [{ deviceName: "/dev/sdf", volumeSize: 10 }] },
+      { ...instance, ebsBlockDevices: [{ deviceName: "/dev/sdf", volumeSize: 20 }] },
+      ["ebsBlockDevices[0].volumeSize!"],
+    ],
+    [
+      "other tags of another volume, and another order",
+      "aws:ec2/instance:Instance",
+      {
+        ...instance,
+        ebsBlockDevices: [
+          { deviceName: "/dev/sdf", tags: { a: "1" } },
+          { deviceName: "/dev/sdg", volumeSize: 10 },
+        ],
+      },
+      {
+        ...instance,
+        ebsBlockDevices: [
+          { deviceName: "/dev/sdg", volumeSize: 10 },
+          { deviceName: "/dev/sdf", tags: { a: "2" } },
+        ],
+      },
+      ["ebsBlockDevices[1].tags.a"],
+    ],
+    [
+      "one volume more, and one less",
+      "aws:ec2/instance:Instance",
+      { ...instance, ebsBlockDevices: [{ deviceName: "/dev/sdf", volumeSize: 10 }] },
+      { ...instance, ebsBlockDevices: [{ deviceName: "/dev/sdg", volumeSize: 10 }] },
+      ["ebsBlockDevices[0]!", "ebsBlockDevices[1]!"],
+    ],
+    [
+      "no other volumes any more, as AWS tells of volumes that others attach",
+      "aws:ec2/instance:Instance",
+      { ...instance, ebsBlockDevices: [{ deviceName: "/dev/sdf", volumeSize: 10 }] },
+      instance,
+      [],
+    ],
+    [
+      "a health check's settings that are left out",
+      "aws:lb/targetGroup:TargetGroup",
+      {
+        ...targets,
+        healthCheck: { protocol: "TCP", port: "6443", interval: 10, healthyThreshold: 2 },
+      },
+      { ...targets, healthCheck: { protocol: "TCP" } },
+      ["healthCheck.healthyThreshold", "healthCheck.interval", "healthCheck.port"],
+    ],
+    [
+      "preferences of a refresh that are left out",
+      "aws:autoscaling/group:Group",
+      { ...group, instanceRefresh: { strategy: "Rolling", preferences: refresh } },
+      { ...group, instanceRefresh: { strategy: "Rolling", preferences: {} } },
+      [
+        "instanceRefresh.preferences.maxHealthyPercentage",
+        "instanceRefresh.preferences.minHealthyPercentage",
+        "instanceRefresh.preferences.standbyInstances",
+      ],
+    ],
+    [
+      "the version of a mixed policy that is left out",
+      "aws:autoscaling/group:Group",
+      { ...group, ...mixed({ launchTemplateId: "lt-1", version: "3" }) },
+      { ...group, ...mixed({ launchTemplateId: "lt-1" }) },
+      ["mixedInstancesPolicy.launchTemplate.launchTemplateSpecification.version"],
     ],
     [
       "tags",
