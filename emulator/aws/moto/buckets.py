@@ -1,6 +1,7 @@
 """Buckets, where moto 5.2.1 does less than AWS.
 
-It leaves out the conditions of their policies, and fails to delete the mark that an object is deleted.
+It leaves out the conditions of their policies, fails to delete the mark that an object is deleted, and
+forgets how many older versions of an object are to be kept.
 What reaches the emulated cloud counts as having come by TLS, which AWS' own endpoints speak.
 """
 
@@ -8,6 +9,7 @@ import json
 
 from moto.iam.access_control import IAMPolicy, PermissionResult
 from moto.s3.models import FakeBucket, FakeDeleteMarker
+from moto.s3.responses import S3Response
 
 ONLY_WITHOUT_TLS = {"Bool": {"aws:SecureTransport": "false"}}
 
@@ -27,3 +29,35 @@ def permission(self, action, resource):
 FakeBucket.get_permission = permission
 # Unlike an object it holds no file.
 FakeDeleteMarker.dispose = lambda self, garbage=False: None
+
+set_lifecycle = FakeBucket.set_lifecycle
+get_lifecycle = S3Response.get_bucket_lifecycle
+
+
+def set_lifecycle_with_versions(self, rules):
+    set_lifecycle(self, rules)
+    for kept, given in zip(self.rules, rules):
+        expiration = given.get("NoncurrentVersionExpiration") or {}
+        kept.newer_noncurrent_versions = expiration.get("NewerNoncurrentVersions")
+
+
+def get_lifecycle_with_versions(self):
+    rules = self.backend.get_bucket_lifecycle(self.bucket_name)
+    serialize = self.serialized
+
+    def with_versions(answer):
+        for told, rule in zip(answer.result["Rules"], rules):
+            versions = getattr(rule, "newer_noncurrent_versions", None)
+            if versions is not None:
+                told["NoncurrentVersionExpiration"]["NewerNoncurrentVersions"] = int(versions)
+        return serialize(answer)
+
+    self.serialized = with_versions
+    try:
+        return get_lifecycle(self)
+    finally:
+        del self.serialized
+
+
+FakeBucket.set_lifecycle = set_lifecycle_with_versions
+S3Response.get_bucket_lifecycle = get_lifecycle_with_versions

@@ -23,6 +23,19 @@ def user_data_of(version):
 
 
 launch_templates.LaunchTemplateVersion.user_data = property(user_data_of)
+create_template = launch_templates.LaunchTemplateBackend.create_launch_template
+
+
+def create_template_apart_from_its_tags(self, name, description, template_data, tag_spec):
+    """A template's own tags are no part of what it launches."""
+    specified = template_data.pop("TagSpecifications", [])
+    launched = [each for each in specified if each["ResourceType"] != "launch-template"]
+    if launched:
+        template_data["TagSpecifications"] = launched
+    return create_template(self, name, description, template_data, tag_spec)
+
+
+launch_templates.LaunchTemplateBackend.create_launch_template = create_template_apart_from_its_tags
 # moto tells of the tags that a template was made with, whatever has become of them.
 launch_templates.LaunchTemplate.tags = property(
     lambda template: template.get_tags(), lambda template, tags: None

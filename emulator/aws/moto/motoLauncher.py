@@ -36,6 +36,9 @@ import savings  # noqa: E402, F401  first of all: it changes what the others imp
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
+import firewallRules  # noqa: E402, F401
+import launches  # noqa: E402
+import privateZones  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402
@@ -113,6 +116,7 @@ parse_text = instance_responses.parse_user_data
 def parse_user_data(value):
     """ModifyInstanceAttribute gets bytes that are decoded already; moto 5.2.1 decodes them twice."""
     if isinstance(value, bytes):
+        launches.check_user_data(value)
         return Base64EncodedString(base64.b64encode(value).decode("ascii"))
     return parse_text(value)
 

@@ -75,6 +75,7 @@ export function checkResource(
   if (failures.length === 0 && !containsUnknown(inputs) && kind.validate !== undefined) {
     failures.push(...kind.validate(new Inputs(inputs)));
   }
+  failures.push(...conflicts(table, checked.inputs));
   return { inputs: { ...inputs, [DEFAULTS_KEY]: filledIn.sort() }, failures };
 }
 
@@ -106,7 +107,7 @@ export function checkProperties(table: PropertyTable, news: Values, owner: strin
     failures.push(...checkValue(property, text, name, owner));
     inputs[name] = text;
   }
-  failures.push(...missing(table, inputs, ""), ...conflicts(table, inputs));
+  failures.push(...missing(table, inputs, ""));
   return { inputs, failures };
 }
 

@@ -13,10 +13,7 @@ import type { Values } from "../value";
 const NUMBER = { type: "number" } as const;
 const block = (fields: Record<string, Property>) => ({ type: "block", fields }) as const;
 
-/**
- * `aws.s3.BucketLifecycleConfiguration`; the emulated S3 deletes nothing by its rules, and of all they
- * say it forgets how many versions to keep.
- */
+/** `aws.s3.BucketLifecycleConfiguration`; the emulated S3 deletes nothing by its rules. */
 export const bucketLifecycle = bucketSetting({
   type: "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
   title: "lifecycle of a bucket",

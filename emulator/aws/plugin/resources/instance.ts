@@ -43,9 +43,6 @@ export const instance: ResourceKind = {
     const id = Instances?.[0]?.InstanceId ?? "";
     return afterCreate(id, async () => {
       await waitForState(context, id, "running");
-      if (inputs.boolean("disableApiTermination") === true) {
-        await setAttribute(context, id, { DisableApiTermination: { Value: true } });
-      }
       if (inputs.boolean("sourceDestCheck") === false) {
         await setAttribute(context, id, { SourceDestCheck: { Value: false } });
       }
@@ -159,6 +156,13 @@ function summary(context: OperationContext, id: string, live: Instance): Values 
     monitoring: live.Monitoring?.State === "enabled",
     ebsOptimized: live.EbsOptimized ?? false,
     sourceDestCheck: live.SourceDestCheck ?? true,
+    privateDnsNameOptions: {
+      hostnameType: live.PrivateDnsNameOptions?.HostnameType ?? null,
+      enableResourceNameDnsARecord:
+        live.PrivateDnsNameOptions?.EnableResourceNameDnsARecord ?? null,
+      enableResourceNameDnsAaaaRecord:
+        live.PrivateDnsNameOptions?.EnableResourceNameDnsAAAARecord ?? null,
+    },
     metadataOptions: {
       httpEndpoint: live.MetadataOptions?.HttpEndpoint ?? "enabled",
       httpTokens: live.MetadataOptions?.HttpTokens ?? "optional",

@@ -116,12 +116,10 @@ export function templateValues(data: ResponseLaunchTemplateData): Values {
       hostnameType: text(names?.HostnameType),
     }),
     tagSpecifications:
-      data.TagSpecifications?.filter(({ ResourceType: type }) => type !== "launch-template").map(
-        (specification) => ({
-          resourceType: text(specification.ResourceType),
-          tags: fromTagList(specification.Tags),
-        }),
-      ) ?? null,
+      data.TagSpecifications?.map((specification) => ({
+        resourceType: text(specification.ResourceType),
+        tags: fromTagList(specification.Tags),
+      })) ?? null,
   };
 }
 

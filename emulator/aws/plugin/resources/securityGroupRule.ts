@@ -75,7 +75,7 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
       return SecurityGroupRules?.[0]?.SecurityGroupRuleId ?? "";
     },
 
-    read: async (context, id) => {
+    read: async (context, id, state) => {
       const found = await unlessMissing(MISSING, () =>
         context.aws.ec2.send(new DescribeSecurityGroupRulesCommand({ SecurityGroupRuleIds: [id] })),
       );
@@ -86,9 +86,8 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
           securityGroupRuleId: id,
           securityGroupId: live.GroupId ?? "",
           ipProtocol: live.IpProtocol ?? "",
-          // A protocol without ports has none, which EC2 tells as -1.
-          fromPort: hasPorts(live.IpProtocol) ? (live.FromPort ?? null) : null,
-          toPort: hasPorts(live.IpProtocol) ? (live.ToPort ?? null) : null,
+          fromPort: portOf(live.FromPort, state.has("fromPort")),
+          toPort: portOf(live.ToPort, state.has("toPort")),
           cidrIpv4: live.CidrIpv4 ?? null,
           cidrIpv6: live.CidrIpv6 ?? null,
           prefixListId: live.PrefixListId ?? null,
@@ -136,16 +135,16 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
   };
 }
 
-function hasPorts(protocol: string | undefined): boolean {
-  return ["tcp", "udp", "icmp", "icmpv6"].includes(protocol ?? "");
+/** EC2 tells a port that there is none of as -1, which isn't what was asked for unless it is. */
+function portOf(live: number | undefined, isGiven: boolean): number | null {
+  return live === undefined || (live === -1 && !isGiven) ? null : live;
 }
 
 function ports(inputs: Inputs) {
-  const IpProtocol = inputs.requiredString("ipProtocol");
   return {
-    IpProtocol,
-    FromPort: hasPorts(IpProtocol) ? inputs.number("fromPort") : -1,
-    ToPort: hasPorts(IpProtocol) ? inputs.number("toPort") : -1,
+    IpProtocol: inputs.requiredString("ipProtocol"),
+    FromPort: inputs.number("fromPort"),
+    ToPort: inputs.number("toPort"),
   };
 }
 

@@ -75,7 +75,7 @@ export const subnet: ResourceKind = {
       return undefined;
     }
     const ipv6 = live.Ipv6CidrBlockAssociationSet?.find(
-      ({ Ipv6CidrBlockState: state }) => state?.State?.startsWith("disassociat") !== true,
+      ({ Ipv6CidrBlockState: state }) => state?.State === "associated",
     );
     const names = live.PrivateDnsNameOptionsOnLaunch;
     return {

@@ -64,10 +64,7 @@ export const zone: ResourceKind = {
       new CreateHostedZoneCommand({
         Name: inputs.requiredString("name"),
         CallerReference: randomUUID(),
-        HostedZoneConfig: {
-          Comment: inputs.string("comment"),
-          PrivateZone: first !== undefined,
-        },
+        HostedZoneConfig: { Comment: inputs.string("comment") },
         VPC: first,
       }),
     );

@@ -1,5 +1,7 @@
 import {
+  AttachVolumeCommand,
   DescribeInstancesCommand,
+  DescribeVolumesCommand,
   EC2Client,
   StartInstancesCommand,
   StopInstancesCommand,
@@ -135,6 +137,65 @@ describe("what machines are given on the emulated cloud", () => {
     expect(await world.standIn.read(ATTACHMENT, attachment.id, attachment)).toBeDefined();
     await world.remove(ec2Type("Instance"), instance);
     await world.remove(VOLUME, disk);
+  });
+
+  it("makes a machine with a volume of its own, which lives and goes with it", async () => {
+    const own = {
+      deviceName: "/dev/sdf",
+      volumeType: "gp3",
+      volumeSize: 40,
+      iops: 4000,
+      throughput: 200,
+      encrypted: true,
+      tags: { Name: "etcd" },
+    };
+    const rootBlockDevice = { volumeType: "gp3", volumeSize: 50, tags: { Name: "root" } };
+    const instance = await machine({ rootBlockDevice, ebsBlockDevices: [own] });
+    expect(instance.state.rootBlockDevice).toMatchObject(rootBlockDevice);
+    expect(instance.state.ebsBlockDevices).toMatchObject([{ ...own, deleteOnTermination: true }]);
+    const tagged = await world.change(ec2Type("Instance"), instance, {
+      ...instance.inputs,
+      ebsBlockDevices: [{ ...own, tags: { Name: "other" } }],
+    });
+    expect(tagged.state.ebsBlockDevices).toMatchObject([{ tags: { Name: "other" } }]);
+    // What a storage driver attaches is told of too, and would go with the next update.
+    const disk = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });
+    await ec2.send(
+      new AttachVolumeCommand({ InstanceId: instance.id, VolumeId: disk.id, Device: "/dev/sdg" }),
+    );
+    const refreshed = await world.standIn.read(ec2Type("Instance"), instance.id, tagged);
+    expect(refreshed?.inputs.ebsBlockDevices).toMatchObject([
+      { deviceName: "/dev/sdf", volumeSize: 40 },
+      { deviceName: "/dev/sdg", volumeSize: 10 },
+    ]);
+    const volumes = () => ec2.send(new DescribeVolumesCommand({}));
+    const before = (await volumes()).Volumes?.length ?? 0;
+    await world.remove(ec2Type("Instance"), instance);
+    expect((await volumes()).Volumes).toHaveLength(before - 2);
+    await world.remove(VOLUME, disk);
+  });
+
+  it("changes how a machine is named, and its protection, in place", async () => {
+    const before = {
+      disableApiTermination: true,
+      privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: true },
+    };
+    const instance = await machine(before);
+    expect(instance.state).toMatchObject(before);
+    await expect(
+      world.standIn.delete(ec2Type("Instance"), instance.id, instance, {}),
+    ).rejects.toThrow("may not be terminated");
+    const after = {
+      disableApiTermination: false,
+      privateDnsNameOptions: { hostnameType: "resource-name", enableResourceNameDnsARecord: false },
+      monitoring: true,
+    };
+    const changed = await world.change(ec2Type("Instance"), instance, {
+      ...instance.inputs,
+      ...after,
+    });
+    expect(changed.state).toMatchObject(after);
+    await world.remove(ec2Type("Instance"), changed);
   });
 
   it("refuses to attach a volume in another zone, twice, or where there is one", async () => {

@@ -393,6 +393,6 @@ describe("auto scaling on the emulated cloud", () => {
         vpcZoneIdentifiers: subnets,
         waitForCapacityTimeout: "soon",
       }),
-    ).rejects.toThrow(/exactly one of.*can't both be set.*"soon" is no duration/);
+    ).rejects.toThrow(/exactly one of.*"soon" is no duration.*can't both be set/);
   });
 });

@@ -178,4 +178,66 @@ describe("what networks are made of, on the emulated cloud", () => {
       `there is no subnet "${subnet.id}"`,
     );
   });
+
+  it("moves a subnet to another route table, and lets dedicated tenancy go", async () => {
+    const network = await vpc({ instanceTenancy: "dedicated" });
+    const vpcId = network.id;
+    const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
+    const [first, second] = [
+      await make("RouteTable", { vpcId }),
+      await make("RouteTable", { vpcId }),
+    ];
+    const place = { subnetId: subnet.id, routeTableId: first.id };
+    const association = await make("RouteTableAssociation", place);
+    const next = { ...place, routeTableId: second.id };
+    const moved = await change("RouteTableAssociation", association, next);
+    const back = await change("RouteTableAssociation", moved, place);
+    await remove("RouteTableAssociation", back);
+    const shared = await change("Vpc", network, { cidrBlock: "10.0.0.0/16" });
+    expect(shared.state.instanceTenancy).toBe("default");
+    for (const table of [first, second]) {
+      await remove("RouteTable", table);
+    }
+    await remove("Subnet", subnet);
+    await remove("Vpc", shared);
+  });
+
+  it("keeps what is said of a rule whose source is a group, or which has no ports", async () => {
+    const network = await vpc();
+    const group = await make("SecurityGroup", { vpcId: network.id, name: "one" });
+    const other = await make("SecurityGroup", { vpcId: network.id, name: "other" });
+    const rule = {
+      securityGroupId: group.id,
+      referencedSecurityGroupId: group.id,
+      ipProtocol: "4",
+      description: "between machines",
+    };
+    const type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+    const made = await world.make(type, rule);
+    expect(made.state).toMatchObject(rule);
+    const changed = await world.change(type, made, {
+      ...rule,
+      referencedSecurityGroupId: other.id,
+      description: "from others",
+    });
+    expect(changed.state.referencedSecurityGroupId).toBe(other.id);
+    await world.remove(type, changed);
+    await remove("SecurityGroup", group);
+    await remove("SecurityGroup", other);
+    await remove("Vpc", network);
+  });
+
+  it("gives a record another type in its place", async () => {
+    const zone = await world.make("aws:route53/zone:Zone", { name: "example.test" });
+    const type = "aws:route53/record:Record";
+    const place = { zoneId: zone.id, name: "api.example.test", ttl: 60 };
+    const record = await world.make(type, { ...place, type: "A", records: ["192.0.2.1"] });
+    const changed = await world.change(type, record, {
+      ...place,
+      type: "AAAA",
+      records: ["2001:db8::1"],
+    });
+    await world.remove(type, changed);
+    await world.remove("aws:route53/zone:Zone", zone);
+  });
 });

@@ -77,6 +77,10 @@ function factOf(where: string, recorded: Fact | undefined): Fact | undefined {
   return corrected;
 }
 
+function text(value: Value | undefined): string {
+  return JSON.stringify(value ?? null);
+}
+
 /** Where a table of the stand-in says something else than the facts. */
 function differences(where: string, table: PropertyTable, facts: Facts | undefined): string[] {
   return Object.entries(table).flatMap(([name, property]) => {
@@ -92,7 +96,7 @@ function differences(where: string, table: PropertyTable, facts: Facts | undefin
     return [
       ...wrong.map(
         (aspect) =>
-          `${here}: ${aspect} is ${String(property[aspect])}, at AWS ${String(fact[aspect])}`,
+          `${here}: ${aspect} is ${text(property[aspect])}, by the provider ${text(fact[aspect])}`,
       ),
       ...(property.fields === undefined ? [] : differences(here, property.fields, fact.fields)),
     ];

@@ -1,0 +1,155 @@
+"""What RunInstances takes and EC2 refuses, where moto 5.2.1 does less than AWS."""
+
+import base64
+
+from moto.core.responses import ActionResult
+from moto.ec2.exceptions import EC2ClientError
+from moto.ec2.models.elastic_block_store import EBSBackend
+from moto.ec2.models.instances import Instance, InstanceBackend
+from moto.ec2.responses import EC2Response
+from subnetAddresses import check_free
+
+MOST_USER_DATA_BYTES = 16_384
+GIB_OF_IMAGE = 8
+GP3_THROUGHPUT_MIB = 125
+
+
+class TooMuchUserData(EC2ClientError):
+    def __init__(self):
+        super().__init__(
+            "InvalidParameterValue", f"User data is limited to {MOST_USER_DATA_BYTES} bytes"
+        )
+
+
+def check_user_data(decoded):
+    if len(decoded) > MOST_USER_DATA_BYTES:
+        raise TooMuchUserData()
+
+
+def root_device_of(backend, image_id):
+    images = backend.describe_images(filters={"image-id": image_id}) if image_id else []
+    return images[0].root_device_name if images else "/dev/sda1"
+
+
+def mappings_with_root(backend, image_id, mappings):
+    """A machine has its image's root volume, whatever other volumes it is given."""
+    root = root_device_of(backend, image_id)
+    if any(mapping["DeviceName"] == root for mapping in mappings):
+        return mappings
+    own = {"VolumeSize": GIB_OF_IMAGE, "DeleteOnTermination": True}
+    return [{"DeviceName": root, "Ebs": own}, *mappings]
+
+
+def set_performance(backend, instance, mappings):
+    """moto makes an instance's volumes without what they are told to perform."""
+    for mapping in mappings:
+        device = instance.block_device_mapping.get(mapping["DeviceName"])
+        volume = backend.volumes[device.volume_id] if device else None
+        for name, attribute in (("Iops", "iops"), ("Throughput", "throughput")):
+            value = mapping["Ebs"].get(name)
+            if volume and value is not None:
+                setattr(volume, attribute, int(value))
+
+
+run_instances = InstanceBackend.run_instances
+
+
+def run_what_fits(self, image_id, count, user_data, security_group_names, **named):
+    template = named.get("launch_template") or {}
+    data = self._get_template_from_args(template).data if template else {}
+    chosen = user_data if user_data is not None else data.get("UserData")
+    if chosen:
+        check_user_data(base64.b64decode(str(chosen)))
+    nics = named.get("nics") or []
+    subnet_id = named.get("subnet_id") or next(
+        (nic["SubnetId"] for nic in nics if "SubnetId" in nic), None
+    )
+    subnet = self.get_subnet(subnet_id) if subnet_id else None
+    if subnet is not None and not any(nic.get("NetworkInterfaceId") for nic in nics):
+        check_free(subnet, count)
+    image = image_id or data.get("ImageId")
+    given = named.get("block_device_mappings") or data.get("BlockDeviceMappings") or []
+    mappings = named["block_device_mappings"] = mappings_with_root(self, image, given)
+    reservation = run_instances(self, image_id, count, user_data, security_group_names, **named)
+    for instance in reservation.instances:
+        set_performance(self, instance, mappings)
+        instance.private_dns_name_options = {
+            **(subnet.private_dns_name_options_on_launch if subnet else {}),
+            **(data.get("PrivateDnsNameOptions") or {}),
+        }
+        for interface in instance.nics.values():
+            # Those that were there before stay; the machine's own go with it.
+            if not any(nic.get("NetworkInterfaceId") == interface.id for nic in nics):
+                interface.delete_on_termination = True
+    return reservation
+
+
+InstanceBackend.run_instances = run_what_fits
+
+create_volume = EBSBackend.create_volume
+
+
+def create_volume_that_performs(self, *positional, **named):
+    volume = create_volume(self, *positional, **named)
+    if volume.volume_type == "gp3" and volume.throughput is None:
+        volume.throughput = GP3_THROUGHPUT_MIB
+    return volume
+
+
+EBSBackend.create_volume = create_volume_that_performs
+
+parse_mappings = EC2Response._parse_block_device_mapping
+run_response = EC2Response.run_instances
+
+
+def parse_mappings_with_throughput(self):
+    parsed = parse_mappings(self)
+    for mapping, given in zip(parsed, self._get_param("BlockDeviceMappings", [])):
+        mapping["Ebs"]["Throughput"] = given.get("Ebs", {}).get("Throughput")
+    return parsed
+
+
+def run_and_remember(self):
+    result = run_response(self)
+    for instance in result.result.instances:
+        if self._get_bool_param("DisableApiTermination", False):
+            instance.disable_api_termination = True
+        instance.private_dns_name_options.update(self._get_param("PrivateDnsNameOptions", {}))
+    return result
+
+
+def modify_names(self):
+    instance = self.ec2_backend.get_instance(self._get_param("InstanceId"))
+    options = instance.private_dns_name_options
+    kind = self._get_param("PrivateDnsHostnameType")
+    if kind:
+        options["HostnameType"] = kind
+    for name in ("EnableResourceNameDnsARecord", "EnableResourceNameDnsAAAARecord"):
+        value = self._get_bool_param(name)
+        if value is not None:
+            options[name] = value
+    return ActionResult({"Return": True})
+
+
+def set_monitoring(state):
+    def act(self):
+        ids = self._get_param("InstanceIds", [])
+        for instance in self.ec2_backend.get_multi_instances_by_id(ids):
+            instance.monitoring_state = state
+        return ActionResult(
+            {
+                "InstanceMonitorings": [
+                    {"InstanceId": each, "Monitoring": {"State": state}} for each in ids
+                ]
+            }
+        )
+
+    return act
+
+
+Instance.private_dns_name_options = {}
+EC2Response._parse_block_device_mapping = parse_mappings_with_throughput
+EC2Response.run_instances = run_and_remember
+EC2Response.modify_private_dns_name_options = modify_names
+EC2Response.monitor_instances = set_monitoring("enabled")
+EC2Response.unmonitor_instances = set_monitoring("disabled")

@@ -1,0 +1,199 @@
+import {
+  CreateSubnetCommand,
+  CreateVpcCommand,
+  DescribeInstanceAttributeCommand,
+  DescribeInstancesCommand,
+  DescribeNetworkInterfacesCommand,
+  DescribeSubnetsCommand,
+  DescribeVolumesCommand,
+  EC2Client,
+  ModifyInstanceAttributeCommand,
+  ModifyPrivateDnsNameOptionsCommand,
+  MonitorInstancesCommand,
+  RunInstancesCommand,
+  type RunInstancesCommandInput,
+  TerminateInstancesCommand,
+  UnmonitorInstancesCommand,
+} from "@aws-sdk/client-ec2";
+import { talosImages } from "../../../../emulator/aws/amis";
+import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
+
+jest.setTimeout(300_000);
+
+const ImageId = talosImages().find(({ name }) => name === `talos-v1.12.1-${REGION}-amd64`)?.ami_id;
+const MOST_USER_DATA = 16_384;
+
+describe("machines of the emulated EC2", () => {
+  let world: StandInWorld;
+  let ec2: EC2Client;
+  let vpcId: string;
+  let subnetId: string;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+    ec2 = new EC2Client(world.clientSettings);
+    const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: "10.0.0.0/16" }));
+    vpcId = Vpc?.VpcId ?? "";
+    subnetId = await makeSubnet("10.0.0.0/24");
+  });
+
+  afterAll(async () => {
+    ec2.destroy();
+    await world.close();
+  });
+
+  async function makeSubnet(CidrBlock: string): Promise<string> {
+    const { Subnet } = await ec2.send(new CreateSubnetCommand({ VpcId: vpcId, CidrBlock }));
+    return Subnet?.SubnetId ?? "";
+  }
+
+  async function run(more: Partial<RunInstancesCommandInput> = {}, count = 1): Promise<string[]> {
+    const { Instances } = await ec2.send(
+      new RunInstancesCommand({
+        ImageId,
+        InstanceType: "m6i.large",
+        MinCount: count,
+        MaxCount: count,
+        ...(more.NetworkInterfaces === undefined && { SubnetId: subnetId }),
+        ...more,
+      }),
+    );
+    return (Instances ?? []).map(({ InstanceId }) => InstanceId ?? "");
+  }
+
+  async function describeOne(id: string | undefined) {
+    const { Reservations } = await ec2.send(
+      new DescribeInstancesCommand({ InstanceIds: [id ?? ""] }),
+    );
+    return Reservations?.[0]?.Instances?.[0];
+  }
+
+  it("names a machine as it is told, else as its subnet has it", async () => {
+    const byDefault = {
+      HostnameType: "ip-name",
+      EnableResourceNameDnsARecord: false,
+      EnableResourceNameDnsAAAARecord: false,
+    } as const;
+    const [plain] = await run();
+    expect((await describeOne(plain))?.PrivateDnsNameOptions).toEqual(byDefault);
+    const wanted = { HostnameType: "resource-name", EnableResourceNameDnsARecord: true } as const;
+    const [named] = await run({ PrivateDnsNameOptions: wanted });
+    expect((await describeOne(named))?.PrivateDnsNameOptions).toEqual({ ...byDefault, ...wanted });
+    await ec2.send(
+      new ModifyPrivateDnsNameOptionsCommand({
+        InstanceId: named,
+        EnableResourceNameDnsARecord: false,
+      }),
+    );
+    expect((await describeOne(named))?.PrivateDnsNameOptions).toEqual({
+      ...byDefault,
+      HostnameType: "resource-name",
+    });
+  });
+
+  it("tells of the association of an interface only where there is one", async () => {
+    const interfaceOf = (AssociatePublicIpAddress: boolean) => ({
+      NetworkInterfaces: [{ DeviceIndex: 0, SubnetId: subnetId, AssociatePublicIpAddress }],
+    });
+    const [own] = await run(interfaceOf(false));
+    const [open] = await run(interfaceOf(true));
+    const associationOf = async (id: string | undefined) =>
+      (await describeOne(id))?.NetworkInterfaces?.[0]?.Association;
+    expect(await associationOf(own)).toBeUndefined();
+    expect((await associationOf(open))?.PublicIp).toMatch(/^127\./);
+    const { NetworkInterfaces } = await ec2.send(
+      new DescribeNetworkInterfacesCommand({
+        Filters: [{ Name: "attachment.instance-id", Values: [own ?? ""] }],
+      }),
+    );
+    expect(NetworkInterfaces?.map(({ Association }) => Association)).toEqual([undefined]);
+  });
+
+  it("refuses to terminate a machine that was made with protection from that", async () => {
+    const [id = ""] = await run({ DisableApiTermination: true });
+    const terminate = () => ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
+    await expect(terminate()).rejects.toMatchObject({ name: "OperationNotPermitted" });
+    const { DisableApiTermination } = await ec2.send(
+      new DescribeInstanceAttributeCommand({ InstanceId: id, Attribute: "disableApiTermination" }),
+    );
+    expect(DisableApiTermination?.Value).toBe(true);
+    await ec2.send(
+      new ModifyInstanceAttributeCommand({
+        InstanceId: id,
+        DisableApiTermination: { Value: false },
+      }),
+    );
+    await terminate();
+  });
+
+  it("monitors a machine in detail, or not", async () => {
+    const [id = ""] = await run();
+    const { InstanceMonitorings } = await ec2.send(
+      new MonitorInstancesCommand({ InstanceIds: [id] }),
+    );
+    expect(InstanceMonitorings).toEqual([{ InstanceId: id, Monitoring: { State: "enabled" } }]);
+    expect((await describeOne(id))?.Monitoring?.State).toBe("enabled");
+    await ec2.send(new UnmonitorInstancesCommand({ InstanceIds: [id] }));
+    expect((await describeOne(id))?.Monitoring?.State).toBe("disabled");
+  });
+
+  it("takes 16 KiB of user data and no more", async () => {
+    const userData = (bytes: number) => Buffer.alloc(bytes, "a").toString("base64");
+    const [id = ""] = await run({ UserData: userData(MOST_USER_DATA) });
+    const refusal = {
+      name: "InvalidParameterValue",
+      message: "User data is limited to 16384 bytes",
+    };
+    await expect(run({ UserData: userData(MOST_USER_DATA + 1) })).rejects.toMatchObject(refusal);
+    const change = (bytes: number) =>
+      ec2.send(
+        new ModifyInstanceAttributeCommand({
+          InstanceId: id,
+          UserData: { Value: Buffer.alloc(bytes, "b") },
+        }),
+      );
+    await change(MOST_USER_DATA);
+    await expect(change(MOST_USER_DATA + 1)).rejects.toMatchObject(refusal);
+  });
+
+  it("runs as many machines in a subnet as it has free addresses", async () => {
+    const SubnetId = await makeSubnet("10.0.1.0/28");
+    const free = async () => {
+      const { Subnets } = await ec2.send(new DescribeSubnetsCommand({ SubnetIds: [SubnetId] }));
+      return Subnets?.[0]?.AvailableIpAddressCount;
+    };
+    expect(await free()).toBe(11);
+    const refusal = { name: "InsufficientFreeAddressesInSubnet" };
+    await expect(run({ SubnetId }, 12)).rejects.toMatchObject(refusal);
+    expect(await free()).toBe(11);
+    const ids = await run({ SubnetId }, 11);
+    expect(await free()).toBe(0);
+    await expect(run({ SubnetId })).rejects.toMatchObject(refusal);
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: ids.slice(0, 1) }));
+    expect(await free()).toBe(1);
+    await run({ SubnetId });
+    expect(await free()).toBe(0);
+  });
+
+  it("gives a machine the image's root volume beside those that are asked for", async () => {
+    const Ebs = { VolumeType: "gp3", VolumeSize: 40, Iops: 4000, Throughput: 200 } as const;
+    const [id] = await run({ BlockDeviceMappings: [{ DeviceName: "/dev/sdf", Ebs }] });
+    const live = await describeOne(id);
+    expect(live?.RootDeviceName).toBe("/dev/xvda");
+    expect(live?.BlockDeviceMappings?.map(({ DeviceName }) => DeviceName)).toEqual([
+      "/dev/xvda",
+      "/dev/sdf",
+    ]);
+    const { Volumes } = await ec2.send(
+      new DescribeVolumesCommand({
+        VolumeIds: [live?.BlockDeviceMappings?.[1]?.Ebs?.VolumeId ?? ""],
+      }),
+    );
+    expect(Volumes?.[0]).toMatchObject({
+      VolumeType: "gp3",
+      Size: 40,
+      Iops: 4000,
+      Throughput: 200,
+    });
+  });
+});
