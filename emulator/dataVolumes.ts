@@ -22,11 +22,7 @@ export async function dataVolumesOf(
 }
 
 function volumeIds({ BlockDeviceMappings = [], RootDeviceName }: Instance): string[] {
-  // moto's own root volume has another name than the image gives it.
-  const root =
-    BlockDeviceMappings.find(({ DeviceName }) => DeviceName === RootDeviceName) ??
-    BlockDeviceMappings[0];
-  return BlockDeviceMappings.filter((mapping) => mapping !== root)
+  return BlockDeviceMappings.filter(({ DeviceName }) => DeviceName !== RootDeviceName)
     .sort((a, b) => (a.DeviceName ?? "").localeCompare(b.DeviceName ?? ""))
     .flatMap(({ Ebs }) => Ebs?.VolumeId ?? []);
 }

@@ -5,6 +5,7 @@ import { withoutReports } from "../cli/engine/withoutReports";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
+import { describeAwsPlugin, findAwsPlugin } from "./awsPlugin";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { ensurePulumi } from "./ensurePulumi";
@@ -32,7 +33,9 @@ async function bringUp(): Promise<void> {
     say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
   }
 
-  const stack = await openLocalStack(engine, cloud);
+  const plugin = await findAwsPlugin(cloud.pluginDir);
+  say(describeAwsPlugin(plugin));
+  const stack = await openLocalStack(engine, cloud, plugin);
   await recover(stack);
   // What changes on machines that run is shown line by line; a first run would only show it all.
   await stack.preview({ onOutput: write, color: "auto", diff: await hasResources(stack) });

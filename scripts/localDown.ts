@@ -4,6 +4,7 @@ import { withoutReports } from "../cli/engine/withoutReports";
 import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
+import { findAwsPlugin } from "./awsPlugin";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
 import { paths } from "./paths";
 
@@ -18,7 +19,8 @@ async function main(): Promise<void> {
   if (cloud) {
     await bindToWorld(cloud.worldId);
     if (existsSync(local.stackDir)) {
-      const stack = await openLocalStack(await ensurePulumi(paths.cache, say), cloud);
+      const engine = await ensurePulumi(paths.cache, say);
+      const stack = await openLocalStack(engine, cloud, await findAwsPlugin(cloud.pluginDir));
       await stack.cancel().catch(() => undefined);
       await withoutReports(stack).destroy({
         onOutput: (text) => {

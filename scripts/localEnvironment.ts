@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import type { DaemonHandle } from "../emulator/daemon";
 import { program } from "../environments/program";
+import type { AwsPlugin } from "./awsPlugin";
 import { openStack } from "./openStack";
 import { paths } from "./paths";
 
@@ -41,23 +41,18 @@ export async function bindToWorld(worldId: string): Promise<boolean> {
   return hadState;
 }
 
-/** Opens the stack `local` on the running cloud. */
-export async function openLocalStack(engine: PulumiCommand, cloud: DaemonHandle): Promise<Stack> {
+/** Opens the stack `local` on the running cloud, whose AWS endpoints a real plugin speaks to as well. */
+export async function openLocalStack(
+  engine: PulumiCommand,
+  cloud: DaemonHandle,
+  { pluginDirs }: Pick<AwsPlugin, "pluginDirs">,
+): Promise<Stack> {
   return openStack({
     stack: "local",
     program,
     engine,
     stateDir: local.stackDir,
     environment: cloud.environment,
-    pluginDirs: isAwsPluginInstalled() ? [] : [cloud.pluginDir],
+    pluginDirs,
   });
-}
-
-/** Whether the real AWS plugin is installed: then that is used, against the emulated endpoints. */
-export function isAwsPluginInstalled(): boolean {
-  const home = process.env.PULUMI_HOME ?? join(homedir(), ".pulumi");
-  const plugins = join(home, "plugins");
-  return (
-    existsSync(plugins) && readdirSync(plugins).some((name) => name.startsWith("resource-aws-v7."))
-  );
 }

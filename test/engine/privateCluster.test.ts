@@ -1,3 +1,4 @@
+import { DescribeVolumesCommand, EC2Client, type Volume } from "@aws-sdk/client-ec2";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { decodeDocuments } from "../../provider/config/encode";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -31,6 +32,14 @@ async function startWorld(
   });
 }
 
+async function volumesOf({ emulator }: EngineWorld): Promise<Volume[]> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const ec2 = new EC2Client({ region: "us-east-1", endpoint: emulator.url, credentials });
+  const { Volumes = [] } = await ec2.send(new DescribeVolumesCommand({}));
+  ec2.destroy();
+  return Volumes;
+}
+
 describe("a control plane in private subnets", () => {
   it("comes up from within the network, behind an internal load balancer and NAT", async () => {
     // This computer is in the network, as it were: its private addresses can be dialled.
@@ -42,7 +51,7 @@ describe("a control plane in private subnets", () => {
         zones: ["us-east-1a", "us-east-1b", "us-east-1c"],
         nat: "perZone",
       },
-      controlPlane: { subnets: "private" },
+      controlPlane: { subnets: "private", etcdVolume: { sizeGib: 12 } },
     }));
     try {
       const { outputs } = await world.stack.up(world.record);
@@ -56,10 +65,16 @@ describe("a control plane in private subnets", () => {
         nodes.map(({ privateAddress }) => privateAddress),
       );
       expect(new Set(nodes.map(({ zone }) => zone)).size).toBe(3);
+      // Each has its volume for etcd, which AWS tells of and nobody wants to change.
+      expect((await volumesOf(world)).filter(({ Size }) => Size === 12)).toMatchObject(
+        nodes.map(() => ({ Encrypted: true, VolumeType: "gp3", State: "in-use" })),
+      );
+      await world.stack.refresh(world.record);
       const { changeSummary } = await world.stack.preview(world.record);
       expect(Object.keys(changeSummary)).toEqual(["same"]);
       await world.stack.destroy(world.record);
       expect(world.emulator.nodes()).toEqual([]);
+      expect(await volumesOf(world)).toEqual([]);
     } finally {
       await world.close();
     }
