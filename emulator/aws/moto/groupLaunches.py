@@ -4,9 +4,11 @@ One instance at a time from the version of the template that the group names, in
 the fewest, as on-demand or spot and with the types of a mixed instances policy.
 """
 
+import base64
 import math
 from collections import Counter
 
+from launches import TooMuchUserData, is_too_much
 from moto.autoscaling import models
 from moto.autoscaling.exceptions import ValidationError
 from moto.core.types import Base64EncodedString
@@ -130,6 +132,8 @@ def check_template(group, override=None):
             f"match the architecture '{images[0].architecture}' of the specified AMI. Specify an "
             "instance type and an AMI that have matching architectures, and try again"
         )
+    if version.user_data and is_too_much(base64.b64decode(str(version.user_data))):
+        problem = TooMuchUserData.message
     for group_id in groups_of(data):
         if group.ec2_backend.get_security_group_from_id(group_id) is None:
             problem = f"The security group '{group_id}' does not exist"

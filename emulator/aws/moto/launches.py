@@ -15,14 +15,16 @@ GP3_THROUGHPUT_MIB = 125
 
 
 class TooMuchUserData(EC2ClientError):
-    def __init__(self):
-        super().__init__(
-            "InvalidParameterValue", f"User data is limited to {MOST_USER_DATA_BYTES} bytes"
-        )
+    code = "InvalidParameterValue"
+    message = f"User data is limited to {MOST_USER_DATA_BYTES} bytes"
+
+
+def is_too_much(decoded):
+    return len(decoded) > MOST_USER_DATA_BYTES
 
 
 def check_user_data(decoded):
-    if len(decoded) > MOST_USER_DATA_BYTES:
+    if is_too_much(decoded):
         raise TooMuchUserData()
 
 

@@ -47,6 +47,9 @@ export function diffResource(
       changes.tagsAll = { kind: "update", replaces: false, inputDiffers: false };
     }
   }
+  for (const output of kind.reopens?.(topLevel(Object.keys(changes)), new Inputs(news)) ?? []) {
+    changes[output] ??= { kind: "update", replaces: false, inputDiffers: false };
+  }
   const name = nameProperty(kind);
   const nameIsFixed =
     kind.autoname !== undefined && !wasFilledIn(news, name) && news[name] !== undefined;

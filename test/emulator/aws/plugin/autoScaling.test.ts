@@ -372,6 +372,11 @@ describe("auto scaling on the emulated cloud", () => {
       { instanceType: "m7g.large" },
       "does not match the architecture 'x86_64'",
     ],
+    [
+      "more user data than EC2 takes",
+      { userData: userData("x".repeat(16_385)) },
+      "valid fully-formed launch template. User data is limited to 16384 bytes",
+    ],
   ])("refuses %s", async (_, change, complaint) => {
     const made = await template(change);
     await expect(group(made, { desiredCapacity: 1 })).rejects.toThrow(complaint);

@@ -393,6 +393,21 @@ describe("diffResource, by the AWS provider's replace rules", () => {
     expect(paths(diff(type, before, after, { tagsAll }))).toEqual(expected.sort());
   });
 
+  it("shows that a launch template gets another version, and another default with it", () => {
+    const type = "aws:ec2/launchTemplate:LaunchTemplate";
+    const state = { tagsAll: {} };
+    const before = { instanceType: "m6i.large" };
+    const after = { instanceType: "m6i.xlarge" };
+    expect(paths(diff(type, before, after, state))).toEqual(["instanceType", "latestVersion"]);
+    const follows = { updateDefaultVersion: true };
+    const edited = diff(type, { ...before, ...follows }, { ...after, ...follows }, state);
+    expect(paths(edited)).toEqual(["defaultVersion", "instanceType", "latestVersion"]);
+    expect(edited.changes.latestVersion?.inputDiffers).toBe(false);
+    expect(paths(diff(type, before, { ...before, description: "a" }, state))).toEqual([
+      "description",
+    ]);
+  });
+
   it("sees no change between equal inputs of any kind", () => {
     for (const kind of resourceKinds.values()) {
       const inputs = Object.fromEntries(
