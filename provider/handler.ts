@@ -10,7 +10,10 @@ export interface CheckFailure {
 
 /** What `check` makes of a resource's inputs. */
 export interface CheckResult<Inputs> {
-  /** The inputs in canonical form, with defaults filled and computed values added. */
+  /**
+   * The inputs in canonical form, with defaults filled and computed values added; with failures, no
+   * value in them is unknown that wasn't given so.
+   */
   readonly inputs: Inputs;
   /** All that is wrong, at once; empty when nothing is. */
   readonly failures: readonly CheckFailure[];

@@ -60,7 +60,19 @@ describe("check of MachineConfiguration", () => {
       );
     }
     expectNoSecrets(failures, secrets);
-    expect(checked.machineConfigurationHash).toBe(UNKNOWN);
+    expect(checked).toEqual(wrong);
+  });
+
+  it("gives back what it refuses as it was given: an engine that updates shows no failure beside anything unknown", async () => {
+    for (const mistake of [
+      { endpoint: "http://k8s" },
+      { patches: [{ machine: { kubelt: {} } }] },
+    ]) {
+      const wrong = { ...inputs, ...mistake };
+      const { failures, inputs: checked } = await handler.check(undefined, wrong);
+      expect(failures).toHaveLength(1);
+      expect(checked).toEqual(wrong);
+    }
   });
 
   it("names the patch and the path of what is wrong with it, and no secret", async () => {
@@ -105,7 +117,9 @@ describe("check of MachineConfiguration", () => {
     };
     const { inputs: checked, failures } = await handler.check(undefined, news);
     expect(failures.map(({ property }) => property)).toEqual(["kubernetesVersion"]);
-    expect(checked).toMatchObject({
+    expect(checked).toEqual(news);
+    const right = { ...news, kubernetesVersion: inputs.kubernetesVersion, endpoint: unknownValue };
+    expect((await handler.check(undefined, right)).inputs).toMatchObject({
       machineConfiguration: UNKNOWN,
       machineConfigurationHash: UNKNOWN,
       redactedConfiguration: UNKNOWN,
