@@ -17,6 +17,8 @@ export interface CheckResult<Inputs> {
   readonly inputs: Inputs;
   /** All that is wrong, at once; empty when nothing is. */
   readonly failures: readonly CheckFailure[];
+  /** What is right and may surprise: shown beside the resource in previews and updates. Default: nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** What an update would do. */

@@ -11,7 +11,10 @@ export const awsSchematicId = schematic().id;
 
 /** What the image that installs and upgrades a machine is chosen by. */
 export interface InstallerOptions extends ImageCustomization {
-  /** The Talos release the machines run, `v1.12.1`. */
+  /**
+   * The Talos release the machines run, `v1.12.1`. A change upgrades no machine that runs: previews
+   * warn of it, and `talosctl upgrade` does it.
+   */
   readonly talosVersion: string;
   /**
    * Id of a schematic of the Image Factory, 64 hex digits, in place of a customization. Default:

@@ -86,6 +86,25 @@ describe("the risk of taking another image for an upgrade", () => {
     expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
   });
 
+  it("is told of a worker's taints, which it keeps, and of a worker that is made with wrong ones", () => {
+    const taints = (key: string) => ({
+      type: "worker",
+      kubelet: { extraConfig: { registerWithTaints: [{ key, effect: "NoSchedule" }] } },
+    });
+    const change: Step = {
+      ...{ op: "update", type: apply, name: "w-1", diffs: ["redactedConfiguration"] },
+      ...{ old: configured(taints("a")), new: configured(taints("b")) },
+    };
+    expect(risksOf(change)).toEqual(["notTaken w-1"]);
+    const made = (machine: Record<string, unknown>): Step => ({
+      ...{ op: "create", type: apply, name: "w-1" },
+      new: configured(machine),
+    });
+    expect(risksOf(made(taints("a")))).toEqual([]);
+    const wrong = { type: "worker", nodeTaints: { a: "b:NoSchedule" } };
+    expect(risksOf(made(wrong))).toEqual(["notTaken w-1"]);
+  });
+
   it("is written once for all of which the same is said", () => {
     expect(renderText(summary).match(/! m-1, m-2: only the installer changes/g)).toHaveLength(1);
     expect(renderMarkdown(summary)).toContain("> ⚠️ **m-1, m-2**: only the installer changes");
