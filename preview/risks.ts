@@ -186,10 +186,16 @@ function addressChanges(
   instance: PreviewedResource,
   resources: readonly PreviewedResource[],
 ): readonly Risk[] {
-  const { type, name, newInputs } = instance;
-  const isFixed = resources.some(
+  const { type, name, newInputs, operation } = instance;
+  const fixed = resources.find(
     (other) => other.type === "aws:ec2/eipAssociation:EipAssociation" && other.name === name,
   );
+  if (type === INSTANCE && fixed?.operation === "create" && /^(same|update)$/.test(operation)) {
+    const reason =
+      "a fixed address takes the place of the public address that it has: connections to that one break, and what names it changes in the same run";
+    return [{ code: "addressChanges", subject: name, reason }];
+  }
+  const isFixed = fixed !== undefined && fixed.operation !== "delete";
   const isPublic = newInputs.associatePublicIpAddress === true && !isFixed;
   if (type !== INSTANCE || !isPublic || stoppingChanges(instance).length === 0) {
     return [];

@@ -51,8 +51,19 @@ describe("the risk of another public address", () => {
     expect(risksOf(stopped(false))).toEqual([]);
   });
 
+  const type = "aws:ec2/eipAssociation:EipAssociation";
+
+  it("is told of a machine that runs and gets a fixed address, and of none that is new", () => {
+    const fix: Step = { op: "create", type, name: "m-1", new: {} };
+    const machine = (op: "same" | "create"): Step => ({
+      ...{ op, type: instance, name: "m-1", new: { associatePublicIpAddress: true } },
+      ...(op === "same" && { old: { associatePublicIpAddress: true } }),
+    });
+    expect(risksOf(machine("same"), fix)).toEqual(["addressChanges m-1"]);
+    expect(risksOf(machine("create"), fix)).toEqual([]);
+  });
+
   it("isn't there with a fixed address", () => {
-    const type = "aws:ec2/eipAssociation:EipAssociation";
     expect(risksOf(stopped(true), { op: "same", type, name: "m-1", old: {}, new: {} })).toEqual([]);
   });
 });
