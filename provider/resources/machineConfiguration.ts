@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
+import { inputProblems } from "../config/inputProblem";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
   installerImage,
   type InstallerOptions,
+  missingPlatform,
 } from "../config/installerImage";
 import type { Patch } from "../config/patch";
 import { talosSchema } from "../config/talosSchemas";
@@ -185,7 +187,11 @@ function checkKnown(given: Given): CheckFailure[] {
   const known: Partial<Given> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => !isUnknown(value)),
   );
-  return [...checkMachineConfigInput(known), ...checkInstallerOptions(known)];
+  return [
+    ...inputProblems(["platform"], missingPlatform(given.platform)),
+    ...checkMachineConfigInput(known),
+    ...checkInstallerOptions(known),
+  ];
 }
 
 function withoutComputed(inputs: Inputs): Given {

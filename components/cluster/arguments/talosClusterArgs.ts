@@ -163,6 +163,7 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "endpoint"
   | "machineType"
   | "secretsBundle"
+  | "platform"
   | "talosVersion"
   | "versionContract"
   | "kubernetesVersion"

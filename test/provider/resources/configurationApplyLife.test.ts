@@ -100,7 +100,7 @@ describe("a machine that gets another public address while it runs", () => {
     try {
       const patches = [{ machine: { certSANs: [elastic] } }];
       const moved = await checked({
-        ...inputs,
+        ...(await inputsOf(node, inputs.machineConfiguration)),
         ...{ node: elastic, endpoint: elastic, privateAddress: node.address, patches },
       });
       // Another machine of the same cluster has that address.

@@ -63,6 +63,17 @@ describe("check of MachineConfiguration", () => {
     expect(checked).toEqual(wrong);
   });
 
+  it("asks what the machines run on, and takes nothing for granted", async () => {
+    const { platform, ...bare } = inputs;
+    expect(platform).toBe("aws");
+    const { failures } = await handler.check(undefined, bare as typeof inputs);
+    expect(failures).toEqual([
+      { property: "platform", reason: expect.stringMatching(/^it is missing/) as string },
+    ]);
+    const { inputs: metal } = await handler.check(undefined, { ...inputs, platform: "metal" });
+    expect(metal.installerImage).toMatch(/^factory\.talos\.dev\/metal-installer\//);
+  });
+
   it("gives back what it refuses as it was given: an engine that updates shows no failure beside anything unknown", async () => {
     for (const mistake of [
       { endpoint: "http://k8s" },
@@ -150,6 +161,15 @@ describe("diff of MachineConfiguration", () => {
       { machine: { sysctls: { "vm.max_map_count": "1" } } },
     ]);
     expect(handler.diff(id, state, same)).toEqual({ changes: false });
+  });
+
+  it("sees none in a platform that is given now, where it was always that", async () => {
+    const news = await rendered([]);
+    const { platform, ...before } = news;
+    expect(platform).toBe("aws");
+    const { id, state } = await handler.create(before as typeof news, silent);
+    const { inputs: given } = await handler.check(before, news);
+    expect(handler.diff(id, state, given)).toEqual({ changes: false });
   });
 
   it("sees another meaning, another installer and what is not known yet", async () => {
