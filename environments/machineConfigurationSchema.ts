@@ -26,7 +26,7 @@ export type MachineConfigurationSettings = Partial<
     | "externalCloudProvider"
     | "features"
   > &
-    Omit<InstallerOptions, "talosVersion">
+    Omit<InstallerOptions, "platform" | "talosVersion">
 >;
 
 const names = (example: string) =>

@@ -1,7 +1,10 @@
 import { isWorldRange } from "../policies";
+import type { ConfigDocument } from "../provider/config/machineConfig";
+import { type UnheededChange, unheededChanges } from "../provider/config/unheededChanges";
 import { compareNames } from "./compareNames";
+import { documentAt } from "./documentAt";
 import type { MachineChange } from "./machineChange";
-import type { PreviewedResource } from "./previewedResource";
+import type { PreviewedResource, Properties } from "./previewedResource";
 import type { QuorumStep } from "./quorumSteps";
 import { stoppingChanges } from "./stoppingChanges";
 
@@ -25,7 +28,7 @@ export type RiskCode =
   | "protectedDeleted"
   | "networkReplaced"
   | "addressChanges"
-  | "notUpgraded";
+  | UnheededChange["code"];
 
 /** What risks are found in. */
 export interface RiskInputs {
@@ -37,21 +40,6 @@ export interface RiskInputs {
 
 /** What of a firewall's rule says who may reach what. */
 const opening = /^(cidr|fromPort|toPort|ipProtocol)/;
-
-/**
- * Images that nothing takes when they change. Source: talos v1.12.1, `manifest_apply.go`, which leaves
- * what exists alone; its documentation, "Upgrading Talos Linux".
- */
-const unheeded: ReadonlyMap<string, string> = new Map([
-  [
-    "machine.install.image",
-    "only the installer changes: the Talos that runs stays as it is until somebody upgrades it with `talosctl upgrade`",
-  ],
-  [
-    "cluster.proxy.image",
-    "Talos leaves a kube-proxy that runs as it is: it becomes the new one with `talosctl upgrade-k8s`",
-  ],
-]);
 
 /** A certificate that ends sooner than this, in days, is told of. */
 const EXPIRY_WARNING_DAYS = 14;
@@ -74,7 +62,7 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap(networkReplaced),
     ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
     ...resources.flatMap((resource) => addressChanges(resource, resources)),
-    ...machines.flatMap(notUpgraded),
+    ...resources.flatMap(unheeded),
   ];
 }
 
@@ -198,10 +186,16 @@ function addressChanges(
   instance: PreviewedResource,
   resources: readonly PreviewedResource[],
 ): readonly Risk[] {
-  const { type, name, newInputs } = instance;
-  const isFixed = resources.some(
+  const { type, name, newInputs, operation } = instance;
+  const fixed = resources.find(
     (other) => other.type === "aws:ec2/eipAssociation:EipAssociation" && other.name === name,
   );
+  if (type === INSTANCE && fixed?.operation === "create" && /^(same|update)$/.test(operation)) {
+    const reason =
+      "a fixed address takes the place of the public address that it has: connections to that one break, and what names it changes in the same run";
+    return [{ code: "addressChanges", subject: name, reason }];
+  }
+  const isFixed = fixed !== undefined && fixed.operation !== "delete";
   const isPublic = newInputs.associatePublicIpAddress === true && !isFixed;
   if (type !== INSTANCE || !isPublic || stoppingChanges(instance).length === 0) {
     return [];
@@ -211,14 +205,25 @@ function addressChanges(
   return [{ code: "addressChanges", subject: name, reason }];
 }
 
-/** What of a machine that runs stays as it is, although a reviewer may take it for upgraded. */
-function notUpgraded({ name, lines }: MachineChange): readonly Risk[] {
-  return lines.flatMap(({ path, before, after }): readonly Risk[] => {
-    const reason = unheeded.get(path.join("."));
-    return reason === undefined || before === undefined || after === undefined
-      ? []
-      : [{ code: "notUpgraded", subject: name, reason }];
-  });
+/** What of a machine stays as it is, although a reviewer may take it for changed. */
+function unheeded(apply: PreviewedResource): readonly Risk[] {
+  const { type, name, operation, oldInputs, newInputs } = apply;
+  const after = outlineOf(newInputs);
+  if (type !== talos("ConfigurationApply") || operation === "delete" || after === undefined) {
+    return [];
+  }
+  const before =
+    operation === "create" || operation === "replace" ? undefined : outlineOf(oldInputs);
+  return unheededChanges(before, after).map(({ code, reason }) => ({
+    code,
+    subject: name,
+    reason,
+  }));
+}
+
+function outlineOf(inputs: Properties): ConfigDocument | undefined {
+  const outline = documentAt(inputs, "redactedConfiguration");
+  return outline as ConfigDocument | undefined;
 }
 
 function isLost(operation: PreviewedResource["operation"]): boolean {

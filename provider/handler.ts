@@ -10,10 +10,15 @@ export interface CheckFailure {
 
 /** What `check` makes of a resource's inputs. */
 export interface CheckResult<Inputs> {
-  /** The inputs in canonical form, with defaults filled and computed values added. */
+  /**
+   * The inputs in canonical form, with defaults filled and computed values added; with failures, no
+   * value in them is unknown that wasn't given so.
+   */
   readonly inputs: Inputs;
   /** All that is wrong, at once; empty when nothing is. */
   readonly failures: readonly CheckFailure[];
+  /** What is right and may surprise: shown beside the resource in previews and updates. Default: nothing. */
+  readonly warnings?: readonly string[];
 }
 
 /** What an update would do. */

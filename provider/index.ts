@@ -52,4 +52,5 @@ export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecr
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";
+export type { Platform } from "./config/platform";
 export { type ImageCustomization, schematic, type Schematic } from "./config/schematic";

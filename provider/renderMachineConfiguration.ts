@@ -45,7 +45,7 @@ export function outlineMachineConfiguration(
 }
 
 /** Whether it is one: not one that isn't known. */
-function isOutline(value: unknown): value is RedactedConfiguration {
+export function isOutline(value: unknown): value is RedactedConfiguration {
   return typeof value === "object" && value !== null;
 }
 

@@ -13,6 +13,7 @@ import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
+import { isUnknown } from "./unknown";
 
 type Properties = Record<string, unknown>;
 
@@ -84,7 +85,15 @@ function adapt<Inputs extends object, State extends object>(
     async check(olds, news) {
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
-      const { inputs, failures } = await handler.check(known, asInputs(news));
+      const { inputs, failures, warnings = [] } = await handler.check(known, asInputs(news));
+      if (warnings.length > 0) {
+        await tell(urnOf(news), ({ warn }) => {
+          warnings.forEach((line) => {
+            warn(line);
+          });
+          return Promise.resolve();
+        });
+      }
       return {
         inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds),
         failures: failures.map(withoutValue),
@@ -145,6 +154,11 @@ function adapt<Inputs extends object, State extends object>(
 function withoutValue({ property, reason }: CheckFailure): CheckFailure {
   const isNamed = property === "" || reason.startsWith(`${property}[`);
   return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
+}
+
+/** The resource's own URN, as long as nothing was held back. */
+function urnOf({ [URN]: urn }: Properties): string | undefined {
+  return typeof urn === "string" && !isUnknown(urn) ? urn : undefined;
 }
 
 function withoutOwn({ __provider, [URN]: urn, ...props }: Properties): Properties {

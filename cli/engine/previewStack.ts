@@ -1,18 +1,13 @@
-import { stripVTControlCharacters } from "node:util";
-import {
-  type EngineEvent,
-  type PreviewOptions,
-  type Stack,
-  StackNotFoundError,
-} from "@pulumi/pulumi/automation";
+import { type PreviewOptions, type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
+import { KeptEvents } from "./keptEvents";
 
 /** What a preview found. */
 export interface StackPreview {
   readonly summary: PreviewSummary;
-  /** What the program and the engine warned of. */
+  /** What the program and the engine warned of, but for what is among the summary's risks. */
   readonly warnings: readonly string[];
 }
 
@@ -23,29 +18,19 @@ export interface StackPreview {
  * @throws CommandFailure with the errors of the program and the engine
  */
 export async function previewStack(
-  stack: Stack,
+  stack: Pick<Stack, "name" | "preview">,
   options: Pick<PreviewOptions, "refresh" | "onOutput" | "color" | "diff" | "signal">,
 ): Promise<StackPreview> {
-  const events: EngineEvent[] = [];
-  const told = (severity: string) => [
-    ...new Set(
-      events.flatMap(({ diagnosticEvent }) =>
-        diagnosticEvent?.severity === severity ? [plain(diagnosticEvent.message)] : [],
-      ),
-    ),
-  ];
+  const kept = new KeptEvents();
   try {
-    await stack.preview({ ...options, onEvent: (event) => events.push(event) });
+    await stack.preview({ ...options, onEvent: kept.keep });
   } catch (error) {
     if (options.signal?.aborted === true) {
       throw new CommandFailure("the preview was interrupted");
     }
-    throw error instanceof StackNotFoundError ? error : engineFailure(error, told("error"));
+    throw error instanceof StackNotFoundError ? error : engineFailure(error, kept.told("error"));
   }
-  return { summary: summarize({ stack: stack.name, events }), warnings: told("warning") };
-}
-
-/** A message without the engine's own words for colours. */
-function plain(message: string): string {
-  return stripVTControlCharacters(message.replaceAll(/<\{%.*?%\}>/g, "")).trim();
+  const summary = summarize({ stack: stack.name, events: kept.events });
+  const isRisk = (warning: string) => summary.risks.some(({ reason }) => reason === warning);
+  return { summary, warnings: kept.told("warning").filter((warning) => !isRisk(warning)) };
 }

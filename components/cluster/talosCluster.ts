@@ -313,6 +313,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       clusterName,
       endpoint: this.endpoint,
       secretsBundle: secrets.secretsBundle,
+      platform: "aws" as const,
       talosVersion: args.talosVersion,
       versionContract: secrets.versionContract,
       kubernetesVersion: args.kubernetesVersion,

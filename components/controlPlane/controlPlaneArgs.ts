@@ -54,7 +54,10 @@ export interface ControlPlaneArgs {
    * nothing outside without. Default: true.
    */
   readonly publicAddresses?: boolean;
-  /** Gives each machine a public address that it keeps when it is stopped. Default: false. */
+  /**
+   * Gives each machine a public address that it keeps when it is stopped. A machine that runs loses the
+   * public address that it has at once. Default: false.
+   */
   readonly fixedAddresses?: boolean;
   /**
    * What a machine configures itself with, as `makeUserData` makes it; secret. Whoever may call

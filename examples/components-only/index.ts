@@ -64,6 +64,7 @@ const { credentials } = new ClientConfiguration("access", {
   endpoints: [recordName],
 });
 const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {
+  platform: "aws",
   clusterName,
   endpoint: `https://${recordName}:6443`,
   machineType: "controlplane",

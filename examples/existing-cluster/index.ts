@@ -7,6 +7,7 @@ import {
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
+  type Platform,
 } from "pulumi-talos-aws";
 
 const config = new pulumi.Config();
@@ -41,6 +42,8 @@ const controlPlane = new MachineConfiguration("control-plane", {
   machineType: "controlplane",
   secretsBundle,
   versionContract,
+  // What the machines run on: "metal", "aws" …
+  platform: config.require<Platform>("platform"),
   talosVersion: config.require("talosVersion"),
   kubernetesVersion: config.require("kubernetesVersion"),
   installDisk: config.require("installDisk"),

@@ -11,6 +11,7 @@ import {
 
 const config = new pulumi.Config();
 const versions = {
+  platform: "metal",
   talosVersion: "v1.12.1",
   kubernetesVersion: "v1.35.0",
 } as const;

@@ -31,7 +31,7 @@ export class ConnectionPool {
 
   /** A channel for one call to the endpoint. Dials nothing yet. */
   enter(endpoint: Endpoint, identity: ClientIdentity): ChannelUse {
-    const key = `${identity.fingerprint} ${endpoint.target}`;
+    const key = `${identity.fingerprint} ${endpoint.target} ${endpoint.otherName ?? ""}`;
     const entry = this.entries.get(key) ?? {
       key,
       channel: new NodeChannel(endpoint, identity),

@@ -7,6 +7,8 @@ export const talosApiPort = 50000;
 export interface Endpoint {
   /** Name or address without port and brackets. The server's certificate must name it. */
   readonly host: string;
+  /** Another name or address of the same server, which its certificate may name instead. */
+  readonly otherName?: string;
   readonly port: number;
   /** `host:port` with brackets around an IPv6 address: the form for messages. */
   readonly address: string;

@@ -84,7 +84,13 @@ export class NodeConnector implements SecureConnector {
         ...(isIP(endpoint.host) === 0 ? { servername: endpoint.host } : {}),
         ALPNProtocols: ["h2"],
         rejectUnauthorized: false,
-        checkServerIdentity: (_, certificate) => checkServerIdentity(endpoint.host, certificate),
+        checkServerIdentity: (_, certificate) => {
+          const problem = checkServerIdentity(endpoint.host, certificate);
+          const { otherName } = endpoint;
+          const isOther =
+            otherName !== undefined && checkServerIdentity(otherName, certificate) === undefined;
+          return isOther ? undefined : problem;
+        },
       }),
     );
     await untilConnected(tlsSocket, "secureConnect");

@@ -38,6 +38,12 @@ export interface TalosClientOptions {
    * forwards the calls, for which it must be a control plane node. Without port.
    */
   node?: string;
+  /**
+   * Address of the node inside its network. A node that is dialled itself may have a certificate that
+   * names this one only: Talos learns its public address when it boots, and AWS may give it another
+   * later (Talos v1.12.1, `NetworkConfiguration` of platform/aws/aws.go). Default: none.
+   */
+  privateAddress?: string;
   credentials: ClientCredentials;
 }
 
@@ -75,9 +81,14 @@ export const TalosClient = {
    * before the first call. Raises an `Error` if an endpoint, the node or the credentials cannot be
    * read.
    */
-  connect({ endpoint, endpoints: more = [], node, credentials }: TalosClientOptions): TalosClient {
+  connect(options: TalosClientOptions): TalosClient {
+    const { endpoint, endpoints: more = [], node, privateAddress, credentials } = options;
     const texts = endpoint === undefined ? more : [endpoint, ...more];
-    const endpoints = texts.map(parseEndpoint);
+    const endpoints = texts.map((text) => {
+      const parsed = parseEndpoint(text);
+      const isNode = privateAddress !== undefined && (node === undefined || node === text);
+      return isNode ? { ...parsed, otherName: privateAddress } : parsed;
+    });
     const caller = new NodeCaller({ endpoints, identity: clusterIdentity(credentials), pool });
     const [first] = endpoints;
     const calls = callsToOne(caller, node === undefined ? (first?.host ?? "") : parseNode(node));

@@ -1,5 +1,6 @@
 import { ConfigError } from "./configError";
 import { type InputProblem, inputProblems } from "./inputProblem";
+import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
 
 /**
@@ -11,7 +12,15 @@ export const awsSchematicId = schematic().id;
 
 /** What the image that installs and upgrades a machine is chosen by. */
 export interface InstallerOptions extends ImageCustomization {
-  /** The Talos release the machines run, `v1.12.1`. */
+  /**
+   * What the machines run on: `aws`, `metal`, `hcloud` … No default: a machine that is upgraded with
+   * the installer of another platform no longer finds its configuration, network and name.
+   */
+  readonly platform: Platform;
+  /**
+   * The Talos release the machines run, `v1.12.1`. A change upgrades no machine that runs: previews
+   * warn of it, and `talosctl upgrade` does it.
+   */
   readonly talosVersion: string;
   /**
    * Id of a schematic of the Image Factory, 64 hex digits, in place of a customization. Default:
@@ -21,9 +30,10 @@ export interface InstallerOptions extends ImageCustomization {
 }
 
 /**
- * The image that installs and upgrades a Talos machine on AWS, from the public Image Factory:
- * `factory.talos.dev/aws-installer/<schematic>:<version>`. Depends on nothing but its arguments: in
- * particular not on the version of this package.
+ * The image that installs and upgrades a Talos machine, from the public Image Factory:
+ * `factory.talos.dev/<platform>-installer/<schematic>:<version>`. Depends on nothing but its arguments:
+ * in particular not on the version of this package. Source: docs/api.md of
+ * github.com/siderolabs/image-factory; installers of platforms are there since Talos v1.10.
  *
  * A machine that boots from an AMI runs what that AMI was built from until it is upgraded, so an AMI
  * has to be of the same schematic.
@@ -31,20 +41,32 @@ export interface InstallerOptions extends ImageCustomization {
  * @throws ConfigError with everything that is wrong with the options
  */
 export function installerImage(options: InstallerOptions): string {
-  const problems = checkInstallerOptions(options);
+  const problems = [
+    ...inputProblems(["platform"], missingPlatform(options.platform)),
+    ...checkInstallerOptions(options),
+  ];
   if (problems.length > 0) {
     throw new ConfigError(
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
     );
   }
-  const id = options.schematicId ?? schematic(options).id;
-  return `factory.talos.dev/aws-installer/${id}:${options.talosVersion}`;
+  const { platform, talosVersion, ecrCredentialProvider = platform === "aws" } = options;
+  const id = options.schematicId ?? schematic({ ...options, ecrCredentialProvider }).id;
+  return `factory.talos.dev/${platform}-installer/${id}:${talosVersion}`;
+}
+
+/** What is to be said when no platform is given. */
+export function missingPlatform(platform: string | undefined): string | undefined {
+  return platform === undefined
+    ? `it is missing: say what the machines run on, "aws" or another of ${PLATFORMS.join(", ")}. It chooses their installer, which was always that of "aws" before there was this option`
+    : undefined;
 }
 
 /** All that is wrong with the choice of an installer. What is left out is not judged. */
 export function checkInstallerOptions(options: Partial<InstallerOptions>): InputProblem[] {
-  const { talosVersion, schematicId } = options;
+  const { platform, talosVersion, schematicId } = options;
   return [
+    ...inputProblems(["platform"], platform === undefined ? undefined : checkPlatform(platform)),
     ...inputProblems(
       ["talosVersion"],
       talosVersion === undefined || isTalosVersion(talosVersion)

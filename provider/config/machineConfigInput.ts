@@ -70,7 +70,8 @@ export interface MachineConfigInput {
   readonly nodeAnnotations?: Readonly<Record<string, string>> | undefined;
   /**
    * Taints of the Kubernetes node, `<value>:<effect>` or `<effect>` by key. A worker gets them when
-   * it joins, and changes of them never. Default: none but that of control plane machines.
+   * it registers, and no change of them later, of which previews warn: use `kubectl taint node` for
+   * nodes that are there. Default: none but that of control plane machines.
    */
   readonly nodeTaints?: Readonly<Record<string, string>> | undefined;
   /** Whether workloads run on control plane machines too. Default: false. */

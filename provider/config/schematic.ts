@@ -3,7 +3,7 @@ import { mapping } from "./generate/mapping";
 import { type InputProblem, inputProblems } from "./inputProblem";
 import { YamlWriter } from "./yamlWriter";
 
-/** What an image of Talos for AWS has besides Talos itself. */
+/** What an image of Talos has besides Talos itself. */
 export interface ImageCustomization {
   /**
    * System extensions by their official names, `siderolabs/iscsi-tools`; in no order, each counts
@@ -12,7 +12,7 @@ export interface ImageCustomization {
   readonly systemExtensions?: readonly string[] | undefined;
   /**
    * Whether to have the extension with which kubelet pulls from ECR by the instance's role, as
-   * Talos' own AMIs do. Default: true.
+   * Talos' own AMIs do. Default: true on AWS, else false.
    */
   readonly ecrCredentialProvider?: boolean | undefined;
   /** More arguments for the kernel, in this order. Default: none. */
@@ -30,7 +30,8 @@ export interface Schematic {
 const ecrCredentialProvider = "siderolabs/ecr-credential-provider";
 
 /**
- * The Image Factory's schematic of a customization, made without asking the factory. The factory
+ * The Image Factory's schematic of a customization, for machines on AWS unless `ecrCredentialProvider`
+ * is false; made without asking the factory. The factory
  * makes images of schematics it was given once, by anyone; a new one it is told with
  * `curl --data-binary @schematic.yaml https://factory.talos.dev/schematics`, which answers the id.
  *

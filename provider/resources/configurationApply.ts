@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { fingerprintText, type KnownText } from "../config/knownText";
 import type { Patch } from "../config/patch";
+import { unheededChanges } from "../config/unheededChanges";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
@@ -35,6 +36,7 @@ import type { Progress } from "../progress";
 import { readPatchArgument } from "../readPatchFiles";
 import type { RedactedConfiguration } from "../renderConfiguration";
 import {
+  isOutline,
   outlineMachineConfiguration,
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
@@ -233,7 +235,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       renderedConfiguration: text,
       redactedConfiguration: redacted,
     };
-    return Promise.resolve({ inputs, failures });
+    return Promise.resolve({ inputs, failures, warnings: warningsOf(olds, inputs) });
   },
 
   diff(id, state, news) {
@@ -341,6 +343,16 @@ async function leave(machine: EtcdMachine, deadline: number, progress: Progress)
       { cause: error },
     );
   }
+}
+
+/** What the machine will make nothing of; of one that is new, little is known to be so. */
+function warningsOf(olds: Partial<Inputs> | undefined, news: Inputs): readonly string[] {
+  const before =
+    olds?.machineId === news.machineId && isOutline(olds.redactedConfiguration)
+      ? olds.redactedConfiguration
+      : undefined;
+  const after = news.redactedConfiguration;
+  return isOutline(after) ? unheededChanges(before, after).map(({ reason }) => reason) : [];
 }
 
 function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {

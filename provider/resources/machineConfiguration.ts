@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
+import { inputProblems } from "../config/inputProblem";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
   installerImage,
   type InstallerOptions,
+  missingPlatform,
 } from "../config/installerImage";
 import type { Patch } from "../config/patch";
 import { talosSchema } from "../config/talosSchemas";
@@ -117,7 +119,12 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const given = withoutComputed(news);
     const { secretsBundle, ...plain } = given;
     const failures = checkKnown(given);
-    if (failures.length > 0 || isUnknown(plain)) {
+    // What is refused comes back as it was given: an engine that updates takes no unknown values, and
+    // shows an error about those instead of the failures (pulumi v3.230.0, `Check` in provider_plugin.go).
+    if (failures.length > 0) {
+      return Promise.resolve({ inputs: news, failures });
+    }
+    if (isUnknown(plain)) {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures });
     }
     const image = installerImage(given);
@@ -125,18 +132,15 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const result = renderUnknown((standIn) =>
         render({ ...given, secretsBundle: standInBundle(standIn) }, image),
       );
-      const known =
-        "failures" in result
-          ? {}
-          : { redactedConfiguration: result.redacted, installerImage: image };
-      return Promise.resolve({
-        inputs: { ...given, ...notYet, ...known },
-        failures: "failures" in result ? result.failures : [],
-      });
+      if ("failures" in result) {
+        return Promise.resolve({ inputs: news, failures: result.failures });
+      }
+      const known = { redactedConfiguration: result.redacted, installerImage: image };
+      return Promise.resolve({ inputs: { ...given, ...notYet, ...known }, failures: [] });
     }
     const result = render(given, image);
     if ("failures" in result) {
-      return Promise.resolve({ inputs: { ...given, ...notYet }, failures: result.failures });
+      return Promise.resolve({ inputs: news, failures: result.failures });
     }
     const { text, hash, redacted } = result.rendered;
     const computed = {
@@ -183,7 +187,11 @@ function checkKnown(given: Given): CheckFailure[] {
   const known: Partial<Given> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => !isUnknown(value)),
   );
-  return [...checkMachineConfigInput(known), ...checkInstallerOptions(known)];
+  return [
+    ...inputProblems(["platform"], missingPlatform(given.platform)),
+    ...checkMachineConfigInput(known),
+    ...checkInstallerOptions(known),
+  ];
 }
 
 function withoutComputed(inputs: Inputs): Given {

@@ -92,6 +92,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
         endpoint: `https://${first}:6443`,
         machineType,
         secretsBundle: secrets,
+        platform: "aws",
         talosVersion: "v1.12.1",
         versionContract: "v1.12",
         kubernetesVersion: "1.35.0",

@@ -23,7 +23,7 @@ jest.setTimeout(300_000);
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 const schema = talosSchema("v1.12");
-const image = installerImage({ talosVersion: "v1.12.1" });
+const image = installerImage({ platform: "aws", talosVersion: "v1.12.1" });
 
 /** What is not among the options of a case. */
 const defaults = {

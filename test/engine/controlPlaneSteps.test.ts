@@ -181,6 +181,24 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     await world.stack.up(world.record);
   }, 240_000);
 
+  it("are its configuration at a fixed address, which a machine gets while it runs", async () => {
+    const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
+    const steps = await resized({ fixedAddresses: true });
+    expect(steps.filter((step) => /^(create|replace|delete) /.test(step))).toEqual([
+      "create Eip c-control-plane-1",
+      "create EipAssociation c-control-plane-1",
+    ]);
+    await world.stack.up(world.record);
+    expect(world.emulator.nodes().map(({ instanceId }) => instanceId)).toEqual(before);
+    const [node] = (await world.stack.outputs()).nodes?.value as ClusterNode[];
+    const credentials = await administrator(world.stack);
+    const client = TalosClient.connect({ endpoint: node?.publicAddress ?? "", credentials });
+    expect(await client.etcdMembers()).toHaveLength(1);
+    client.close();
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  }, 180_000);
+
   it("leave nothing behind", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);

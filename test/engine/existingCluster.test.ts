@@ -48,6 +48,7 @@ describe("examples/existing-cluster, by the real engine", () => {
     const plain = {
       clusterName: "demo",
       versionContract: "v1.12",
+      platform: "aws",
       talosVersion: "v1.12.1",
       kubernetesVersion: "v1.35.0",
       installDisk: "/dev/xvda",

@@ -58,6 +58,7 @@ describe("imported secrets, by the real engine", () => {
             endpoint: "https://k8s.demo.example.com:6443",
             machineType: "worker",
             secretsBundle: secrets.secretsBundle,
+            platform: "aws",
             talosVersion: "v1.12.1",
             versionContract: secrets.versionContract,
             kubernetesVersion: "1.34.1",

@@ -15,7 +15,7 @@ import { readLater } from "./support/readLater";
 
 const root = join(__dirname, "../..");
 
-describe("mistakes, by a preview of the real engine", () => {
+describe("mistakes, by the real engine", () => {
   let folder: string;
   let listener: Server;
   let stack: Stack;
@@ -23,6 +23,8 @@ describe("mistakes, by a preview of the real engine", () => {
   let connections = 0;
   /** What the program does when it is run next. */
   let mistake: Mistake;
+  /** Whether it has something of AWS too. */
+  let hasNetwork = true;
 
   beforeAll(async () => {
     // both AWS and the machines would be here
@@ -47,7 +49,9 @@ describe("mistakes, by a preview of the real engine", () => {
       await openStack({
         stack: "local",
         program: () => {
-          new aws.ec2.Vpc("network", { cidrBlock: "10.0.0.0/16" });
+          if (hasNetwork) {
+            new aws.ec2.Vpc("network", { cidrBlock: "10.0.0.0/16" });
+          }
           const { machineConfiguration } = new MachineConfiguration("machine", {
             ...inputs,
             secretsBundle,
@@ -82,30 +86,44 @@ describe("mistakes, by a preview of the real engine", () => {
   });
 
   it.each(mistakes)(
-    "$name: every problem is told, and nothing contacted",
+    "$name: every problem is told by a preview, and nothing contacted",
+    (made) => expectRefusal(made, "preview"),
+    30_000,
+  );
+
+  // of an input, and of what comes of all of them
+  const withoutPreview = ["several wrong inputs", "a misspelt key, a wrong type and a wrong word"];
+
+  it.each(mistakes.filter(({ name }) => withoutPreview.includes(name)))(
+    "$name: every problem is told by an update without a preview too",
     async (made) => {
-      mistake = made;
-      const output = await refusal();
-      for (const told of made.told) {
-        // the engine names the input elsewhere
-        expect(output).toContain(told.slice(told.indexOf(": ") + 2));
-      }
-      for (const secret of secretValues(bundle)) {
-        expect(output).not.toContain(secret);
-      }
-      expect(connections).toBe(0);
+      hasNetwork = false;
+      await expectRefusal(made, "up");
     },
     30_000,
   );
 
+  async function expectRefusal(made: Mistake, operation: "preview" | "up"): Promise<void> {
+    mistake = made;
+    const output = await refusal(operation);
+    for (const told of made.told) {
+      // the engine names the input elsewhere
+      expect(output).toContain(told.slice(told.indexOf(": ") + 2));
+    }
+    for (const secret of secretValues(bundle)) {
+      expect(output).not.toContain(secret);
+    }
+    expect(connections).toBe(0);
+  }
+
   /** All that the engine says to a program that can't be. */
-  async function refusal(): Promise<string> {
+  async function refusal(operation: "preview" | "up"): Promise<string> {
     const parts: string[] = [];
     try {
-      await stack.preview({ onOutput: (text) => parts.push(text), color: "never" });
+      await stack[operation]({ onOutput: (text) => parts.push(text), color: "never" });
     } catch (error) {
       return `${parts.join("")}\n${String(error)}`;
     }
-    throw new Error("the preview went through");
+    throw new Error(`the ${operation} went through`);
   }
 });

@@ -37,6 +37,8 @@ interface Change {
   readonly markdown?: boolean;
   /** In what `up` differs from the preview all the same. Default: in nothing. */
   readonly differences?: readonly string[];
+  /** What the preview warns of, and beside how many resources; the start of each. Default: nothing. */
+  readonly warnings?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -96,8 +98,14 @@ const changes: Readonly<Record<string, Change>> = {
     },
     markdown: true,
   },
-  "another version of Kubernetes": { settings: { kubernetesVersion: "v1.35.0" } },
-  "another version of Talos": { settings: { talosVersion: "v1.12.1" } },
+  "another version of Kubernetes": {
+    settings: { kubernetesVersion: "v1.35.0" },
+    warnings: { "Talos leaves a kube-proxy that runs as it is": 3 },
+  },
+  "another version of Talos": {
+    settings: { talosVersion: "v1.12.1" },
+    warnings: { "only the installer changes": 4 },
+  },
   "a tag": { settings: { tags: { team: "platform" } } },
   "a pool that goes": { settings: { workerPools: {} } },
   "certificates near their end": { days: 300 },
@@ -124,7 +132,12 @@ describe("the summary of a preview, and what up then does", () => {
   const preview = async (stack: Stack) => {
     const events: EngineEvent[] = [];
     await stack.preview({ onEvent: (event) => events.push(event) });
-    return summarize({ stack: STACK, events });
+    const warned = events.flatMap(({ diagnosticEvent: told }) =>
+      told?.severity === "warning" && told.urn?.includes("ConfigurationApply") === true
+        ? [told.message.replaceAll(/<\{%.*?%\}>/g, "")]
+        : [],
+    );
+    return { summary: summarize({ stack: STACK, events }), warned };
   };
 
   beforeAll(async () => {
@@ -137,13 +150,20 @@ describe("the summary of a preview, and what up then does", () => {
 
   it.each(Object.entries(changes))(
     "are the same for %s",
-    async (_, { settings: change = {}, days = 0, markdown = false, differences = [] }) => {
+    async (
+      _,
+      { settings: change = {}, days = 0, markdown = false, differences = [], warnings = {} },
+    ) => {
       settings = { ...settings, ...change };
       const stack = await open();
       if (days > 0) {
         await ageCertificates(stack, days);
       }
-      const summary = await preview(stack);
+      const { summary, warned } = await preview(stack);
+      for (const [start, count] of Object.entries(warnings)) {
+        expect(warned.filter((text) => text.startsWith(start))).toHaveLength(count);
+      }
+      expect(warned).toHaveLength(Object.values(warnings).reduce((sum, count) => sum + count, 0));
       const texts = [renderText(summary), ...(markdown ? [renderMarkdown(summary)] : [])];
       told.push(...texts, JSON.stringify(summary));
       texts.forEach((text) => {

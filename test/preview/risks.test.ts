@@ -51,8 +51,19 @@ describe("the risk of another public address", () => {
     expect(risksOf(stopped(false))).toEqual([]);
   });
 
+  const type = "aws:ec2/eipAssociation:EipAssociation";
+
+  it("is told of a machine that runs and gets a fixed address, and of none that is new", () => {
+    const fix: Step = { op: "create", type, name: "m-1", new: {} };
+    const machine = (op: "same" | "create"): Step => ({
+      ...{ op, type: instance, name: "m-1", new: { associatePublicIpAddress: true } },
+      ...(op === "same" && { old: { associatePublicIpAddress: true } }),
+    });
+    expect(risksOf(machine("same"), fix)).toEqual(["addressChanges m-1"]);
+    expect(risksOf(machine("create"), fix)).toEqual([]);
+  });
+
   it("isn't there with a fixed address", () => {
-    const type = "aws:ec2/eipAssociation:EipAssociation";
     expect(risksOf(stopped(true), { op: "same", type, name: "m-1", old: {}, new: {} })).toEqual([]);
   });
 });
@@ -84,6 +95,25 @@ describe("the risk of taking another image for an upgrade", () => {
     };
     expect(risksOf(step)).toEqual(["notUpgraded m-1"]);
     expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
+  });
+
+  it("is told of a worker's taints, which it keeps, and of a worker that is made with wrong ones", () => {
+    const taints = (key: string) => ({
+      type: "worker",
+      kubelet: { extraConfig: { registerWithTaints: [{ key, effect: "NoSchedule" }] } },
+    });
+    const change: Step = {
+      ...{ op: "update", type: apply, name: "w-1", diffs: ["redactedConfiguration"] },
+      ...{ old: configured(taints("a")), new: configured(taints("b")) },
+    };
+    expect(risksOf(change)).toEqual(["notTaken w-1"]);
+    const made = (machine: Record<string, unknown>): Step => ({
+      ...{ op: "create", type: apply, name: "w-1" },
+      new: configured(machine),
+    });
+    expect(risksOf(made(taints("a")))).toEqual([]);
+    const wrong = { type: "worker", nodeTaints: { a: "b:NoSchedule" } };
+    expect(risksOf(made(wrong))).toEqual(["notTaken w-1"]);
   });
 
   it("is written once for all of which the same is said", () => {

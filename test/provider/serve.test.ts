@@ -92,6 +92,34 @@ describe("serve", () => {
     }
   });
 
+  it("tells what a check warns of", async () => {
+    const warned: string[] = [];
+    jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+      warned.push(String(text));
+      return true;
+    });
+    try {
+      const served = serve("ConfigurationApply");
+      const configuration = serve("MachineConfiguration");
+      const apply = async (talosVersion: string, olds: Record<string, unknown>) => {
+        const inputs = { ...(await machineConfigurationInputs()), talosVersion };
+        const { machineConfiguration } = (await configuration.check({}, inputs)).inputs;
+        const given = {
+          ...bootstrap,
+          ...{ machineId: "i-0123456789abcdef0", mode: "auto", patches: [] },
+          ...{ machineConfiguration, redactedConfiguration: "" },
+        };
+        return served.check(olds, given);
+      };
+      const { inputs: olds } = await apply("v1.12.0", {});
+      expect(warned).toEqual([]);
+      expect((await apply("v1.12.1", olds)).failures).toEqual([]);
+      expect(warned).toEqual([expect.stringMatching(/^only the installer changes: .*\n$/)]);
+    } finally {
+      jest.restoreAllMocks();
+    }
+  });
+
   it("keeps no transient input, and has it when it acts", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };

@@ -55,6 +55,7 @@ const kinds: Record<HandlerName, Expected> = {
           endpoint: "https://k8s.demo.example.com:6443",
           machineType: "worker",
           secretsBundle,
+          platform: "aws",
           talosVersion: "v1.12.1",
           versionContract: "v1.12",
           kubernetesVersion: "1.35.0",

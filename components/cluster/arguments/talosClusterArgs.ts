@@ -24,14 +24,20 @@ export interface TalosClusterArgs {
   readonly domain: string;
   /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
   readonly clusterName?: pulumi.Input<string>;
-  /** The Talos release the machines run, for example `v1.12.1`. */
+  /**
+   * The Talos release that machines are made with, for example `v1.12.1`. Another one later upgrades no
+   * machine that runs, of which previews warn: upgrade each with `talosctl upgrade`, one after another.
+   */
   readonly talosVersion: pulumi.Input<string>;
   /**
    * The dialect of configuration, the Talos minor the cluster is created with, for example
    * `v1.12`. Frozen: an upgrade of Talos leaves it alone.
    */
   readonly versionContract: pulumi.Input<string>;
-  /** For example `v1.35.0`; one that `talosVersion` supports. */
+  /**
+   * For example `v1.35.0`; one that `talosVersion` supports. Another one later leaves kube-proxy as it
+   * is, of which previews warn: `talosctl upgrade-k8s` brings the new one.
+   */
   readonly kubernetesVersion: pulumi.Input<string>;
   /**
    * IPv4 ranges from which `pulumi up` and `talosctl` reach the machines. A machine without its
@@ -157,6 +163,7 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "endpoint"
   | "machineType"
   | "secretsBundle"
+  | "platform"
   | "talosVersion"
   | "versionContract"
   | "kubernetesVersion"

@@ -9,6 +9,8 @@ export interface MachineDisk {
   nodeId: string;
   /** The configuration to boot with. In STATE. */
   config: LoadedConfig | undefined;
+  /** Whether EPHEMERAL holds a file system, as it does from the first configuration until it is wiped. */
+  hasEphemeral: boolean;
   /** In EPHEMERAL. */
   etcd: EtcdData | undefined;
   /** Values by their tag, 0 to 255. In META. */
@@ -37,6 +39,7 @@ export function newDisk(system: InstalledSystem): MachineDisk {
   return {
     nodeId: newNodeId(),
     config: undefined,
+    hasEphemeral: false,
     etcd: undefined,
     meta: new Map(),
     images: new Map(),
@@ -71,6 +74,7 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
     disk.config = undefined;
   }
   if (partitions.includes("EPHEMERAL")) {
+    disk.hasEphemeral = false;
     disk.etcd = undefined;
     disk.images.clear();
   }

@@ -187,6 +187,7 @@ export class PowerCycle implements ControlledMachine {
     startedFrom?: LoadedConfig,
   ): Promise<void> {
     this.disk.config = config;
+    this.disk.hasEphemeral = true;
     if (await installStagedUpgrade(uptime, this.disk)) {
       this.#restart();
       return;

@@ -18,7 +18,7 @@ beforeAll(async () => {
       versionContract: "v1.12",
       kubernetesVersion: "v1.35.0",
       installDisk: "/dev/nvme0n1",
-      installerImage: installerImage({ talosVersion: "v1.12.1" }),
+      installerImage: installerImage({ platform: "aws", talosVersion: "v1.12.1" }),
     }),
   );
 });

@@ -17,7 +17,11 @@ const input: MachineConfigInput = {
   versionContract: "v1.12",
   kubernetesVersion: "1.34.2",
   installDisk: "/dev/xvda",
-  installerImage: installerImage({ talosVersion: "v1.12.1", schematicId: awsSchematicId }),
+  installerImage: installerImage({
+    platform: "aws",
+    talosVersion: "v1.12.1",
+    schematicId: awsSchematicId,
+  }),
   certSans: ["talos.example.com", "10.0.0.9", "fd00::9"],
   dnsDomain: "corp.internal",
 };
@@ -39,7 +43,11 @@ test.each([
         versionContract: contract,
         talosVersion,
         kubernetesVersion,
-        installerImage: installerImage({ talosVersion, schematicId: awsSchematicId }),
+        installerImage: installerImage({
+          platform: "aws",
+          talosVersion,
+          schematicId: awsSchematicId,
+        }),
       });
       expect(encodeDocuments(documents)).toBe(readFileSync(path, "utf8"));
     }

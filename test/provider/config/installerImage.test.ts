@@ -1,23 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { ConfigError } from "../../../provider/config/configError";
 import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
+import { checkPlatform, type Platform, PLATFORMS } from "../../../provider/config/platform";
 import { schematic } from "../../../provider/config/schematic";
+
+/** Talos' own list, where the Go toolchain has kept it. */
+const talosPlatforms = join(
+  process.env.GOMODCACHE ?? join(homedir(), "go/pkg/mod"),
+  "github.com/siderolabs/talos/pkg/machinery@v1.12.1/platforms/platforms.go",
+);
 
 const schematicId = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba";
 
 test("is the one of platform aws, of the schematic and the version wanted", () => {
-  expect(installerImage({ talosVersion: "v1.12.1", schematicId })).toBe(
+  expect(installerImage({ platform: "aws", talosVersion: "v1.12.1", schematicId })).toBe(
     `factory.talos.dev/aws-installer/${schematicId}:v1.12.1`,
   );
 });
 
 test("has the extensions of Talos' own AMIs by default", () => {
-  expect(installerImage({ talosVersion: "v1.13.0-beta.0" })).toBe(
+  expect(installerImage({ platform: "aws", talosVersion: "v1.13.0-beta.0" })).toBe(
     `factory.talos.dev/aws-installer/${awsSchematicId}:v1.13.0-beta.0`,
   );
 });
 
 test("a wrong version and a wrong schematic are refused, together", () => {
-  const attempt = (): string => installerImage({ talosVersion: "1.12", schematicId: "abc" });
+  const attempt = (): string =>
+    installerImage({ platform: "aws", talosVersion: "1.12", schematicId: "abc" });
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow('talosVersion: "1.12" is not a Talos release: write it like "v1.12.1"');
   expect(attempt).toThrow('schematicId: "abc" is not the id of an Image Factory schematic');
@@ -25,19 +36,54 @@ test("a wrong version and a wrong schematic are refused, together", () => {
 
 test("system extensions and kernel arguments make its schematic", () => {
   const systemExtensions = ["siderolabs/iscsi-tools"];
-  const image = installerImage({ talosVersion: "v1.12.1", systemExtensions });
+  const image = installerImage({ platform: "aws", talosVersion: "v1.12.1", systemExtensions });
   expect(image).toBe(
     `factory.talos.dev/aws-installer/${schematic({ systemExtensions }).id}:v1.12.1`,
   );
   const extraKernelArgs = ["mitigations=off"];
-  expect(installerImage({ talosVersion: "v1.12.1", systemExtensions, extraKernelArgs })).not.toBe(
-    image,
-  );
+  expect(
+    installerImage({ platform: "aws", talosVersion: "v1.12.1", systemExtensions, extraKernelArgs }),
+  ).not.toBe(image);
 });
 
 test("a schematic is named by id or by what is in it, not both", () => {
-  const options = { talosVersion: "v1.12.1", schematicId, ecrCredentialProvider: false };
+  const options = {
+    platform: "aws" as const,
+    talosVersion: "v1.12.1",
+    schematicId,
+    ecrCredentialProvider: false,
+  };
   expect(() => installerImage({ ...options, systemExtensions: ["siderolabs/gvisor"] })).toThrow(
     "schematicId: stands for a whole schematic and can't be set together with systemExtensions and ecrCredentialProvider: put it all into the schematic, or leave the id out",
   );
+});
+
+test("is the one of the platform, without AWS' extension anywhere else", () => {
+  const { id } = schematic({ ecrCredentialProvider: false });
+  // what the Image Factory calls the schematic of plain Talos
+  expect(id).toBe(schematicId);
+  for (const platform of PLATFORMS.filter((each) => each !== "aws")) {
+    expect(installerImage({ platform, talosVersion: "v1.12.1" })).toBe(
+      `factory.talos.dev/${platform}-installer/${id}:v1.12.1`,
+    );
+  }
+});
+
+test("a platform that is missing, and one that is none, are refused", () => {
+  const image = (platform: string | undefined) => (): string =>
+    installerImage({ platform: platform as Platform, talosVersion: "v1.12.1" });
+  expect(image(undefined)).toThrow(/^platform: it is missing: .* "aws" or another of metal, aws,/);
+  expect(image("digitalocean")).toThrow(
+    '"digitalocean" is not allowed: did you mean "digital-ocean"',
+  );
+  expect(image("Hetzner")).toThrow('platform: "Hetzner" is not allowed: Talos calls it "hcloud"');
+  expect(checkPlatform("toString")).toContain('has to be one of "metal", "aws"');
+});
+
+(existsSync(talosPlatforms) ? test : test.skip)("the platforms are those of Talos", () => {
+  const names = [...readFileSync(talosPlatforms, "utf8").matchAll(/Name: +"([^"]+)"/g)];
+  // A name of an image can't have capitals.
+  const inImages = names.map(([, name = ""]) => name).filter((name) => !/[A-Z]/.test(name));
+  expect(inImages).toEqual(PLATFORMS);
+  expect(names).toHaveLength(PLATFORMS.length + 1);
 });

@@ -130,6 +130,22 @@ describe("check of ConfigurationApply", () => {
     expect(await of("a")).not.toBe(await of("b"));
   });
 
+  it("warns of what a machine that runs makes nothing of, and not of one that is new", async () => {
+    const before = await checked(await given());
+    const patches: Patch[] = ["machine: {install: {image: 'example.com/installer:v1.12.2'}}"];
+    const news = { ...(await given()), patches };
+    const warningsOf = async (olds: Partial<typeof before> | undefined, given = news) =>
+      (await handler.check(olds, given)).warnings ?? [];
+    expect(await warningsOf(before)).toEqual([
+      expect.stringContaining("`talosctl upgrade --image example.com/installer:v1.12.2`"),
+    ]);
+    expect(await warningsOf(undefined)).toEqual([]);
+    expect(await warningsOf({ ...before, machineId: "i-00000000000000000" })).toEqual([]);
+    expect(await warningsOf(before, await given())).toEqual([]);
+    const unknown = { ...news, machineConfiguration: unknownValue };
+    expect(await warningsOf(before, unknown)).toEqual([]);
+  });
+
   it("names the patch and the path of what is wrong, and a bad time to wait, at once", async () => {
     const patches = [{ machine: {} }, { machine: { kubelt: {} } }];
     const news = { ...(await given()), patches, timeoutSeconds: 100_000 };

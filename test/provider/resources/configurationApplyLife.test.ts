@@ -1,3 +1,4 @@
+import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
@@ -84,6 +85,36 @@ async function read(state: Awaited<ReturnType<typeof applied>>["state"]) {
   if (found === undefined) throw new Error("it reads nothing");
   return { ...found, ...progress };
 }
+
+describe("a machine that gets another public address while it runs", () => {
+  it("is known at it by its private one, which its certificate names, and nobody else is", async () => {
+    const { node, inputs, state } = await applied();
+    const other = await cluster.add(cluster.config("controlplane"));
+    const elastic = node.address.replace(/\d+$/, "250");
+    let target = other.address;
+    const proxy = await startTcpProxy({
+      host: elastic,
+      port: 50_000,
+      chooseTarget: () => ({ host: target, port: 50_000 }),
+    });
+    try {
+      const patches = [{ machine: { certSANs: [elastic] } }];
+      const moved = await checked({
+        ...(await inputsOf(node, inputs.machineConfiguration)),
+        ...{ node: elastic, endpoint: elastic, privateAddress: node.address, patches },
+      });
+      // Another machine of the same cluster has that address.
+      const soon = { ...moved, timeoutSeconds: 2 };
+      await expect(handler.update(id, state, soon, silent)).rejects.toThrow(/certificate/);
+      target = node.address;
+      const { configurationHash } = await handler.update(id, state, moved, silent);
+      expect(configurationHash).toBe(moved.configurationHash);
+      expect(node.node.machineConfiguration).toContain(elastic);
+    } finally {
+      await proxy.close();
+    }
+  });
+});
 
 describe("read of ConfigurationApply", () => {
   it("finds nothing where nothing changed", async () => {

@@ -60,7 +60,30 @@ describe("check of MachineConfiguration", () => {
       );
     }
     expectNoSecrets(failures, secrets);
-    expect(checked.machineConfigurationHash).toBe(UNKNOWN);
+    expect(checked).toEqual(wrong);
+  });
+
+  it("asks what the machines run on, and takes nothing for granted", async () => {
+    const { platform, ...bare } = inputs;
+    expect(platform).toBe("aws");
+    const { failures } = await handler.check(undefined, bare as typeof inputs);
+    expect(failures).toEqual([
+      { property: "platform", reason: expect.stringMatching(/^it is missing/) as string },
+    ]);
+    const { inputs: metal } = await handler.check(undefined, { ...inputs, platform: "metal" });
+    expect(metal.installerImage).toMatch(/^factory\.talos\.dev\/metal-installer\//);
+  });
+
+  it("gives back what it refuses as it was given: an engine that updates shows no failure beside anything unknown", async () => {
+    for (const mistake of [
+      { endpoint: "http://k8s" },
+      { patches: [{ machine: { kubelt: {} } }] },
+    ]) {
+      const wrong = { ...inputs, ...mistake };
+      const { failures, inputs: checked } = await handler.check(undefined, wrong);
+      expect(failures).toHaveLength(1);
+      expect(checked).toEqual(wrong);
+    }
   });
 
   it("names the patch and the path of what is wrong with it, and no secret", async () => {
@@ -105,7 +128,9 @@ describe("check of MachineConfiguration", () => {
     };
     const { inputs: checked, failures } = await handler.check(undefined, news);
     expect(failures.map(({ property }) => property)).toEqual(["kubernetesVersion"]);
-    expect(checked).toMatchObject({
+    expect(checked).toEqual(news);
+    const right = { ...news, kubernetesVersion: inputs.kubernetesVersion, endpoint: unknownValue };
+    expect((await handler.check(undefined, right)).inputs).toMatchObject({
       machineConfiguration: UNKNOWN,
       machineConfigurationHash: UNKNOWN,
       redactedConfiguration: UNKNOWN,
@@ -136,6 +161,15 @@ describe("diff of MachineConfiguration", () => {
       { machine: { sysctls: { "vm.max_map_count": "1" } } },
     ]);
     expect(handler.diff(id, state, same)).toEqual({ changes: false });
+  });
+
+  it("sees none in a platform that is given now, where it was always that", async () => {
+    const news = await rendered([]);
+    const { platform, ...before } = news;
+    expect(platform).toBe("aws");
+    const { id, state } = await handler.create(before as typeof news, silent);
+    const { inputs: given } = await handler.check(before, news);
+    expect(handler.diff(id, state, given)).toEqual({ changes: false });
   });
 
   it("sees another meaning, another installer and what is not known yet", async () => {

@@ -1,3 +1,4 @@
+import type { Platform } from "../../../provider/config/platform";
 import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { UNKNOWN } from "../../../provider/unknown";
@@ -17,6 +18,7 @@ export async function machineConfigurationInputs() {
     endpoint: "https://k8s.demo.example.com:6443",
     machineType: "controlplane" as const,
     secretsBundle: await sampleSecrets(),
+    platform: "aws" as Platform,
     talosVersion: "v1.12.1",
     versionContract: "v1.12",
     kubernetesVersion: "1.35.0",

@@ -27,6 +27,7 @@ describe("the first preview after an upgrade of this package", () => {
         endpoint: "https://k8s.demo.example.com:6443",
         machineType,
         secretsBundle,
+        platform: "aws" as const,
         talosVersion,
         versionContract,
         kubernetesVersion,

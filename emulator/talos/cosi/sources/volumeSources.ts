@@ -64,11 +64,14 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
   ];
 }
 
-/** Talos makes STATE and EPHEMERAL once it has a configuration to keep. */
+/** What is on the disk: Talos makes STATE and EPHEMERAL once it has a configuration to keep. */
 function partitionsOf(node: NodeState): readonly Partition[] {
-  if (!node.disk.boot) return [];
+  const { boot, hasEphemeral } = node.disk;
+  if (!boot) return [];
+  const isConfigured = node.config !== undefined;
   return systemPartitions.filter(
-    ({ label }) => node.config !== undefined || mountPoints[label] === undefined,
+    ({ label }) =>
+      isConfigured || mountPoints[label] === undefined || (label === "EPHEMERAL" && hasEphemeral),
   );
 }
 

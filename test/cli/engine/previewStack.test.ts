@@ -1,0 +1,70 @@
+import type { EngineEvent, PreviewResult } from "@pulumi/pulumi/automation";
+import { KeptEvents } from "../../../cli/engine/keptEvents";
+import { previewStack } from "../../../cli/engine/previewStack";
+import { apply, configured, event } from "../../preview/steps";
+
+const secret = "a-key-of-the-cluster";
+
+function said(severity: string, message: string): EngineEvent {
+  return {
+    sequence: 0,
+    timestamp: 0,
+    diagnosticEvent: {
+      // the SDK's types don't know of `debug`
+      severity: severity as "info",
+      message: `<{%reset%}>${message}<{%reset%}>\n`,
+      color: "always",
+    },
+  };
+}
+
+/** A stack whose preview has these events, and fails where it is told to. */
+function stackWith(events: readonly EngineEvent[], failure?: Error) {
+  return {
+    name: "staging",
+    preview: ({ onEvent }: { onEvent?: (event: EngineEvent) => void } = {}) => {
+      events.forEach((one) => onEvent?.(one));
+      return failure === undefined
+        ? Promise.resolve<PreviewResult>({ stdout: "", stderr: "", changeSummary: {} })
+        : Promise.reject(failure);
+    },
+  };
+}
+
+describe("what is kept of a run's events", () => {
+  it("is nothing that an SDK tells for debugging, which has secrets in clear", () => {
+    const kept = new KeptEvents();
+    const debug = said("debug", `RegisterResource RPC finished: ${secret}`);
+    [debug, said("warning", "a warning")].forEach(kept.keep);
+    expect(JSON.stringify(kept.events)).not.toContain(secret);
+    expect(kept.events).toHaveLength(1);
+    expect(kept.told("debug")).toEqual([]);
+    expect(kept.told("warning")).toEqual(["a warning"]);
+  });
+});
+
+describe("a preview of the command line", () => {
+  it("tells the errors of a preview that fails, and nothing for debugging", async () => {
+    const stack = stackWith(
+      [said("debug", secret), said("error", "it is wrong"), said("error", "it is wrong")],
+      new Error("code: 255"),
+    );
+    await expect(previewStack(stack, {})).rejects.toThrow(/^it is wrong$/);
+  });
+
+  it("warns of nothing that is among the risks already", async () => {
+    const image = (version: string) => configured({ install: { image: `installer:${version}` } });
+    const update = event({
+      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+      ...{ old: image("v1.12.0"), new: image("v1.12.1") },
+    });
+    const { summary } = await previewStack(stackWith([update]), {});
+    const [risk] = summary.risks;
+    expect(risk?.reason).toContain("only the installer changes");
+    const { warnings } = await previewStack(
+      stackWith([update, said("warning", risk?.reason ?? ""), said("warning", "another")]),
+      {},
+    );
+    expect(warnings).toEqual(["another"]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { OnDestroy } from "../../../provider/onDestroy";
+import {
+  awaitConfiguration,
+  deliverFirstConfiguration,
+} from "../../../provider/lifecycle/deliverConfiguration";
+import type { Machine } from "../../../provider/lifecycle/machine";
+import { resetMachine } from "../../../provider/lifecycle/resetMachine";
+import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { deliveryOf, machineAt } from "./deliveries";
+
+jest.setTimeout(120_000);
+
+let cluster: SimulatedCluster;
+
+beforeEach(async () => {
+  cluster = await SimulatedCluster.create();
+});
+afterEach(async () => {
+  await cluster.stop();
+});
+
+/** Resets a machine, and returns what it reported. */
+async function reset(machine: Machine, systemLabelsToWipe: string[], timeoutMs = 60_000) {
+  const lines: string[] = [];
+  const options: OnDestroy = { reset: true, graceful: false, reboot: true, systemLabelsToWipe };
+  await resetMachine(machine, options, Date.now() + timeoutMs, (line) => lines.push(line));
+  return lines;
+}
+
+describe("a machine in maintenance mode that nobody has reset in this run", () => {
+  it("isn't wiped while its disk holds what was to be wiped", async () => {
+    // Not by user data, which would configure it again after its reset.
+    const { node, address } = await cluster.add();
+    const machine = await machineAt(cluster, address);
+    const delivery = deliveryOf(machine, cluster.config("controlplane"));
+    await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
+    await reset(machine, ["STATE"]);
+    await eventually(() => node.stage === "maintenance");
+    await expect(reset(machine, ["STATE", "EPHEMERAL"])).rejects.toThrow(
+      /is in maintenance mode, but its disk still holds EPHEMERAL: it was not wiped/,
+    );
+    await expect(reset(machine, [])).rejects.toThrow(/still holds EPHEMERAL/);
+  });
+
+  it("counts as wiped where its disk holds nothing, and it is said what nothing proves", async () => {
+    const bare = await cluster.add();
+    const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
+    expect(lines).toEqual([
+      expect.stringMatching(/waits for a configuration with nothing on its disk.*nothing proves/),
+    ]);
+  });
+
+  it("says nothing of the machine that it would forward to", async () => {
+    const { node, address } = await cluster.add(cluster.config("controlplane"));
+    const forwarder = await cluster.add();
+    const machine = await machineAt(cluster, address, forwarder.address);
+    await expect(reset(machine, ["STATE", "EPHEMERAL"])).rejects.toThrow(
+      /is in maintenance mode and forwards nothing/,
+    );
+    expect(node.machineConfiguration).toBeDefined();
+  });
+});
