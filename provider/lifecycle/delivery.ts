@@ -50,4 +50,9 @@ export interface Acceptance {
   readonly rebootsFrom?: string;
   /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
   readonly wasRunning?: boolean;
+  /**
+   * What it lacked before it was given the configuration, as `MachineVerdict.unmet` has it; absent where
+   * it wasn't given any over mutual TLS.
+   */
+  readonly missingBefore?: readonly string[];
 }

@@ -4,13 +4,20 @@ import { fingerprintText, type KnownText } from "../config/knownText";
 import type { Patch } from "../config/patch";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
-import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
+import {
+  type CheckFailure,
+  type Handler,
+  PartialCreateError,
+  PartialUpdateError,
+} from "../handler";
+import { awaitWell, DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
   awaitConfiguration,
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
 import {
+  type Acceptance,
   APPLY_MODES,
   type ApplyMode,
   type Delivery,
@@ -95,13 +102,21 @@ export interface ConfigurationApplyArgs {
    * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
    */
   readonly onDestroy?: pulumi.Input<OnDestroy>;
-  /** How long to wait until the machine runs the configuration. Default: 600. */
+  /** How long to wait until the machine runs the configuration and is well. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
+  /**
+   * How long a machine has to stay well after a change until that counts as done. More of it finds what
+   * fails late; every change takes so much longer. Seconds. Default: 5.
+   */
+  readonly settledSeconds?: pulumi.Input<number>;
 }
 
 /**
- * One machine runs one configuration. Done when the machine itself says so. A machine of the same
- * cluster that is configured already is taken over: nothing is done to it but what differs.
+ * One machine runs one configuration. Done when the machine itself says so, and is well again: after a
+ * change its services and static pods were started with it, are ready and stay so (`settledSeconds`), and
+ * so is its node. A machine that never was up needs only run the configuration, as the first one of a
+ * cluster waits for its bootstrap; a staged configuration changes nothing yet. A change that fails at the
+ * deadline is recorded, as the machine has it: the next `up` waits again, or takes it back.
  *
  * `pulumi refresh` finds what somebody else changed, and the next `up` takes it back; a machine that
  * doesn't answer is warned of, and stays recorded as it was.
@@ -135,6 +150,7 @@ export class ConfigurationApply extends TalosResource {
       mode: args.mode ?? "auto",
       onDestroy: args.onDestroy,
       timeoutSeconds: args.timeoutSeconds ?? 600,
+      settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: undefined,
       redactedConfiguration: args.redactedConfiguration ?? "",
     };
@@ -154,6 +170,8 @@ interface Inputs {
   readonly mode: ApplyMode;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
+  /** Default: `DEFAULT_SETTLED_SECONDS`. */
+  readonly settledSeconds?: number;
   /**
    * Given as that of the role, if at all; `check` makes that of the machine of it. Kept as an input
    * alone, by which the engine shows in previews what changes, and in refreshes what has.
@@ -177,7 +195,14 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
+  /**
+   * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been
+   * well since. Absent while it never had to be, and in older releases' states.
+   */
+  readonly wellness?: Wellness;
 }
+
+type Wellness = "reached" | "awaited";
 
 /**
  * The hash of a machine that has accepted its first configuration and not shown yet that it runs it.
@@ -193,12 +218,18 @@ const transient = [
   "delivery",
   "mode",
   "timeoutSeconds",
+  "settledSeconds",
   "configurationHash",
   "renderedConfiguration",
 ] as const;
 
 /** What a program need not give. */
-const optional: readonly string[] = ["configurationHash", "renderedConfiguration", "delivery"];
+const optional: readonly string[] = [
+  "configurationHash",
+  "renderedConfiguration",
+  "delivery",
+  "settledSeconds",
+];
 
 export const configurationApplyHandler: Handler<Inputs, State> = {
   transient,
@@ -214,6 +245,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
+      ...checkSettled(news),
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkOnDestroy(news.onDestroy),
@@ -229,6 +261,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
+      settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: hash,
       renderedConfiguration: text,
       redactedConfiguration: redacted,
@@ -248,6 +281,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       changes:
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
+        state.wellness === "awaited" ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         news.privateAddress !== state.privateAddress ||
@@ -270,7 +304,15 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       const state = stateOf(inputs, { hash: UNPROVEN });
       throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
     }
-    return { id: inputs.machineId, state: stateOf(inputs, textOf(delivery)) };
+    const state = stateOf(inputs, textOf(delivery));
+    try {
+      // What was running before is taken over; what was empty is well when it runs its configuration.
+      const isTakenOver = acceptance.missingBefore !== undefined;
+      const wellness = isTakenOver ? await becomeWell(inputs, delivery, acceptance) : undefined;
+      return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
+    } catch (error) {
+      throw new PartialCreateError(...partly(error, inputs.machineId, state));
+    }
   },
 
   async read(machineId, state, progress) {
@@ -282,7 +324,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { node, endpoint, privateAddress, onDestroy } = state;
     return {
-      state: stateOf(state, found.text),
+      state: { ...stateOf(state, found.text), ...(state.wellness && { wellness: state.wellness }) },
       inputs: {
         machineId,
         node,
@@ -294,20 +336,31 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     };
   },
 
-  async update(_id, state, news, progress) {
+  async update(id, state, news, progress) {
     const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
     const isSame =
       state.configurationHash === delivery.hash &&
       state.node === news.node &&
       state.endpoint === news.endpoint;
-    if (!isSame) {
-      const isUnproven = state.configurationHash === UNPROVEN;
-      const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
-        delivery,
-      );
-      await awaitConfiguration(delivery, acceptance);
+    const next = stateOf(news, textOf(delivery));
+    const { wellness: before } = state;
+    if (isSame && before !== "awaited") {
+      return { ...next, ...(before && { wellness: before }) };
     }
-    return stateOf(news, textOf(delivery));
+    const isUnproven = state.configurationHash === UNPROVEN;
+    const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
+      delivery,
+    );
+    try {
+      await awaitConfiguration(delivery, acceptance);
+      const wellness = await becomeWell(news, delivery, acceptance, before);
+      return { ...next, ...(wellness && { wellness }) };
+    } catch (error) {
+      if (isUnproven) {
+        throw error;
+      }
+      throw new PartialUpdateError(...partly(error, id, next));
+    }
   },
 
   async delete(machineId, state, progress) {
@@ -331,6 +384,39 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 };
 
+/**
+ * Waits until a machine is well with a configuration that it was given over mutual TLS.
+ *
+ * @param before how it was after its last one
+ * @returns what to record; undefined for a machine that never was up
+ */
+async function becomeWell(
+  { settledSeconds = DEFAULT_SETTLED_SECONDS }: Inputs,
+  { machine, mode, deadline, progress }: Delivery,
+  { wasRunning = false, missingBefore }: Acceptance,
+  before?: Wellness,
+): Promise<Wellness | undefined> {
+  if (mode === "staged") {
+    return before;
+  }
+  const wasUp = wasRunning || before !== undefined;
+  const isUp = await awaitWell({
+    ...{ machine, settledSeconds, wasUp, deadline, progress },
+    missingBefore,
+  });
+  return isUp ? "reached" : undefined;
+}
+
+/** What a partial error is made of when a machine has a configuration and isn't well. */
+function partly(
+  error: unknown,
+  machineId: string,
+  state: State,
+): ConstructorParameters<typeof PartialCreateError> {
+  const message = error instanceof Error ? error.message : String(error);
+  return [message, machineId, { ...state, wellness: "awaited" }, { cause: error }];
+}
+
 async function leave(machine: EtcdMachine, deadline: number, progress: Progress): Promise<void> {
   try {
     await leaveEtcd(machine, machinesOfRun.stayingWith(machine), deadline, progress);
@@ -347,6 +433,14 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
   return isUnknown(value) || allowed.includes(String(value))
     ? []
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
+}
+
+function checkSettled({ settledSeconds = DEFAULT_SETTLED_SECONDS }: Inputs): CheckFailure[] {
+  if (isUnknown(settledSeconds) || (settledSeconds >= 0 && settledSeconds <= 3_600)) {
+    return [];
+  }
+  const reason = `${settledSeconds} is no time to stay well: give 0 to 3600 seconds`;
+  return [{ property: "settledSeconds", reason }];
 }
 
 function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
@@ -369,7 +463,7 @@ function formerText(state: State): KnownText | undefined {
 }
 
 function stateOf(
-  machine: Omit<State, "configurationHash" | "configurationFingerprint">,
+  machine: Omit<State, "configurationHash" | "configurationFingerprint" | "wellness">,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): State {
   const { node, endpoint, privateAddress, credentials } = machine;
