@@ -5,6 +5,7 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { describeUnmet } from "./judgeMachine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
+import { findLeftMachine } from "./takeOverMachine";
 import { withMachine } from "./withMachine";
 
 /**
@@ -18,7 +19,8 @@ const RUNNING = "running";
  * Gives a machine its first configuration. One that already answers with the cluster's certificate
  * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
  * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
- * configuration over an unauthenticated connection, and only where it doesn't come by user data.
+ * configuration over an unauthenticated connection, and only where it doesn't come by user data. One
+ * that is configured otherwise may have to be left so (`Delivery.takeover`).
  *
  * Returns when the machine has accepted the configuration, not yet when it runs it.
  *
@@ -73,7 +75,10 @@ async function applyAuthenticated(
 ): Promise<Acceptance | TalosApiError> {
   const { machine } = delivery;
   try {
-    return await withMachine(machine, (client) => applyIfOther(client, delivery, call));
+    return await withMachine(machine, async (client) => {
+      const left = await findLeftMachine(client, delivery, call);
+      return left === undefined ? applyIfOther(client, delivery, call) : { left };
+    });
   } catch (error) {
     if (error instanceof TalosApiError) {
       // A machine that forwards can't tell one in maintenance mode from one it doesn't reach.

@@ -31,6 +31,7 @@ import { machinesOfRun } from "../lifecycle/machinesOfRun";
 import { noteControlPlane } from "../lifecycle/noteControlPlane";
 import { resetMachine } from "../lifecycle/resetMachine";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
+import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
 import { checkTimeout } from "../checkTimeout";
 import {
   checkOnDestroy,
@@ -98,6 +99,19 @@ export interface ConfigurationApplyArgs {
    */
   readonly mode?: pulumi.Input<ApplyMode>;
   /**
+   * What is done to a machine that is configured already when this resource is made, and runs something
+   * else; no preview can know that, as none contacts machines:
+   *
+   * - `look`: nothing. What differs is a warning, `pulumi preview --refresh` then shows it line by line,
+   *   and the next `up` changes it;
+   * - `noReboot`: what needs no reboot is changed at once. Otherwise nothing is, and the `up` fails with
+   *   what differs; the machine is recorded, and the next `up` changes it;
+   * - `auto`: it is changed at once, with a reboot where Talos has to.
+   *
+   * Machines with their configuration by user data have just been made: `auto`. Default: `noReboot`.
+   */
+  readonly takeover?: pulumi.Input<Takeover>;
+  /**
    * What becomes of the machine when this resource is deleted. Default: nothing. The environment
    * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
    */
@@ -148,6 +162,7 @@ export class ConfigurationApply extends TalosResource {
       patches: readPatchArgument(args.patches ?? []),
       delivery: args.delivery ?? "apply",
       mode: args.mode ?? "auto",
+      takeover: args.takeover,
       onDestroy: args.onDestroy,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
@@ -168,6 +183,8 @@ interface Inputs {
   readonly patches: readonly Patch[];
   readonly delivery?: FirstDelivery;
   readonly mode: ApplyMode;
+  /** Default: see `ConfigurationApplyArgs`. */
+  readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
@@ -217,6 +234,7 @@ const transient = [
   "patches",
   "delivery",
   "mode",
+  "takeover",
   "timeoutSeconds",
   "settledSeconds",
   "configurationHash",
@@ -228,6 +246,7 @@ const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
   "delivery",
+  "takeover",
   "settledSeconds",
 ];
 
@@ -248,6 +267,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       ...checkSettled(news),
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
+      ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
       ...checkOnDestroy(news.onDestroy),
     ];
     if (news.onDestroy?.leaveEtcd === true) {
@@ -261,6 +281,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
+      takeover: takeoverOf(news),
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: hash,
       renderedConfiguration: text,
@@ -291,8 +312,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   async create(inputs, progress) {
-    const delivery = deliveryOf(inputs, progress);
+    const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs) };
     const acceptance = await deliverFirstConfiguration(delivery);
+    if (acceptance.left !== undefined) {
+      const message = describeLeftMachine(inputs.node, acceptance.left);
+      const state = stateOf(inputs, acceptance.left.text);
+      if (delivery.takeover === "look") {
+        progress.warn(message);
+        return { id: inputs.machineId, state };
+      }
+      throw new PartialCreateError(message, inputs.machineId, state);
+    }
     try {
       await awaitConfiguration(delivery, acceptance);
       const predecessor = machinesOfRun.predecessorOf(inputs.machineId);
@@ -433,6 +463,10 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
   return isUnknown(value) || allowed.includes(String(value))
     ? []
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
+}
+
+function takeoverOf({ takeover, delivery }: Inputs): Takeover {
+  return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }
 
 function checkSettled({ settledSeconds = DEFAULT_SETTLED_SECONDS }: Inputs): CheckFailure[] {
