@@ -21,7 +21,7 @@ export interface FactsMachine {
 }
 
 /**
- * Starts a machine that takes any configuration, and doesn't change by it.
+ * Starts a machine that takes any configuration, doesn't change by it, and knows of no member of etcd.
  *
  * @param onApply called with each configuration that it is given
  */
@@ -47,15 +47,20 @@ export async function startFactsMachine(
         onApply(self);
         callback(null, { messages: [{ mode: "NO_REBOOT" }] });
       },
+      EtcdMemberList: (_call, callback) => callback(null, { messages: [{ members: [] }] }),
       ServiceList: (_call, callback) => {
         self.wasAskedForServices = true;
-        callback(null, { messages: [{ services: self.facts.services.map(toService) }] });
+        callback(null, {
+          messages: [
+            { metadata: { hostname: "127.0.0.1" }, services: self.facts.services.map(toService) },
+          ],
+        });
       },
     },
     state: {
       Get: ({ request: { type } }, callback) => {
         const [resource] = resourcesOf(self, type ?? "");
-        callback(null, { resource });
+        callback(null, { resource: resource ?? null });
       },
       List: (call) => {
         resourcesOf(self, call.request.type ?? "").forEach((resource) => call.write({ resource }));
