@@ -10,14 +10,13 @@ import {
   PartialCreateError,
   PartialUpdateError,
 } from "../handler";
-import { awaitWell, DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
   awaitConfiguration,
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
 import {
-  type Acceptance,
   APPLY_MODES,
   type ApplyMode,
   type Delivery,
@@ -48,6 +47,7 @@ import {
 } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
+import { becomeWell, checkSettled, partly, type Wellness } from "./applyWellness";
 
 export interface ConfigurationApplyArgs {
   /**
@@ -219,8 +219,6 @@ interface State {
   readonly wellness?: Wellness;
 }
 
-type Wellness = "reached" | "awaited";
-
 /**
  * The hash of a machine that has accepted its first configuration and not shown yet that it runs it.
  * It may have lost it, as one does whose installation fails, and be in maintenance mode again: the
@@ -264,7 +262,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
-      ...checkSettled(news),
+      ...checkSettled(news.settledSeconds),
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
@@ -338,7 +336,9 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     try {
       // What was running before is taken over; what was empty is well when it runs its configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
-      const wellness = isTakenOver ? await becomeWell(inputs, delivery, acceptance) : undefined;
+      const wellness = isTakenOver
+        ? await becomeWell(inputs.settledSeconds, delivery, acceptance)
+        : undefined;
       return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
     } catch (error) {
       throw new PartialCreateError(...partly(error, inputs.machineId, state));
@@ -383,7 +383,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     );
     try {
       await awaitConfiguration(delivery, acceptance);
-      const wellness = await becomeWell(news, delivery, acceptance, before);
+      const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, before);
       return { ...next, ...(wellness && { wellness }) };
     } catch (error) {
       if (isUnproven) {
@@ -414,39 +414,6 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 };
 
-/**
- * Waits until a machine is well with a configuration that it was given over mutual TLS.
- *
- * @param before how it was after its last one
- * @returns what to record; undefined for a machine that never was up
- */
-async function becomeWell(
-  { settledSeconds = DEFAULT_SETTLED_SECONDS }: Inputs,
-  { machine, mode, deadline, progress }: Delivery,
-  { wasRunning = false, missingBefore }: Acceptance,
-  before?: Wellness,
-): Promise<Wellness | undefined> {
-  if (mode === "staged") {
-    return before;
-  }
-  const wasUp = wasRunning || before !== undefined;
-  const isUp = await awaitWell({
-    ...{ machine, settledSeconds, wasUp, deadline, progress },
-    missingBefore,
-  });
-  return isUp ? "reached" : undefined;
-}
-
-/** What a partial error is made of when a machine has a configuration and isn't well. */
-function partly(
-  error: unknown,
-  machineId: string,
-  state: State,
-): ConstructorParameters<typeof PartialCreateError> {
-  const message = error instanceof Error ? error.message : String(error);
-  return [message, machineId, { ...state, wellness: "awaited" }, { cause: error }];
-}
-
 async function leave(machine: EtcdMachine, deadline: number, progress: Progress): Promise<void> {
   try {
     await leaveEtcd(machine, machinesOfRun.stayingWith(machine), deadline, progress);
@@ -467,14 +434,6 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
 
 function takeoverOf({ takeover, delivery }: Inputs): Takeover {
   return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
-}
-
-function checkSettled({ settledSeconds = DEFAULT_SETTLED_SECONDS }: Inputs): CheckFailure[] {
-  if (isUnknown(settledSeconds) || (settledSeconds >= 0 && settledSeconds <= 3_600)) {
-    return [];
-  }
-  const reason = `${settledSeconds} is no time to stay well: give 0 to 3600 seconds`;
-  return [{ property: "settledSeconds", reason }];
 }
 
 function deliveryOf(inputs: Inputs, progress: Progress): Delivery {

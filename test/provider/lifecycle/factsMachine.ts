@@ -59,11 +59,11 @@ export async function startFactsMachine(
     },
     state: {
       Get: ({ request: { type } }, callback) => {
-        const [resource] = resourcesOf(self, type ?? "");
+        const [resource] = resourcesOf(self, type);
         callback(null, { resource: resource ?? null });
       },
       List: (call) => {
-        resourcesOf(self, call.request.type ?? "").forEach((resource) => call.write({ resource }));
+        resourcesOf(self, call.request.type).forEach((resource) => call.write({ resource }));
         call.end();
       },
     },
