@@ -10,8 +10,10 @@ export interface Preset {
   readonly rootVolumeSizeGib: number;
   /** Whether control planes run workloads while there are no workers. */
   readonly schedulesOnControlPlanes: boolean;
-  /** How long a machine may take to run its configuration. */
+  /** How long a machine may take until it is well with its configuration. */
   readonly applyTimeoutSeconds: number;
+  /** How long it has to stay so; simulated machines don't fail late. */
+  readonly applySettledSeconds: number;
   /** How long administrators' access to machines is valid: `TalosClusterArgs` says more. */
   readonly talosconfigLifetimeHours: number;
   /** Whether what can't be made again is guarded against deletion. */
@@ -30,6 +32,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     rootVolumeSizeGib: 20,
     schedulesOnControlPlanes: false,
     applyTimeoutSeconds: 600,
+    applySettledSeconds: 1,
     talosconfigLifetimeHours: 8_760,
     protect: false,
     leastMachines: 1,
@@ -42,6 +45,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     rootVolumeSizeGib: 30,
     schedulesOnControlPlanes: true,
     applyTimeoutSeconds: 600,
+    applySettledSeconds: 5,
     talosconfigLifetimeHours: 8_760,
     protect: false,
     leastMachines: 1,
@@ -54,6 +58,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     rootVolumeSizeGib: 50,
     schedulesOnControlPlanes: false,
     applyTimeoutSeconds: 600,
+    applySettledSeconds: 5,
     talosconfigLifetimeHours: 2_160,
     protect: false,
     leastMachines: 3,
@@ -66,6 +71,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     rootVolumeSizeGib: 100,
     schedulesOnControlPlanes: false,
     applyTimeoutSeconds: 1_200,
+    applySettledSeconds: 5,
     talosconfigLifetimeHours: 720,
     protect: true,
     leastMachines: 3,

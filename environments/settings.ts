@@ -140,11 +140,12 @@ function decodeJson(text: string): unknown {
 function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownClusterArgs {
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
   const { workerPools = {} } = given;
-  const { applyTimeoutSeconds, talosconfigLifetimeHours, schedulesOnControlPlanes } = preset;
+  const { applyTimeoutSeconds, applySettledSeconds, talosconfigLifetimeHours } = preset;
   // Without workers, workloads have nowhere else to go.
-  const schedules = schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
+  const schedules = preset.schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
   return {
     applyTimeoutSeconds,
+    applySettledSeconds,
     talosconfigLifetimeHours,
     ...given,
     environment,

@@ -57,6 +57,7 @@ export interface GivenSettings {
   readonly patches?: PatchSetting[];
   readonly talosconfigLifetimeHours?: number;
   readonly applyTimeoutSeconds?: number;
+  readonly applySettledSeconds?: number;
   readonly protect?: boolean;
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -108,6 +109,7 @@ export const settingsSchema = group(
     patches,
     talosconfigLifetimeHours: whole("a number of hours, as in 720"),
     applyTimeoutSeconds: whole("a number of seconds, as in 600"),
+    applySettledSeconds: whole("a number of seconds, as in 5"),
     protect: flag,
     tags: textsByKey("team: storage"),
   },

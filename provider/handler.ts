@@ -89,3 +89,14 @@ export class PartialCreateError extends Error {
     this.reasons = [message];
   }
 }
+
+/**
+ * Raised by `update` when the object took the change but is not yet as it should be. The engine records
+ * the properties as the new state, and the next `up` calls `update` again, also when nothing changed.
+ */
+export class PartialUpdateError extends PartialCreateError {
+  constructor(...args: ConstructorParameters<typeof PartialCreateError>) {
+    super(...args);
+    this.name = "PartialUpdateError";
+  }
+}

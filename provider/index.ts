@@ -30,6 +30,7 @@ export { getVersion, getVersionOutput } from "./functions/getVersion";
 export type { MachineQueryArgs, MaintenanceQueryArgs } from "./functions/machineQuery";
 export type { HealthGate } from "./lifecycle/awaitHealth";
 export type { ApplyMode, FirstDelivery } from "./lifecycle/delivery";
+export type { Takeover } from "./lifecycle/takeOverMachine";
 export type { OnDestroy } from "./onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
@@ -43,6 +44,11 @@ export { ClientConfiguration, type ClientConfigurationArgs } from "./resources/c
 export { ClusterHealth, type ClusterHealthArgs } from "./resources/clusterHealth";
 export { ClusterKubeconfig, type ClusterKubeconfigArgs } from "./resources/clusterKubeconfig";
 export { ConfigurationApply, type ConfigurationApplyArgs } from "./resources/configurationApply";
+export {
+  ConfigurationRollout,
+  type ConfigurationRolloutArgs,
+  type RolloutMachine,
+} from "./resources/configurationRollout";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";
 export {
   MachineConfiguration,

@@ -113,12 +113,7 @@ function adapt<Inputs extends object, State extends object>(
         );
         return { id, outs: asProperties(state) };
       } catch (error) {
-        if (!(error instanceof PartialCreateError)) {
-          throw error;
-        }
-        // The plugin adds the stub to every result but this one, and can't delete without it.
-        const properties = { ...error.properties, __provider: inputs.__provider };
-        throw new PartialCreateError(error.message, error.id, properties, { cause: error });
+        throw withStub(error, inputs);
       }
     },
     async read(id, props) {
@@ -136,15 +131,31 @@ function adapt<Inputs extends object, State extends object>(
       };
     },
     async update(id, olds, news) {
-      const state = await tell(checked.urn(news), (progress) =>
-        handler.update(id, asState(olds), asInputs(checked.all(news)), progress),
-      );
-      return { outs: asProperties(state) };
+      try {
+        const state = await tell(checked.urn(news), (progress) =>
+          handler.update(id, asState(olds), asInputs(checked.all(news)), progress),
+        );
+        return { outs: asProperties(state) };
+      } catch (error) {
+        throw withStub(error, news);
+      }
     },
     async delete(id, props) {
       await tell(undefined, async (progress) => handler.delete?.(id, asState(props), progress));
     },
   };
+}
+
+/** The plugin adds the stub to every result but a partial one, and can't delete without it. */
+function withStub(error: unknown, { __provider }: Properties): unknown {
+  return error instanceof PartialCreateError
+    ? new PartialCreateError(
+        error.message,
+        error.id,
+        { ...error.properties, __provider },
+        { cause: error },
+      )
+    : error;
 }
 
 /**

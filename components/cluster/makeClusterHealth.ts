@@ -39,8 +39,12 @@ export function makeClusterHealth(
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
-      // It restarts machines, whose addresses may stay.
-      triggers: [pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE)],
+      triggers: [
+        // It restarts machines, whose addresses may stay.
+        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
+        ...started.applies.map(({ configurationHash }) => configurationHash),
+        ...workers.machines.map(({ configured }) => configured.configurationHash),
+      ],
     }),
     {
       ...child,

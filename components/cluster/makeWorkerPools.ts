@@ -204,6 +204,7 @@ function makeFixed(
       publicApiGroupId: around.publicApiGroupId,
       configureAfter: around.configureAfter,
       applyTimeoutSeconds: args.applyTimeoutSeconds,
+      applySettledSeconds: args.applySettledSeconds,
     }),
     { ...child, dependsOn: [...around.bootAfter] },
   );

@@ -28,7 +28,7 @@ export interface StartedControlPlane {
   readonly addresses: readonly pulumi.Output<string>[];
   /** That of the first machine. */
   readonly firstAddress: pulumi.Output<string>;
-  /** Done when the machines run their configuration. */
+  /** Done when the machines are well with their configuration. */
   readonly applies: readonly ConfigurationApply[];
 }
 
@@ -67,6 +67,7 @@ export function startControlPlane(
         delivery,
         onDestroy: { leaveEtcd: true },
         timeoutSeconds: args.applyTimeoutSeconds,
+        settledSeconds: args.applySettledSeconds,
       }),
       { ...child, dependsOn: [...ways, ...machine.reachability, ...applies.slice(-1)] },
     );

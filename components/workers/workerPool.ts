@@ -22,8 +22,8 @@ export interface WorkerMachine {
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;
-  /** Done when the machine runs its configuration. */
-  readonly configured: pulumi.Resource;
+  /** Done when the machine is well with its configuration. */
+  readonly configured: ConfigurationApply;
 }
 
 /**
@@ -118,6 +118,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         patches,
         delivery: args.delivery ?? "userData",
         timeoutSeconds: args.applyTimeoutSeconds,
+        settledSeconds: args.applySettledSeconds,
       }),
       { parent: this, dependsOn: [...(args.configureAfter ?? []), ...reachability] },
     );

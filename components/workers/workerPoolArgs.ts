@@ -83,8 +83,10 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
   readonly redactedConfiguration?: ConfigurationApplyArgs["redactedConfiguration"];
   /** What there has to be before machines can be talked to. Default: nothing. */
   readonly configureAfter?: readonly pulumi.Resource[];
-  /** How long a machine may take to run its configuration. Seconds. Default: 600. */
+  /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */
+  readonly applySettledSeconds?: pulumi.Input<number>;
   /**
    * The group of a public load balancer of the Kubernetes API, or of the control plane: it then lets
    * in the machines by their public addresses. AWS lets a group have 60 rules. Default: none.

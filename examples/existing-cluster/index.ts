@@ -3,7 +3,7 @@ import {
   ClientConfiguration,
   ClusterHealth,
   ClusterKubeconfig,
-  ConfigurationApply,
+  ConfigurationRollout,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -48,27 +48,39 @@ const controlPlane = new MachineConfiguration("control-plane", {
   kubernetesVersion: config.require("kubernetesVersion"),
   installDisk: config.require("installDisk"),
 });
-const applies = machines.map(
-  ([machineId, node]) =>
-    new ConfigurationApply(machineId, {
-      machineId,
-      node,
-      credentials,
-      machineConfiguration: controlPlane.machineConfiguration,
-      redactedConfiguration: controlPlane.redactedConfiguration,
-    }),
-);
+// The first "pulumi up" only looks: it records each machine as it is and warns of what differs. Then
+// "pulumi preview --refresh" shows that line by line, and the next "pulumi up" changes it, one machine
+// after another.
+const rollout = new ConfigurationRollout("control-plane", {
+  machines: Object.fromEntries(
+    machines.map(([machineId, node]) => [machineId, { machineId, node }]),
+  ),
+  takeover: "look",
+  credentials,
+  machineConfiguration: controlPlane.machineConfiguration,
+  redactedConfiguration: controlPlane.redactedConfiguration,
+});
 // Finds etcd running, and leaves it alone.
 const bootstrap = new MachineBootstrap(
   "bootstrap",
   { node: first, peers: others, credentials },
-  { dependsOn: applies },
+  { dependsOn: rollout },
 );
 const { kubeconfig } = new ClusterKubeconfig(
   "kubeconfig",
   { node: first, credentials },
   { dependsOn: bootstrap },
 );
-new ClusterHealth("health", { controlPlaneNodes: addresses, credentials, kubeconfig });
+new ClusterHealth(
+  "health",
+  {
+    controlPlaneNodes: addresses,
+    credentials,
+    kubeconfig,
+    // Whatever changes on a machine, the whole cluster is looked at afterwards.
+    triggers: rollout.configurationHashes.apply((hashes) => Object.values(hashes)),
+  },
+  { dependsOn: rollout },
+);
 
 export { kubeconfig };

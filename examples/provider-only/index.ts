@@ -3,7 +3,7 @@ import {
   ClientConfiguration,
   ClusterHealth,
   ClusterKubeconfig,
-  ConfigurationApply,
+  ConfigurationRollout,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -36,8 +36,13 @@ const { credentials, talosconfig } = new ClientConfiguration("access", {
   endpoints: addresses,
 });
 
-const roles = { controlplane: controlPlanes, worker: workers };
-const applies = (["controlplane", "worker"] as const).flatMap((machineType) => {
+// Machines change one after another, each when the one before is well again; workers after the
+// control plane. More workers at the same time: maxUnavailable.
+const roll = (
+  machineType: "controlplane" | "worker",
+  machines: readonly [string, string][],
+  after: pulumi.Resource[],
+) => {
   const { machineConfiguration, redactedConfiguration } = new MachineConfiguration(machineType, {
     ...versions,
     clusterName,
@@ -47,22 +52,26 @@ const applies = (["controlplane", "worker"] as const).flatMap((machineType) => {
     versionContract,
     installDisk,
   });
-  return roles[machineType].map(
-    ([machineId, node]) =>
-      new ConfigurationApply(machineId, {
-        machineId,
-        node,
-        credentials,
-        machineConfiguration,
-        redactedConfiguration,
-      }),
+  return new ConfigurationRollout(
+    machineType,
+    {
+      machines: Object.fromEntries(
+        machines.map(([machineId, node]) => [machineId, { machineId, node }]),
+      ),
+      credentials,
+      machineConfiguration,
+      redactedConfiguration,
+    },
+    { dependsOn: after },
   );
-});
+};
+const controlPlane = roll("controlplane", controlPlanes, []);
+const workerMachines = roll("worker", workers, [controlPlane]);
 
 const bootstrap = new MachineBootstrap(
   "bootstrap",
   { node: first, peers: others, credentials },
-  { dependsOn: applies },
+  { dependsOn: controlPlane },
 );
 const { kubeconfig } = new ClusterKubeconfig(
   "kubeconfig",
@@ -76,8 +85,12 @@ new ClusterHealth(
     workerNodes: workers.map(([, address]) => address),
     credentials,
     kubeconfig,
+    // Whatever changes on a machine, the whole cluster is looked at afterwards.
+    triggers: pulumi
+      .all([controlPlane.configurationHashes, workerMachines.configurationHashes])
+      .apply((hashes) => hashes.flatMap((each) => Object.values(each))),
   },
-  { dependsOn: applies },
+  { dependsOn: [controlPlane, workerMachines] },
 );
 
 export { kubeconfig, talosconfig };

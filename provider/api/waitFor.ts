@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { retryDecision } from "./retryPolicy";
 
 /** The longest silence between two progress lines. */
@@ -109,6 +110,8 @@ const waitIsOver = new Error("the wait is over");
 function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   const controller = new AbortController();
   const { signal } = controller;
+  // Every call of a probe listens, of which there are several for each of many machines.
+  setMaxListeners(0, signal);
   const abort = () => controller.abort(waitIsOver);
   const timer = setTimeout(abort, deadlineMs);
   outer?.addEventListener("abort", abort, { once: true });

@@ -1,11 +1,13 @@
-import { parse } from "yaml";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { judgeMachine } from "./judgeMachine";
+import { judgeStaticPods } from "./judgeStaticPods";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import type { Machine } from "./machine";
+import { readMachineFacts } from "./machineFacts";
 import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
@@ -13,8 +15,9 @@ import { withMachine } from "./withMachine";
  * What of a cluster has to be well:
  *
  * - `etcd`: it runs and is healthy on every control plane machine, all of which vote;
- * - `apiServer`: every control plane machine's API server is ready;
- * - `nodesReady`: Kubernetes says of every machine that it is ready, which takes a network plugin.
+ * - `apiServer`: every control plane machine's API server is ready, and so are its other static pods;
+ * - `nodesReady`: every machine is well by what it says itself, its kubelet first, and Kubernetes says that
+ *   it is ready, which takes a network plugin.
  */
 export type HealthGate = "etcd" | "apiServer" | "nodesReady";
 
@@ -146,7 +149,14 @@ async function lookAtApiServers(
       return [];
     }),
   );
-  return (await Promise.all(problems)).flat();
+  const [answers, pods] = await Promise.all([
+    Promise.all(problems),
+    ofEach(
+      machines,
+      async (client) => judgeStaticPods(await readMachineFacts(client, { signal })).problems,
+    ),
+  ]);
+  return [...answers.flat(), ...pods];
 }
 
 async function lookAtNodes(
@@ -169,9 +179,14 @@ async function lookAtNodes(
   }
   const named = new Set<string>();
   const ofNamed = await ofEach([...controlPlanes, ...workers], async (client) => {
-    const { spec } = await client.getResource(NODE_NAME, { signal });
-    const { nodename = "" } = parse(spec) as { readonly nodename?: string };
+    const facts = await readMachineFacts(client, { signal });
+    const { problems: own, unmet } = judgeMachine(facts);
+    const { nodename = "" } = facts;
     named.add(nodename);
+    // A node stays ready for 40 s after its kubelet is gone: the machine itself knows better.
+    if (own.length + unmet.length > 0) {
+      return [...own, ...unmet];
+    }
     const isReady = ready.get(nodename);
     if (isReady === undefined) {
       return [`Kubernetes doesn't know the node ${nodename} yet`];
@@ -183,9 +198,6 @@ async function lookAtNodes(
     ? ofNamed
     : [...ofNamed, `${others} other nodes are ready, not ${minimumOthers}`];
 }
-
-/** The name of a machine in Kubernetes. Source: Talos v1.12.1, `k8s` resources. */
-const NODE_NAME = { namespace: "k8s", type: "Nodenames.kubernetes.talos.dev", id: "nodename" };
 
 interface NodeList {
   readonly items: readonly {
@@ -208,7 +220,7 @@ function readyByName({ items }: NodeList): Map<string, boolean> {
 /** Asks all machines at once; each problem begins with its machine's address. */
 async function ofEach(
   machines: readonly Machine[],
-  look: (client: TalosClient) => Promise<string[]>,
+  look: (client: TalosClient) => Promise<readonly string[]>,
 ): Promise<string[]> {
   const problems = machines.map(async (machine) => {
     const found = await withMachine(machine, look);

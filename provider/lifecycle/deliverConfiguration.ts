@@ -1,20 +1,12 @@
 import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
+import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
+import { describeUnmet } from "./judgeMachine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
+import { findLeftMachine } from "./takeOverMachine";
 import { withMachine } from "./withMachine";
-
-/**
- * How far a machine is in its life. Talos keeps its resources in memory, and this one from the
- * beginning of a boot to its end: when it was made tells one boot from another, as the boot id does.
- * Source: Talos v1.12.1, `runtime` resources, `v1alpha2.NewState`.
- */
-const MACHINE_STATUS = {
-  namespace: "runtime",
-  type: "MachineStatuses.runtime.talos.dev",
-  id: "machine",
-};
 
 /**
  * The stages of a machine that runs its configuration. A control plane machine boots until its etcd
@@ -27,7 +19,8 @@ const RUNNING = "running";
  * Gives a machine its first configuration. One that already answers with the cluster's certificate
  * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
  * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
- * configuration over an unauthenticated connection, and only where it doesn't come by user data.
+ * configuration over an unauthenticated connection, and only where it doesn't come by user data. One
+ * that is configured otherwise may have to be left so (`Delivery.takeover`).
  *
  * Returns when the machine has accepted the configuration, not yet when it runs it.
  *
@@ -82,7 +75,10 @@ async function applyAuthenticated(
 ): Promise<Acceptance | TalosApiError> {
   const { machine } = delivery;
   try {
-    return await withMachine(machine, (client) => applyIfOther(client, delivery, call));
+    return await withMachine(machine, async (client) => {
+      const left = await findLeftMachine(client, delivery, call);
+      return left === undefined ? applyIfOther(client, delivery, call) : { left };
+    });
   } catch (error) {
     if (error instanceof TalosApiError) {
       // A machine that forwards can't tell one in maintenance mode from one it doesn't reach.
@@ -136,11 +132,15 @@ async function apply(
   { machine, text, mode, progress }: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
-  const { boot, stage } = await readStatus(client, call);
+  const { boot, stage, unmet } = await readStatus(client, call);
   const request = { data: text, mode: APPLY_MODES[mode] };
   const answer = await client.applyConfiguration(request, call);
   answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
-  return answer.mode === "REBOOT" ? { rebootsFrom: boot, wasRunning: stage === RUNNING } : {};
+  return {
+    ...(answer.mode === "REBOOT" && { rebootsFrom: boot }),
+    wasRunning: stage === RUNNING,
+    missingBefore: unmet,
+  };
 }
 
 /**
@@ -176,16 +176,17 @@ export async function awaitConfiguration(
   );
 }
 
-/** Its stage, and what tells this boot from any other: see `MACHINE_STATUS`. */
+/**
+ * How far a machine is in its life. Talos keeps its resources in memory, and this one from the
+ * beginning of a boot to its end: when it was made tells one boot from another, as the boot id does.
+ * Source: Talos v1.12.1, `runtime` resources, `v1alpha2.NewState`.
+ */
 async function readStatus(
   client: TalosClient,
   call: CallOptions,
-): Promise<{ readonly stage: string; readonly boot: string }> {
-  const { spec, created } = await client.getResource(MACHINE_STATUS, call);
-  return {
-    stage: /^stage: (.+)$/m.exec(spec)?.[1] ?? "in an unknown stage",
-    boot: created ?? "unknown",
-  };
+): Promise<{ readonly stage: string; readonly unmet: readonly string[]; readonly boot: string }> {
+  const { spec, created } = await client.getTyped(talosResources.machineStatus, call);
+  return { stage: spec.stage, unmet: describeUnmet(spec), boot: created ?? "unknown" };
 }
 
 function wait<Value>(

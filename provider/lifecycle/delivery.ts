@@ -2,6 +2,7 @@ import type { ApplyRequest } from "../api/talosClient";
 import type { KnownText } from "../config/knownText";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
+import type { LeftMachine, Takeover } from "./takeOverMachine";
 
 /**
  * How a machine takes another configuration than its first:
@@ -39,6 +40,8 @@ export interface Delivery {
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
   readonly mode: ApplyMode;
+  /** What may be done to a machine that is configured already, with its first one. Default: anything. */
+  readonly takeover?: Takeover;
   /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
   readonly deadline: number;
   readonly progress: Progress;
@@ -50,4 +53,11 @@ export interface Acceptance {
   readonly rebootsFrom?: string;
   /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
   readonly wasRunning?: boolean;
+  /**
+   * What it lacked before it was given the configuration, as `MachineVerdict.unmet` has it; absent where
+   * it wasn't given any over mutual TLS.
+   */
+  readonly missingBefore?: readonly string[];
+  /** Given where the machine was left with the configuration that it had. */
+  readonly left?: LeftMachine;
 }

@@ -34,15 +34,19 @@ export interface ClusterHealthArgs {
    * given. Leave `nodesReady` out where the network plugin comes later.
    */
   readonly gates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
-  /** Whatever is to be followed by another look when it changes, for example hashes. Default: nothing. */
+  /**
+   * Whatever is to be followed by another look when it changes. Give the `configurationHash` of every
+   * machine, and nothing that was changed goes without a look. Default: nothing.
+   */
   readonly triggers?: pulumi.Input<pulumi.Input<string>[]>;
   /** How long to wait for all gates together. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * A gate in a program: what depends on it begins when the cluster is well. It looks when it is created
- * and when the machines, the gates or the triggers change; never in a preview, a refresh or a destroy.
+ * A gate in a program: what depends on it begins when the cluster is well, as the machines themselves,
+ * etcd and Kubernetes say at that moment. It looks when it is created and when the machines, the gates or
+ * the triggers change; never in a preview, a refresh or a destroy.
  */
 export class ClusterHealth extends TalosResource {
   /** What was found to be well. */

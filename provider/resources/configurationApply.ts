@@ -5,7 +5,13 @@ import type { Patch } from "../config/patch";
 import { unheededChanges } from "../config/unheededChanges";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
-import { type CheckFailure, type Handler, PartialCreateError } from "../handler";
+import {
+  type CheckFailure,
+  type Handler,
+  PartialCreateError,
+  PartialUpdateError,
+} from "../handler";
+import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
   awaitConfiguration,
   deliverConfiguration,
@@ -25,6 +31,7 @@ import { machinesOfRun } from "../lifecycle/machinesOfRun";
 import { noteControlPlane } from "../lifecycle/noteControlPlane";
 import { resetMachine } from "../lifecycle/resetMachine";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
+import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
 import { checkTimeout } from "../checkTimeout";
 import {
   checkOnDestroy,
@@ -42,6 +49,7 @@ import {
 } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
+import { becomeWell, checkSettled, partly, type Wellness } from "./applyWellness";
 
 export interface ConfigurationApplyArgs {
   /**
@@ -93,17 +101,38 @@ export interface ConfigurationApplyArgs {
    */
   readonly mode?: pulumi.Input<ApplyMode>;
   /**
+   * What is done to a machine that is configured already when this resource is made, and runs something
+   * else; no preview can know that, as none contacts machines:
+   *
+   * - `look`: nothing. What differs is a warning, `pulumi preview --refresh` then shows it line by line,
+   *   and the next `up` changes it;
+   * - `noReboot`: what needs no reboot is changed at once. Otherwise nothing is, and the `up` fails with
+   *   what differs; the machine is recorded, and the next `up` changes it;
+   * - `auto`: it is changed at once, with a reboot where Talos has to.
+   *
+   * Machines with their configuration by user data have just been made: `auto`. Default: `noReboot`.
+   */
+  readonly takeover?: pulumi.Input<Takeover>;
+  /**
    * What becomes of the machine when this resource is deleted. Default: nothing. The environment
    * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
    */
   readonly onDestroy?: pulumi.Input<OnDestroy>;
-  /** How long to wait until the machine runs the configuration. Default: 600. */
+  /** How long to wait until the machine runs the configuration and is well. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
+  /**
+   * How long a machine has to stay well after a change until that counts as done. More of it finds what
+   * fails late; every change takes so much longer. Seconds. Default: 5.
+   */
+  readonly settledSeconds?: pulumi.Input<number>;
 }
 
 /**
- * One machine runs one configuration. Done when the machine itself says so. A machine of the same
- * cluster that is configured already is taken over: nothing is done to it but what differs.
+ * One machine runs one configuration. Done when the machine itself says so, and is well again: after a
+ * change its services and static pods were started with it, are ready and stay so (`settledSeconds`), and
+ * so is its node. A machine that never was up needs only run the configuration, as the first one of a
+ * cluster waits for its bootstrap; a staged configuration changes nothing yet. A change that fails at the
+ * deadline is recorded, as the machine has it: the next `up` waits again, or takes it back.
  *
  * `pulumi refresh` finds what somebody else changed, and the next `up` takes it back; a machine that
  * doesn't answer is warned of, and stays recorded as it was.
@@ -135,8 +164,10 @@ export class ConfigurationApply extends TalosResource {
       patches: readPatchArgument(args.patches ?? []),
       delivery: args.delivery ?? "apply",
       mode: args.mode ?? "auto",
+      takeover: args.takeover,
       onDestroy: args.onDestroy,
       timeoutSeconds: args.timeoutSeconds ?? 600,
+      settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: undefined,
       redactedConfiguration: args.redactedConfiguration ?? "",
     };
@@ -154,8 +185,12 @@ interface Inputs {
   readonly patches: readonly Patch[];
   readonly delivery?: FirstDelivery;
   readonly mode: ApplyMode;
+  /** Default: see `ConfigurationApplyArgs`. */
+  readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
+  /** Default: `DEFAULT_SETTLED_SECONDS`. */
+  readonly settledSeconds?: number;
   /**
    * Given as that of the role, if at all; `check` makes that of the machine of it. Kept as an input
    * alone, by which the engine shows in previews what changes, and in refreshes what has.
@@ -179,6 +214,11 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
   readonly timeoutSeconds: number;
+  /**
+   * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been
+   * well since. Absent while it never had to be, and in older releases' states.
+   */
+  readonly wellness?: Wellness;
 }
 
 /**
@@ -194,13 +234,21 @@ const transient = [
   "patches",
   "delivery",
   "mode",
+  "takeover",
   "timeoutSeconds",
+  "settledSeconds",
   "configurationHash",
   "renderedConfiguration",
 ] as const;
 
 /** What a program need not give. */
-const optional: readonly string[] = ["configurationHash", "renderedConfiguration", "delivery"];
+const optional: readonly string[] = [
+  "configurationHash",
+  "renderedConfiguration",
+  "delivery",
+  "takeover",
+  "settledSeconds",
+];
 
 export const configurationApplyHandler: Handler<Inputs, State> = {
   transient,
@@ -216,8 +264,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
+      ...checkSettled(news.settledSeconds),
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
+      ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
       ...checkOnDestroy(news.onDestroy),
     ];
     if (news.onDestroy?.leaveEtcd === true) {
@@ -231,6 +281,8 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
+      takeover: takeoverOf(news),
+      settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: hash,
       renderedConfiguration: text,
       redactedConfiguration: redacted,
@@ -250,6 +302,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       changes:
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
+        state.wellness === "awaited" ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         news.privateAddress !== state.privateAddress ||
@@ -259,8 +312,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   async create(inputs, progress) {
-    const delivery = deliveryOf(inputs, progress);
+    const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs) };
     const acceptance = await deliverFirstConfiguration(delivery);
+    if (acceptance.left !== undefined) {
+      const message = describeLeftMachine(inputs.node, acceptance.left);
+      const state = stateOf(inputs, acceptance.left.text);
+      if (delivery.takeover === "look") {
+        progress.warn(message);
+        return { id: inputs.machineId, state };
+      }
+      throw new PartialCreateError(message, inputs.machineId, state);
+    }
     try {
       await awaitConfiguration(delivery, acceptance);
       const predecessor = machinesOfRun.predecessorOf(inputs.machineId);
@@ -272,7 +334,17 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       const state = stateOf(inputs, { hash: UNPROVEN });
       throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
     }
-    return { id: inputs.machineId, state: stateOf(inputs, textOf(delivery)) };
+    const state = stateOf(inputs, textOf(delivery));
+    try {
+      // What was running before is taken over; what was empty is well when it runs its configuration.
+      const isTakenOver = acceptance.missingBefore !== undefined;
+      const wellness = isTakenOver
+        ? await becomeWell(inputs.settledSeconds, delivery, acceptance)
+        : undefined;
+      return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
+    } catch (error) {
+      throw new PartialCreateError(...partly(error, inputs.machineId, state));
+    }
   },
 
   async read(machineId, state, progress) {
@@ -284,7 +356,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { node, endpoint, privateAddress, onDestroy } = state;
     return {
-      state: stateOf(state, found.text),
+      state: { ...stateOf(state, found.text), ...(state.wellness && { wellness: state.wellness }) },
       inputs: {
         machineId,
         node,
@@ -296,20 +368,31 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     };
   },
 
-  async update(_id, state, news, progress) {
+  async update(id, state, news, progress) {
     const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
     const isSame =
       state.configurationHash === delivery.hash &&
       state.node === news.node &&
       state.endpoint === news.endpoint;
-    if (!isSame) {
-      const isUnproven = state.configurationHash === UNPROVEN;
-      const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
-        delivery,
-      );
-      await awaitConfiguration(delivery, acceptance);
+    const next = stateOf(news, textOf(delivery));
+    const { wellness: before } = state;
+    if (isSame && before !== "awaited") {
+      return { ...next, ...(before && { wellness: before }) };
     }
-    return stateOf(news, textOf(delivery));
+    const isUnproven = state.configurationHash === UNPROVEN;
+    const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
+      delivery,
+    );
+    try {
+      await awaitConfiguration(delivery, acceptance);
+      const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, before);
+      return { ...next, ...(wellness && { wellness }) };
+    } catch (error) {
+      if (isUnproven) {
+        throw error;
+      }
+      throw new PartialUpdateError(...partly(error, id, next));
+    }
   },
 
   async delete(machineId, state, progress) {
@@ -361,6 +444,10 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
 }
 
+function takeoverOf({ takeover, delivery }: Inputs): Takeover {
+  return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
+}
+
 function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   const { renderedConfiguration: text, configurationHash: hash } = inputs;
   if (text === undefined || hash === undefined) {
@@ -381,7 +468,7 @@ function formerText(state: State): KnownText | undefined {
 }
 
 function stateOf(
-  machine: Omit<State, "configurationHash" | "configurationFingerprint">,
+  machine: Omit<State, "configurationHash" | "configurationFingerprint" | "wellness">,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): State {
   const { node, endpoint, privateAddress, credentials } = machine;

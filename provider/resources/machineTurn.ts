@@ -4,6 +4,7 @@ import { secret } from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import type { Handler } from "../handler";
 import { awaitEtcd } from "../lifecycle/awaitEtcd";
+import { awaitWell } from "../lifecycle/awaitWell";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { TalosResource } from "../talosResource";
 
@@ -16,15 +17,16 @@ export interface MachineTurnArgs {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** What stops or replaces that machine when it changes, for example its instance type. */
   readonly triggers: pulumi.Input<pulumi.Input<string>[]>;
-  /** How long to wait for etcd. Default: 900. */
+  /** How long to wait for etcd and the machine before. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The turn of a control plane machine: what depends on it stops or replaces the machine. When what
- * stops machines changes, it waits until the machine before is back, with all members of etcd
- * healthy; so there is never more than one down, and a change that went wrong stops there. Made for
- * the first time it waits for nothing: machines that are new have no etcd that could lose its quorum.
+ * Gate for disruptive changes: what depends on it stops or replaces a control plane machine. When what
+ * stops machines changes, it waits until all members of etcd are healthy, and the machine before is well:
+ * its static pods, the API server first, its kubelet and its node. So there is never more than one down,
+ * and a change that went wrong stops there. Made for the first time it waits for nothing: machines that
+ * are new have no etcd that could lose its quorum.
  */
 export class MachineTurn extends TalosResource {
   constructor(name: string, args: MachineTurnArgs, opts?: pulumi.CustomResourceOptions) {
@@ -68,7 +70,9 @@ export const machineTurnHandler: Handler<Inputs, State> = {
 
   async update(_id, _state, news, progress) {
     try {
-      await awaitEtcd(news, Date.now() + news.timeoutSeconds * 1_000, progress);
+      const deadline = Date.now() + news.timeoutSeconds * 1_000;
+      await awaitEtcd(news, deadline, progress);
+      await awaitWell({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw new Error(

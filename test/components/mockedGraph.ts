@@ -193,6 +193,8 @@ function computed(type: string, name: string): Record<string, unknown> {
         privateIp: `10.0.0.${index}`,
         availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
       };
+    case "pulumi-nodejs:dynamic/talos:ConfigurationApply":
+      return { configurationHash: `${name}-hash` };
     case "aws:ec2/vpc:Vpc":
       return { ipv6CidrBlock: "2001:db8:0:1200::/56" };
     case "aws:ec2/eip:Eip":

@@ -23,8 +23,13 @@ describe("examples/existing-cluster, by the real engine", () => {
   const record = { onOutput: (text: string) => parts.push(text) };
 
   beforeAll(async () => {
-    cluster = await SimulatedCluster.create();
-    nodes = await cluster.addConfigured(3);
+    cluster = await SimulatedCluster.create({ rebootMs: 300 });
+    // What the program doesn't say: Talos reboots a machine to take it out.
+    const byHand = { machine: { env: { GREETING: "hello" } } };
+    nodes = [];
+    for (let index = 0; index < 3; index += 1) {
+      nodes.push(await cluster.add(cluster.config("controlplane", [byHand])));
+    }
     const [first] = nodes;
     if (first === undefined) throw new Error("there is no machine");
     await cluster.bootstrap(first, 3);
@@ -68,18 +73,38 @@ describe("examples/existing-cluster, by the real engine", () => {
 
   it("shows in a first preview what would be on the machines, and asks them nothing", async () => {
     const { changeSummary } = await stack.preview(record);
-    expect(changeSummary).toEqual({ create: 10 });
+    expect(changeSummary).toEqual({ create: 11 });
   });
 
-  it("takes the machines over as they run: no reboot, no second bootstrap, the same secrets", async () => {
-    const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
-    const before = ups();
-    const { outputs } = await stack.up(record);
+  const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
+  const configurations = () => nodes.map(({ node }) => node.machineConfiguration);
+
+  it("records the machines as they run, and says what differs: no reboot, no second bootstrap", async () => {
+    const before = [ups(), configurations()];
+    const { outputs, stdout } = await stack.up(record);
     expect(outputs.kubeconfig?.secret).toBe(true);
-    expect(ups()).toBe(before);
+    expect([ups(), configurations()]).toEqual(before);
+    expect(stdout).toMatch(/differs from its new configuration in .*It reboots for machine\.env/);
     expect(nodes.map(({ node }) => node.stage)).toEqual(["running", "running", "running"]);
     expect(nodes.reduce((sum, { node }) => sum + node.bootstrapCalls, 0)).toBe(1);
+  });
+
+  it("shows after a refresh what would change on each, and changes one after another", async () => {
+    await stack.refresh(record);
+    const { changeSummary, stdout } = await stack.preview({ ...record, diff: true });
+    expect(changeSummary.update).toBe(4);
+    expect(stdout).toMatch(/GREETING/);
+    const before = ups();
+    let most = 0;
+    const watch = setInterval(() => {
+      const away = nodes.filter(({ node }) => node.stage !== "running").length;
+      most = Math.max(most, away);
+    }, 20);
+    await stack.up(record);
+    clearInterval(watch);
+    expect([most, ups() - before]).toEqual([1, 3]);
     for (const { node } of nodes) {
+      expect(node.machineConfiguration).not.toContain("GREETING");
       expect(node.machineConfiguration).toContain(cluster.secrets.cluster.id);
     }
   });

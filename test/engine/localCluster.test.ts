@@ -120,11 +120,11 @@ describe("the stack `local`, by the real engine", () => {
 
     const preview = await stack.preview({ ...world.record, diff: true });
     expect(preview.stdout).toContain('net.core.somaxconn: "65535"');
-    expect(preview.changeSummary).toMatchObject({ update: 4 });
+    expect(preview.changeSummary).toMatchObject({ update: 5 });
     expect(Object.keys(preview.changeSummary).sort()).toEqual(["same", "update"]);
 
     const { summary } = await stack.up(world.record);
-    expect(summary.resourceChanges).toMatchObject({ update: 4 });
+    expect(summary.resourceChanges).toMatchObject({ update: 5 });
     for (const { machineConfiguration } of world.emulator.nodes()) {
       expect(machineConfiguration).toContain('net.core.somaxconn: "65535"');
     }

@@ -71,7 +71,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
     for (const machine of machines) {
       expect(shownOf(stdout, "ConfigurationApply", machine)).toEqual(lines);
     }
-    expect(stdout.match(/: \((?:create|update|replace|delete)\)$/gm)).toHaveLength(4);
+    expect(stdout.match(/: \((?:create|update|replace|delete)\)$/gm)).toHaveLength(5);
     // of the role: what was asked for, and what comes of it
     expect(shownOf(stdout, "MachineConfiguration", "local-control-plane").sort()).toEqual(
       [

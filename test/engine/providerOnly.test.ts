@@ -54,7 +54,7 @@ describe("examples/provider-only, by the real engine", () => {
   });
 
   it("makes Kubernetes of machines that wait, and needs no AWS for it", async () => {
-    expect((await stack.preview()).changeSummary).toEqual({ create: 10 });
+    expect((await stack.preview()).changeSummary).toEqual({ create: 12 });
     const { outputs } = await stack.up();
     expect([controlPlane.node.stage, worker.node.stage]).toEqual(["running", "running"]);
     expect(worker.node.machineConfiguration).toContain("type: worker");

@@ -141,8 +141,10 @@ export interface TalosClusterArgs {
    * it, on every machine; without `nodesReady` where the network plugin comes later.
    */
   readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
-  /** How long a machine may take to run its configuration. Seconds. Default: 600. */
+  /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
+  /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */
+  readonly applySettledSeconds?: pulumi.Input<number>;
   /**
    * Pulumi refuses to delete or replace what the cluster can't be made again from: its secrets,
    * machines, load balancer, network and hosted zone. Default: false.

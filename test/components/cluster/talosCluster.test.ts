@@ -36,6 +36,14 @@ describe("TalosCluster", () => {
     ]);
   });
 
+  it("looks at its health again whenever the configuration of a machine changes", async () => {
+    const { graph } = await make({ workerPools: { apps: { machineCount: 2 } } });
+    const { triggers } = graph.named(talos("ClusterHealth"), "c-health").inputs;
+    const hashes = graph.ofType(APPLY).map(({ name }) => `${name}-hash`);
+    expect(hashes).toHaveLength(5);
+    expect(triggers).toEqual(expect.arrayContaining(hashes));
+  });
+
   it("keeps every resource and name when a zone and machines are added", async () => {
     const before = await make({ network: { zones: ["us-east-1b"] } });
     const after = await make({

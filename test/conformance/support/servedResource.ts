@@ -9,7 +9,7 @@ interface Recorded {
   readonly id: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** It was made, but not to the end: the next run updates it, whatever `diff` says. */
+  /** It was made or changed, but not to the end: the next run updates it, whatever `diff` says. */
   readonly isPartial: boolean;
 }
 
@@ -60,8 +60,13 @@ export class ServedResource {
       this.record({ id, inputs, outputs, isPartial });
       return "same";
     }
-    const { outs } = await this.served.update(id, { ...outputs }, { ...inputs });
-    this.record({ id, inputs, outputs: this.withStub(outs), isPartial: false });
+    try {
+      const { outs } = await this.served.update(id, { ...outputs }, { ...inputs });
+      this.record({ id, inputs, outputs: this.withStub(outs), isPartial: false });
+    } catch (error) {
+      this.recordPartial(inputs, error);
+      throw error;
+    }
     return "updated";
   }
 
@@ -101,10 +106,14 @@ export class ServedResource {
       const { id, outs } = await this.served.create({ ...inputs });
       this.record({ id, inputs, outputs: this.withStub(outs), isPartial: false });
     } catch (error) {
-      if (error instanceof PartialCreateError) {
-        this.record({ id: error.id, inputs, outputs: { ...error.properties }, isPartial: true });
-      }
+      this.recordPartial(inputs, error);
       throw error;
+    }
+  }
+
+  private recordPartial(inputs: Values, error: unknown): void {
+    if (error instanceof PartialCreateError) {
+      this.record({ id: error.id, inputs, outputs: { ...error.properties }, isPartial: true });
     }
   }
 

@@ -209,7 +209,7 @@ describe("a machine that has had its first configuration", () => {
           asked.push(id);
           const yamlSpec =
             type === "MachineStatuses.runtime.talos.dev"
-              ? "stage: running\n"
+              ? "stage: running\nstatus:\n  ready: true\n  unmetConditions: []\n"
               : stringify(running.active);
           callback(null, { resource: { spec: { yamlSpec } } });
         },

@@ -1,0 +1,90 @@
+import type { ServiceStatus } from "../api/talosClient";
+import type { MachineStatusSpec } from "../api/talosResources";
+import type { MachineFacts } from "./machineFacts";
+import { judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
+
+/** What keeps a machine from being well, as ends of sentences. */
+export interface MachineVerdict {
+  /** What the machine's configuration restarts and isn't up again: its services and static pods. */
+  readonly problems: readonly string[];
+  /** What Talos says that the machine lacks besides, such as that its node isn't ready. */
+  readonly unmet: readonly string[];
+  /** Pods that may need no other start: see `StaticPodVerdict.unseen`. */
+  readonly unseen: readonly string[];
+  /** Changes when one of them was started anew. */
+  readonly starts: string;
+}
+
+/** The services of Talos that every machine has, and those of the control plane. */
+const SERVICES = ["apid", "kubelet"];
+const CONTROL_PLANE_SERVICES = ["trustd", "etcd"];
+
+/** Of a worker, whose kubelet Talos can't ask. */
+const NO_PODS: StaticPodVerdict = { problems: [], unseen: [], starts: "" };
+
+/**
+ * Judges what a machine says of itself. Nothing that was started before its configuration last changed
+ * counts as well: the kubelet learns of other static pods only every 20 s, and shows the old ones, ready,
+ * until then.
+ *
+ * Source: Talos v1.12.1, controllers `runtime.MachineStatusController`, `k8s.KubeletServiceController`,
+ * `k8s.KubeletStaticPodController`.
+ */
+export function judgeMachine(facts: MachineFacts): MachineVerdict {
+  const { status, services } = facts;
+  const isControlPlane = services.some(({ id }) => id === "etcd");
+  const names = isControlPlane ? [...SERVICES, ...CONTROL_PLANE_SERVICES] : SERVICES;
+  const pods = isControlPlane ? judgeStaticPods(facts) : NO_PODS;
+  const kubeletStart = lastStart(services.find(({ id }) => id === "kubelet"));
+  return {
+    problems: [
+      ...(status.stage === "running" ? [] : [`it is ${status.stage}`]),
+      ...names.flatMap((id) =>
+        judgeService(
+          id,
+          services.find((service) => service.id === id),
+        ),
+      ),
+      ...judgeKubeletStart(facts, kubeletStart),
+      ...pods.problems,
+    ],
+    unmet: describeUnmet(status),
+    unseen: pods.unseen,
+    starts: `${kubeletStart ?? ""} ${pods.starts}`,
+  };
+}
+
+/** What Talos says that keeps a machine from being ready. */
+export function describeUnmet({ ready, unmetConditions }: MachineStatusSpec): string[] {
+  return ready
+    ? []
+    : unmetConditions.map(({ name, reason }) => `it is not ready: ${name}: ${reason}`);
+}
+
+function judgeService(id: string, service: ServiceStatus | undefined): string[] {
+  if (service?.state === "Running") {
+    if (service.healthy) {
+      return [];
+    }
+    const reason = service.lastMessage;
+    return [`${id} is not healthy${reason === "" ? "" : `: ${reason}`}`];
+  }
+  // The message of what it does last says what it waits for, or what went wrong.
+  const message = service?.events.at(-1)?.message ?? "";
+  const state = service?.state ?? "absent";
+  return [`${id} is ${state}${message === "" ? "" : `: ${message}`}`];
+}
+
+function judgeKubeletStart({ kubeletSpecAt }: MachineFacts, start: string | undefined): string[] {
+  return kubeletSpecAt === undefined ||
+    start === undefined ||
+    Date.parse(start) >= Date.parse(kubeletSpecAt)
+    ? []
+    : ["the kubelet has not restarted with its new configuration yet"];
+}
+
+/** When a service last began to run; what it does after that doesn't leave the state. */
+function lastStart(service: ServiceStatus | undefined): string | undefined {
+  const events = service?.events ?? [];
+  return events.filter(({ state }) => state === "Running").at(-1)?.at;
+}

@@ -1,0 +1,102 @@
+import type {
+  ContainerEnd,
+  ContainerStatusSpec,
+  StaticPodStatusSpec,
+} from "../api/kubeletResources";
+import type { MachineFacts, StaticPod } from "./machineFacts";
+
+/** What is not well with static pods, one problem a pod. */
+export interface StaticPodVerdict {
+  readonly problems: readonly string[];
+  /**
+   * Pods that are ready and were changed, but need no other start if the change was taken back before
+   * the kubelet looked. Talos marks those of the control plane so that this can't happen to them.
+   */
+  readonly unseen: readonly string[];
+  /** Changes when a container was started anew. */
+  readonly starts: string;
+}
+
+/**
+ * Judges the static pods of a control plane machine.
+ *
+ * A pod is well when all its containers are ready and were started after Talos last changed it: Talos
+ * asks the kubelet every 15 s, and the kubelet Talos every 20 s, so a pod that is ready may be the one
+ * before. Both times are the machine's own; the kubelet's have whole seconds.
+ */
+export function judgeStaticPods({
+  pods,
+  podStatuses,
+  nodename = "",
+}: Pick<MachineFacts, "pods" | "podStatuses" | "nodename">): StaticPodVerdict {
+  const problems: string[] = [];
+  const unseen: string[] = [];
+  for (const pod of pods) {
+    const id = `${pod.namespace}/${pod.name}-${nodename.toLowerCase()}`;
+    const status = podStatuses.get(id);
+    if (status === undefined) {
+      problems.push(`pod ${id}: the kubelet doesn't show it yet`);
+      continue;
+    }
+    const problem = judgePod(status);
+    if (problem !== undefined) {
+      problems.push(`pod ${id}: ${problem}`);
+    } else if (isOlder(pod, status)) {
+      const line = `pod ${id}: the kubelet still runs the one before its last change`;
+      (pod.isVersioned ? problems : unseen).push(line);
+    }
+  }
+  const starts = [...podStatuses.values()].flatMap(startsOf).join(" ");
+  return { problems, unseen, starts };
+}
+
+function judgePod(status: StaticPodStatusSpec): string | undefined {
+  const { phase, reason, message, ready } = status;
+  if (phase === "Succeeded") {
+    return undefined;
+  }
+  const broken = status.containers.flatMap(describeContainer);
+  if (broken.length > 0) {
+    return broken.join(", ");
+  }
+  if (phase === "Running" && ready) {
+    return undefined;
+  }
+  const seen = phase === "Running" ? "it is not ready" : `it is ${phase}`;
+  return [seen, reason, message].filter((each) => each !== "").join(": ");
+}
+
+/** What a container lacks, with what the kubelet says of it and how it last ended. */
+function describeContainer(container: ContainerStatusSpec): string[] {
+  const { name, ready, startedAt, waiting, terminated, lastEnd } = container;
+  if (ready) {
+    return [];
+  }
+  const end = terminated ?? lastEnd;
+  const seen =
+    startedAt !== undefined
+      ? "runs, but is not ready"
+      : waiting !== undefined
+        ? ["is waiting", waiting.reason, waiting.message].filter((each) => each !== "").join(": ")
+        : "doesn't run";
+  return [`container ${name} ${seen}${end === undefined ? "" : `; ${describeEnd(end)}`}`];
+}
+
+function describeEnd({ exitCode, reason, message }: ContainerEnd): string {
+  const why = [reason, message.trim()].filter((each) => each !== "").join(": ");
+  return `it ended with exit code ${exitCode}${why === "" ? "" : ` (${why})`}`;
+}
+
+/** Whether a container was started before the pod was last changed. */
+function isOlder({ updatedAt }: StaticPod, status: StaticPodStatusSpec): boolean {
+  const changedAt = updatedAt === undefined ? 0 : wholeSecond(updatedAt);
+  return startsOf(status).some((startedAt) => wholeSecond(startedAt) < changedAt);
+}
+
+function startsOf({ containers }: StaticPodStatusSpec): string[] {
+  return containers.flatMap(({ startedAt }) => startedAt ?? []);
+}
+
+function wholeSecond(time: string): number {
+  return Math.floor(Date.parse(time) / 1_000);
+}

@@ -1,0 +1,137 @@
+import { TalosClient } from "../../provider/api/talosClient";
+import { waitFor } from "../../provider/api/waitFor";
+import { judgeMachine } from "../../provider/lifecycle/judgeMachine";
+import { readMachineFacts } from "../../provider/lifecycle/machineFacts";
+import type { ClientCredentials } from "../../provider/pki/clientCredentials";
+import type { SecretsBundle } from "../../provider/pki/secretsBundle";
+import { describeWithKubernetesLab } from "./support/kubernetesLab";
+import { ServedResource } from "./support/servedResource";
+
+/** A machine that other programs slow down took minutes to pull and start what Kubernetes is made of. */
+jest.setTimeout(900_000);
+
+const node = "10.7.0.2";
+
+// One cluster's life: each test goes on where the one before it ended.
+describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (lab) => {
+  const machine = new ServedResource("ConfigurationApply");
+  const said: string[] = [];
+  let inputs: (patches: object[], timeoutSeconds?: number) => object;
+  let credentials: ClientCredentials;
+  let client: TalosClient;
+
+  /** What isn't well with the machine now. */
+  const problems = async () => {
+    const { problems: own, unmet } = judgeMachine(await readMachineFacts(client, {}));
+    return [...own, ...unmet];
+  };
+  const apiServer = (extraArgs: object) => ({ cluster: { apiServer: { extraArgs } } });
+
+  beforeAll(async () => {
+    jest.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    const made = async (kind: ConstructorParameters<typeof ServedResource>[0], given: object) => {
+      const resource = new ServedResource(kind);
+      expect(await resource.up(given)).toBe("created");
+      return resource.outputs;
+    };
+    const { secretsBundle } = await made("MachineSecrets", {
+      versionContract: "v1.12",
+      allowContractChange: false,
+    });
+    const { certs } = secretsBundle as SecretsBundle;
+    const access = await made("ClientConfiguration", {
+      clusterName: "lab",
+      certificateAuthority: certs.os,
+      endpoints: [node],
+      nodes: [],
+      roles: ["os:admin"],
+      lifetimeHours: 1,
+    });
+    credentials = access.credentials as ClientCredentials;
+    const { patches, images } = await lab.settings();
+    const kubernetesVersion = (Object.keys(images).sort().at(-1) ?? "").replace(/^v/, "");
+    const { machineConfiguration } = await made("MachineConfiguration", {
+      clusterName: "lab",
+      endpoint: `https://${node}:6443`,
+      machineType: "controlplane",
+      secretsBundle,
+      talosVersion: "v1.12.1",
+      versionContract: "v1.12",
+      kubernetesVersion,
+      installDisk: "/dev/sda",
+      patches: [patches.controlplane],
+    });
+    inputs = (more, timeoutSeconds = 600) => ({
+      ...{ machineId: "i-1", node, endpoint: node, credentials, timeoutSeconds },
+      machineConfiguration,
+      patches: more,
+      mode: "auto",
+      settledSeconds: 5,
+      redactedConfiguration: "",
+    });
+    client = TalosClient.connect({ endpoint: node, credentials });
+    await lab.up(["cp1:2"]);
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    client.close();
+    await lab.down();
+  });
+
+  it("has its first configuration before there is a cluster", async () => {
+    expect(await machine.up(inputs([]))).toBe("created");
+    expect(machine.outputs).not.toHaveProperty("wellness");
+    const bootstrap = new ServedResource("MachineBootstrap");
+    const reach = { node, endpoint: node, credentials, timeoutSeconds: 600 };
+    await bootstrap.up({ ...reach, peers: [] });
+    await waitFor<undefined>({
+      what: "the machine to be well",
+      deadlineMs: 600_000,
+      probe: async () => {
+        const seen = await problems();
+        return seen.length === 0
+          ? { done: true, value: undefined }
+          : { done: false, seen: seen[0] ?? "" };
+      },
+    });
+  });
+
+  it("fails with a flag that the API server doesn't know, and names pod and reason", async () => {
+    const change = machine.up(inputs([apiServer({ "no-such-flag": "1" })], 120));
+    const error: unknown = await change.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toMatch(
+      /gave up waiting for machine 10\.7\.0\.2 to be well .*pod kube-system\/kube-apiserver-\S+: container kube-apiserver .*exit code 1/,
+    );
+    expect(machine.outputs.wellness).toBe("awaited");
+  });
+
+  it("is well again when the flag is taken back", async () => {
+    expect(await machine.up(inputs([]))).toBe("updated");
+    expect(machine.outputs.wellness).toBe("reached");
+    expect(await problems()).toEqual([]);
+  });
+
+  it("is done with a good change only when the new API server is ready", async () => {
+    const before = await apiServerStart();
+    expect(await machine.up(inputs([apiServer({ v: "1" })]))).toBe("updated");
+    expect(await apiServerStart()).toBeGreaterThan(before);
+    expect(await problems()).toEqual([]);
+  });
+
+  it("fails with a flag that the kubelet doesn't know, and is well again without it", async () => {
+    const kubelet = { machine: { kubelet: { extraArgs: { "no-such-flag": "1" } } } };
+    const change = machine.up(inputs([apiServer({ v: "1" }), kubelet], 60));
+    await expect(change).rejects.toThrow(/kubelet is/);
+    expect(await machine.up(inputs([apiServer({ v: "1" })]))).toBe("updated");
+    expect(await problems()).toEqual([]);
+  });
+
+  async function apiServerStart(): Promise<number> {
+    const { podStatuses } = await readMachineFacts(client, {});
+    const [status] = [...podStatuses].flatMap(([id, each]) =>
+      id.includes("kube-apiserver") ? [each] : [],
+    );
+    return Date.parse(status?.containers[0]?.startedAt ?? "");
+  }
+});

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { runCommand } from "./runCommand";
+
+/** What a machine's configuration needs in the lab, and the images of the releases that it serves. */
+export interface KubernetesLabSettings {
+  readonly patches: Readonly<Record<"controlplane" | "worker", Record<string, never>>>;
+  readonly images: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Real Kubernetes on real Talos nodes on this computer, started by the program that KUBERNETES_LAB names. */
+export class KubernetesLab {
+  constructor(private readonly command: string) {}
+
+  async settings(): Promise<KubernetesLabSettings> {
+    return JSON.parse(await this.run(["config"])) as KubernetesLabSettings;
+  }
+
+  /** Starts nodes, given as `name:octet`, in maintenance mode. */
+  async up(nodes: readonly string[]): Promise<void> {
+    await this.run(["up", ...nodes]);
+  }
+
+  /** Ends every node. */
+  async down(): Promise<void> {
+    await this.run(["down"]);
+  }
+
+  private async run(args: readonly string[]): Promise<string> {
+    const { code, output } = await runCommand(this.command, args, {
+      cwd: process.cwd(),
+      environment: { KUBERNETES_LAB_OWNER: `${process.pid}`, KUBERNETES_LAB_TIMEOUT: "240" },
+      timeoutMs: 600_000,
+    });
+    if (code !== 0) {
+      throw new Error(`kubernetes-lab ${args.join(" ")} ended with ${code}: ${output}`);
+    }
+    return output;
+  }
+}
+
+/** Tests with a real cluster. Skipped, and counted as that, where KUBERNETES_LAB is not set or its `check` says no. */
+export function describeWithKubernetesLab(
+  title: string,
+  tests: (lab: KubernetesLab) => void,
+): void {
+  const command = process.env.KUBERNETES_LAB ?? "";
+  const reason = reasonAgainst(command);
+  if (reason !== undefined) console.warn(`skipped: ${title}: ${reason}`);
+  (reason === undefined ? describe : describe.skip)(title, () => {
+    tests(new KubernetesLab(command));
+  });
+}
+
+function reasonAgainst(command: string): string | undefined {
+  if (command === "") {
+    return "there is no real Kubernetes; set KUBERNETES_LAB to a kubernetes-lab that starts it";
+  }
+  const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
+  if (error) return `KUBERNETES_LAB: ${error.message}`;
+  return status === 0 ? undefined : `${stdout}${stderr}`.trim();
+}

@@ -1,0 +1,21 @@
+import { changedPaths } from "../../../provider/config/changedPaths";
+
+const places = (before: unknown, after: unknown) =>
+  changedPaths(before, after).map((path) => path.join("."));
+
+describe("changedPaths", () => {
+  it("names the deepest places that differ, in the order of their keys", () => {
+    const before = { machine: { type: "worker", env: { A: "1" } }, cluster: { id: "x" } };
+    const after = { machine: { type: "worker", env: { A: "2", B: "1" } }, cluster: { id: "y" } };
+    expect(places(before, after)).toEqual(["cluster.id", "machine.env.A", "machine.env.B"]);
+    expect(places(before, before)).toEqual([]);
+  });
+
+  it("goes into what is only on one side, and takes a list and an empty mapping whole", () => {
+    expect(places({}, { machine: { env: { A: "1" } } })).toEqual(["machine.env.A"]);
+    expect(places({ machine: { env: { A: "1" } } }, {})).toEqual(["machine.env.A"]);
+    expect(places({ certSANs: ["a"] }, { certSANs: ["a", "b"] })).toEqual(["certSANs"]);
+    expect(places({}, { VolumeConfig: {} })).toEqual(["VolumeConfig"]);
+    expect(places({ proxy: { disabled: true } }, { proxy: "off" })).toEqual(["proxy"]);
+  });
+});

@@ -1,0 +1,213 @@
+import { PartialUpdateError } from "../../../provider/handler";
+import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { type FactsMachine, startFactsMachine } from "../lifecycle/factsMachine";
+import {
+  container,
+  facts,
+  podStatus,
+  withApiServer,
+  withService,
+} from "../lifecycle/machineSamples";
+import { recordedProgress, silent } from "../progress";
+
+jest.setTimeout(60_000);
+
+const noSuchFlag = { cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } };
+
+/** What a control plane machine is like some seconds after it was given that flag. */
+const crashed = withApiServer(
+  podStatus(
+    container("kube-apiserver", {
+      ready: false,
+      startedAt: undefined,
+      waiting: { reason: "CrashLoopBackOff", message: "back-off 10s" },
+      lastEnd: { exitCode: 1, reason: "Error", message: "" },
+    }),
+  ),
+);
+
+type State = Awaited<ReturnType<typeof handler.update>>;
+
+let cluster: SimulatedCluster;
+let machine: FactsMachine;
+
+beforeAll(async () => {
+  cluster = await SimulatedCluster.create();
+});
+afterEach(() => machine.stop());
+afterAll(() => cluster.stop());
+
+async function start(
+  now: MachineFacts,
+  onApply?: (machine: FactsMachine) => void,
+): Promise<{ readonly state: State }> {
+  machine = await startFactsMachine(now, cluster.config("controlplane"), onApply);
+  const inputs = await inputsOf(cluster.config("controlplane"));
+  const { node, endpoint, credentials } = machine.machine;
+  return {
+    state: {
+      ...{ node, endpoint, credentials, timeoutSeconds: 60 },
+      configurationHash: inputs.configurationHash ?? "",
+    },
+  };
+}
+
+async function inputsOf(machineConfiguration: string, more: object = {}) {
+  const { inputs, failures } = await handler.check(undefined, {
+    ...machine.machine,
+    machineId: "i-1",
+    machineConfiguration,
+    patches: [],
+    mode: "auto",
+    settledSeconds: 0,
+    timeoutSeconds: 20,
+    redactedConfiguration: "",
+    ...more,
+  });
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** What an update that fails leaves to be recorded. */
+async function failedUpdate(state: State, inputs: Awaited<ReturnType<typeof inputsOf>>) {
+  const error: unknown = await handler
+    .update("i-1", state, inputs, silent)
+    .catch((e: unknown) => e);
+  if (!(error instanceof PartialUpdateError))
+    throw new Error(`no partial update: ${String(error)}`);
+  return { message: error.message, state: error.properties as State };
+}
+
+describe("a change of a machine's configuration", () => {
+  it("is done when the machine is well, not when it has the configuration", async () => {
+    const { state } = await start(facts(), (self) => {
+      self.facts = crashed;
+      setTimeout(() => (self.facts = facts()), 2_500);
+    });
+    const progress = recordedProgress();
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const next = await handler.update("i-1", state, inputs, progress);
+    expect(machine.facts).not.toBe(crashed);
+    expect(next).toMatchObject({ wellness: "reached" });
+    expect(progress.lines.join("\n")).toMatch(/CrashLoopBackOff/);
+  });
+
+  it("fails at the deadline with what keeps the machine from being well, and is waited for again", async () => {
+    const { state } = await start(facts(), (self) => (self.facts = crashed));
+    const broken = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+      timeoutSeconds: 3,
+    });
+    const failed = await failedUpdate(state, broken);
+    expect(failed.message).toMatch(
+      /gave up waiting for machine 127\.0\.0\.1 to be well .*pod kube-system\/kube-apiserver-cp-1: container kube-apiserver is waiting: CrashLoopBackOff.*exit code 1/,
+    );
+    // The machine has it: so a run with the same configuration waits, and one with the former takes it back.
+    expect(failed.state).toMatchObject({
+      configurationHash: broken.configurationHash,
+      wellness: "awaited",
+    });
+    expect(handler.diff("i-1", failed.state, broken)).toMatchObject({ changes: true });
+    await failedUpdate(failed.state, broken);
+    const former = await inputsOf(cluster.config("controlplane"));
+    expect(handler.diff("i-1", failed.state, former)).toMatchObject({ changes: true });
+    setTimeout(() => (machine.facts = facts()), 1_500);
+    const next = await handler.update("i-1", failed.state, former, silent);
+    expect(next).toMatchObject({
+      configurationHash: former.configurationHash,
+      wellness: "reached",
+    });
+    expect(machine.active).toBe(cluster.config("controlplane"));
+    expect(handler.diff("i-1", next, former)).toMatchObject({ changes: false });
+  });
+
+  it("fails with a kubelet that can't start, behind a node that still looks ready", async () => {
+    const { state } = await start(facts(), (self) => {
+      self.facts = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
+    });
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+      timeoutSeconds: 3,
+    });
+    const { message } = await failedUpdate(state, inputs);
+    expect(message).toContain("kubelet is not healthy: connection refused");
+  });
+
+  it("is done when a machine that never was up has it: it may wait for its bootstrap", async () => {
+    const booting = { stage: "booting" as const, ready: false, unmetConditions: [] };
+    const { state } = await start(facts({ status: booting, podStatuses: new Map() }));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const next = await handler.update("i-1", state, inputs, silent);
+    expect(next).not.toHaveProperty("wellness");
+  });
+
+  it("waits for a machine that boots and was well before", async () => {
+    const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
+    const { state } = await start(facts({ status: booting }));
+    setTimeout(() => (machine.facts = facts()), 1_500);
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const next = await handler.update("i-1", { ...state, wellness: "reached" }, inputs, silent);
+    expect(machine.facts.status.stage).toBe("running");
+    expect(next).toMatchObject({ wellness: "reached" });
+  });
+
+  it("is done when it is staged, which restarts nothing", async () => {
+    const { state } = await start(crashed);
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), { mode: "staged" });
+    await handler.update("i-1", state, inputs, silent);
+    expect(machine.wasAskedForServices).toBe(false);
+  });
+});
+
+describe("a machine that is configured already", () => {
+  const reboots = { machine: { env: { GREETING: "hello" } } };
+  const live = { machine: { sysctls: { "vm.swappiness": "1" } } };
+  const former = () => cluster.config("controlplane");
+
+  it("is left as it is when it would reboot, and the error says for what", async () => {
+    await start(facts());
+    const inputs = await inputsOf(cluster.config("controlplane", [reboots, live]));
+    await expect(handler.create(inputs, silent)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /differs from its new configuration in machine\.env\.GREETING, machine\.sysctls\.vm\.swappiness\. It reboots for machine\.env\.GREETING\. .*left and recorded/,
+      ) as string,
+      id: "i-1",
+    });
+    expect(machine.active).toBe(former());
+  });
+
+  it("takes what needs no reboot, and has to be well then", async () => {
+    await start(facts(), (self) => {
+      self.facts = crashed;
+      setTimeout(() => (self.facts = facts()), 1_500);
+    });
+    const inputs = await inputsOf(cluster.config("controlplane", [live]));
+    const { state } = await handler.create(inputs, silent);
+    expect(machine.active).toContain("vm.swappiness");
+    expect(machine.facts).not.toBe(crashed);
+    expect(state).toMatchObject({ wellness: "reached" });
+  });
+
+  it("is only looked at where that is asked for, and the next run changes it", async () => {
+    await start(facts());
+    const progress = recordedProgress();
+    const inputs = await inputsOf(cluster.config("controlplane", [live]), { takeover: "look" });
+    const { state } = await handler.create(inputs, progress);
+    expect(progress.warnings).toEqual([
+      expect.stringMatching(
+        /differs .* in machine\.sysctls\.vm\.swappiness\. None of this needs a/,
+      ),
+    ]);
+    expect(machine.active).toBe(former());
+    expect(handler.diff("i-1", state, inputs)).toMatchObject({ changes: true });
+    await handler.update("i-1", state, inputs, silent);
+    expect(machine.active).toContain("vm.swappiness");
+  });
+
+  it("is changed at once where that is asked for", async () => {
+    await start(facts());
+    const inputs = await inputsOf(cluster.config("controlplane", [reboots]), { takeover: "auto" });
+    await handler.create(inputs, silent);
+    expect(machine.active).toContain("GREETING");
+  });
+});
