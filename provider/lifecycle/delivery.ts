@@ -1,6 +1,7 @@
 import type { ApplyRequest } from "../api/talosClient";
 import type { KnownText } from "../config/knownText";
 import type { Progress } from "../progress";
+import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
 
 /**
@@ -38,6 +39,8 @@ export interface Delivery {
   readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
+  /** Who may get it without mutual TLS. Default: the first to answer in maintenance mode, and nobody else. */
+  readonly trust?: FirstTrust;
   readonly mode: ApplyMode;
   /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
   readonly deadline: number;
