@@ -49,6 +49,7 @@ export {
   type ConfigurationRolloutArgs,
   type RolloutMachine,
 } from "./resources/configurationRollout";
+export { EtcdMember, type EtcdMemberArgs } from "./resources/etcdMember";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";
 export {
   MachineConfiguration,

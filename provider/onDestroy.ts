@@ -5,11 +5,10 @@ import { isUnknown } from "./unknown";
 /** What becomes of a machine when the resource that configures it is deleted. */
 export interface OnDestroy {
   /**
-   * Has a control plane machine leave etcd, for one that is terminated next: the others then don't
-   * count on it. Where the whole cluster goes, nobody has to leave; that is told by its
-   * `ClusterHealth`, which is deleted first. Of a machine that is gone another one takes the member
-   * out, if the program still has control plane machines. One that can't leave, because etcd has no
-   * quorum, stays, and so does what it depends on. Exclusive with `reset`. Default: false.
+   * Has a control plane machine leave etcd, for one that is terminated next. One that doesn't answer
+   * is waited for, and the delete fails then; so does that of a whole cluster once its machines are
+   * gone. Prefer an `EtcdMember`, which also takes out machines that are dead and can go with its
+   * cluster; this stays for stacks that have it. Exclusive with `reset`. Default: false.
    */
   readonly leaveEtcd?: boolean;
   /**

@@ -8,6 +8,7 @@ import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApply";
+import { etcdMemberHandler } from "./resources/etcdMember";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
@@ -44,6 +45,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ClusterHealth: adapt(clusterHealthHandler),
   UserKubeconfig: adapt(userKubeconfigHandler),
   MachineTurn: adapt(machineTurnHandler),
+  EtcdMember: adapt(etcdMemberHandler),
 };
 
 /**

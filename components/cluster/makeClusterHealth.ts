@@ -50,6 +50,7 @@ export function makeClusterHealth(
       ...child,
       dependsOn: [
         ...started.applies,
+        ...started.members,
         ...workers.machines.map(({ configured }) => configured),
         ...workers.pools,
       ],

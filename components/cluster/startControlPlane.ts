@@ -3,8 +3,10 @@ import {
   type ClientConfiguration,
   ClusterKubeconfig,
   ConfigurationApply,
+  EtcdMember,
   MachineBootstrap,
   type MachineConfiguration,
+  type MachineSecrets,
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -17,6 +19,8 @@ export interface ControlPlaneParts {
   readonly controlPlane: ControlPlane;
   readonly access: ClientConfiguration;
   readonly configuration: MachineConfiguration;
+  /** With which the whole cluster goes. */
+  readonly secrets: MachineSecrets;
   /** What leads to machines, and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -30,28 +34,35 @@ export interface StartedControlPlane {
   readonly firstAddress: pulumi.Output<string>;
   /** Done when the machines are well with their configuration. */
   readonly applies: readonly ConfigurationApply[];
+  /** Done when machines that were replaced are out of etcd, and those in their place are in. */
+  readonly members: readonly EtcdMember[];
 }
 
 /**
  * Has machines run their configuration and makes them a cluster. They are configured one
  * after the other, so that a change that reboots them leaves etcd its majority, and one that goes
- * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer.
+ * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer. A machine
+ * that is replaced is out of etcd before the next one is configured; machines that are removed leave etcd
+ * one after the other, the last first, before their instances go.
  *
  * @param child options of a child of the cluster
  */
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, ways }: ControlPlaneParts,
+  { controlPlane, access, configuration, secrets, ways }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const usesPrivate = endpoint !== undefined || subnets === "private";
   const applies: ConfigurationApply[] = [];
+  const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
   for (const [key, machine] of Object.entries(controlPlane.machines)) {
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
+    // Deleted after this one, and known before it.
+    const before = [...addresses];
     addresses.push(node);
     const apply = new ConfigurationApply(
       machine.name,
@@ -65,13 +76,26 @@ export function startControlPlane(
         redactedConfiguration: configuration.redactedConfiguration,
         patches: machinePatches(args.controlPlane ?? {}, { key, ...machine }),
         delivery,
+        // As it was before there were members: a change of it would show as one of the machine.
         onDestroy: { leaveEtcd: true },
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
-      { ...child, dependsOn: [...ways, ...machine.reachability, ...applies.slice(-1)] },
+      {
+        ...child,
+        dependsOn: [...ways, ...machine.reachability, ...applies.slice(-1), ...members.slice(-1)],
+        // Its member is what leaves etcd.
+        retainOnDelete: true,
+      },
     );
     applies.push(apply);
+    const { instanceId: machineId, privateAddress } = machine;
+    const member = new EtcdMember(
+      machine.name,
+      defined({ machineId, node, endpoint, privateAddress, credentials, peers: before }),
+      { ...child, dependsOn: apply, deletedWith: secrets },
+    );
+    members.push(member);
   }
   const [first] = applies;
   const [firstAddress, ...peers] = addresses;
@@ -93,5 +117,5 @@ export function startControlPlane(
     ...child,
     dependsOn: bootstrap,
   });
-  return { kubeconfig, addresses, firstAddress, applies };
+  return { kubeconfig, addresses, firstAddress, applies, members };
 }

@@ -162,7 +162,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       args,
       // A machine must be reachable, and must find the endpoint's name from its first question on:
       // AWS' resolvers remember for 15 minutes that a name does not exist.
-      { controlPlane, access, configuration, ways: [...ways, ...dnsRecords] },
+      { controlPlane, access, configuration, secrets, ways: [...ways, ...dnsRecords] },
       child,
     );
     const { kubeconfig, addresses } = started;

@@ -11,6 +11,7 @@ export type ExpectedServer = "clusterNode" | "maintenanceNode";
 export type CertificateProblemKind =
   | "notConfigured"
   | "alreadyConfigured"
+  | "otherMaintenanceNode"
   | "wrongCluster"
   | "nameNotInCertificate"
   | "serverCertificateInvalid";
@@ -84,5 +85,20 @@ export function findCertificateProblem(
   return new CertificateProblem(
     "wrongCluster",
     `its certificate was not issued by the CA of this cluster (${verifyCode}); the address now belongs to another machine, or the credentials are of another cluster`,
+  );
+}
+
+/** The server is in maintenance mode, and not the one that was expected. */
+export function otherMaintenanceNode(
+  found: string,
+  expected: readonly string[],
+): CertificateProblem {
+  const which =
+    expected.length === 0
+      ? "and none is expected to be"
+      : `not with the one that was expected ("${expected.join('", "')}")`;
+  return new CertificateProblem(
+    "otherMaintenanceNode",
+    `it is in maintenance mode with the certificate fingerprint "${found}", ${which}`,
   );
 }

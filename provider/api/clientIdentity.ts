@@ -1,14 +1,17 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createSecureContext, type SecureContext } from "node:tls";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { expandCredentials } from "../pki/compactCredentials";
 import { fromBase64, nodeKey } from "../pki/pem";
 import type { ExpectedServer } from "./certificateProblem";
+import type { MaintenanceServers } from "./maintenanceServers";
 
 /** As whom a client connects, and whom it expects to answer. */
 export interface ClientIdentity {
   readonly expected: ExpectedServer;
   readonly secureContext: SecureContext;
+  /** Which nodes in maintenance mode are taken. Default: any, also another each time. */
+  readonly servers?: MaintenanceServers;
   /** The same for two identities that can share a connection, and for no others. Not secret. */
   readonly fingerprint: string;
 }
@@ -51,11 +54,16 @@ function readIdentity(credentials: ClientCredentials): ClientIdentity {
   return identity;
 }
 
-/** The identity of nobody, for nodes in maintenance mode. */
-export function maintenanceIdentity(): ClientIdentity {
+/**
+ * The identity of nobody, for nodes in maintenance mode.
+ *
+ * @param servers which of them; connections are then shared with nobody else
+ */
+export function maintenanceIdentity(servers?: MaintenanceServers): ClientIdentity {
   return {
     expected: "maintenanceNode",
     secureContext: createSecureContext(),
-    fingerprint: "maintenance",
+    ...(servers && { servers }),
+    fingerprint: servers === undefined ? "maintenance" : `maintenance ${randomUUID()}`,
   };
 }

@@ -1,9 +1,14 @@
 import type { CallCredentials, ChannelCredentials } from "@grpc/grpc-js";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
-import { findCertificateProblem } from "./certificateProblem";
+import {
+  type CertificateProblem,
+  findCertificateProblem,
+  otherMaintenanceNode,
+} from "./certificateProblem";
 import type { ClientIdentity } from "./clientIdentity";
 import type { Endpoint } from "./endpoint";
+import { certificateFingerprint } from "./maintenanceServers";
 
 /** What grpc-js calls to secure a TCP connection it has made. */
 export type SecureConnector = ReturnType<ChannelCredentials["_createSecureConnector"]>;
@@ -94,13 +99,14 @@ export class NodeConnector implements SecureConnector {
       }),
     );
     await untilConnected(tlsSocket, "secureConnect");
-    const problem = findCertificateProblem(identity.expected, {
-      host: endpoint.host,
-      verifyCode: tlsSocket.authorized ? "" : String(tlsSocket.authorizationError),
-      get certificate() {
-        return tlsSocket.getPeerCertificate();
-      },
-    });
+    const problem =
+      findCertificateProblem(identity.expected, {
+        host: endpoint.host,
+        verifyCode: tlsSocket.authorized ? "" : String(tlsSocket.authorizationError),
+        get certificate() {
+          return tlsSocket.getPeerCertificate();
+        },
+      }) ?? findOtherServer(identity, tlsSocket);
     if (problem) {
       watch.failure = problem;
       tlsSocket.destroy();
@@ -128,6 +134,20 @@ export class NodeConnector implements SecureConnector {
     if (this.isDestroyed) socket.destroy();
     return socket;
   }
+}
+
+function findOtherServer(
+  { servers }: ClientIdentity,
+  socket: TLSSocket,
+): CertificateProblem | undefined {
+  const certificate = servers && socket.getPeerX509Certificate();
+  if (servers === undefined || certificate === undefined) return undefined;
+  const found = certificateFingerprint(certificate);
+  if (servers.takes(found)) return undefined;
+  return otherMaintenanceNode(
+    found,
+    servers.met === undefined ? (servers.accepted ?? []) : [servers.met],
+  );
 }
 
 async function untilConnected(socket: Socket, event: "connect" | "secureConnect"): Promise<void> {

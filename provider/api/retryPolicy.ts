@@ -56,6 +56,7 @@ export const certificateRetryPolicy: Readonly<Partial<Record<TalosErrorCode, Ret
     "for a moment after it accepted its configuration a node still answers in maintenance mode",
   ),
   alreadyConfigured: no("a configured node does not go back to maintenance mode by itself"),
+  otherMaintenanceNode: no("the machine has restarted, or somebody else has its address"),
   wrongCluster: no("the address or the credentials are those of another cluster"),
   nameNotInCertificate: yes(
     "a node issues its certificate anew when it learns another of its addresses",

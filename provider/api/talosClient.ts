@@ -6,6 +6,7 @@ import { parseEndpoint, parseNode } from "./endpoint";
 import { etcdCalls } from "./etcdCalls";
 import { informationCalls } from "./informationCalls";
 import { ManyNodes } from "./manyNodes";
+import type { MaintenanceServers } from "./maintenanceServers";
 import { NodeCaller } from "./nodeCaller";
 import type { NodeCalls, Reach } from "./nodeCalls";
 import { OneNode } from "./oneNode";
@@ -100,11 +101,18 @@ export const TalosClient = {
 
   /**
    * A client for a node in maintenance mode. Neither side proves who it is: whoever holds the
-   * address gets what is sent. A server that is not in maintenance mode gets nothing.
+   * address gets what is sent, unless `servers` says which are taken. A server that is not in
+   * maintenance mode gets nothing.
    */
-  connectInsecure({ endpoint: text }: { endpoint: string }): MaintenanceClient {
+  connectInsecure({
+    endpoint: text,
+    servers,
+  }: {
+    endpoint: string;
+    servers?: MaintenanceServers;
+  }): MaintenanceClient {
     const endpoint = parseEndpoint(text);
-    const identity = maintenanceIdentity();
+    const identity = maintenanceIdentity(servers);
     return callsToOne(new NodeCaller({ endpoints: [endpoint], identity, pool }), endpoint.host);
   },
 };

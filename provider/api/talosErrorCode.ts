@@ -5,6 +5,7 @@
  * - `unreachable`: no connection came about, or it broke off;
  * - `notConfigured`: a node in maintenance mode answered where a configured one was expected;
  * - `alreadyConfigured`: the reverse;
+ * - `otherMaintenanceNode`: a node in maintenance mode answered with another certificate than expected;
  * - `wrongCluster`: one side's certificate is of another CA;
  * - `nameNotInCertificate`: the server is of the cluster, but not the one that was dialled;
  * - `serverCertificateInvalid`: the server's certificate is not valid now, by this machine's clock;
@@ -17,6 +18,7 @@ export type TalosErrorCode =
   | "unreachable"
   | "notConfigured"
   | "alreadyConfigured"
+  | "otherMaintenanceNode"
   | "wrongCluster"
   | "nameNotInCertificate"
   | "serverCertificateInvalid"

@@ -3,6 +3,7 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
+import { FirstTrust } from "./firstTrust";
 import { describeUnmet } from "./judgeMachine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { findLeftMachine } from "./takeOverMachine";
@@ -19,16 +20,18 @@ const RUNNING = "running";
  * Gives a machine its first configuration. One that already answers with the cluster's certificate
  * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
  * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
- * configuration over an unauthenticated connection, and only where it doesn't come by user data. One
- * that is configured otherwise may have to be left so (`Delivery.takeover`).
+ * configuration over an unauthenticated connection, and only where it doesn't come by user data. Once a
+ * server may have got it so, no other one does: `Delivery.trust`. One that is configured otherwise may
+ * have to be left so (`Delivery.takeover`).
  *
  * Returns when the machine has accepted the configuration, not yet when it runs it.
  *
+ * @throws Error when another server in maintenance mode answers than the one that is trusted
  * @throws TalosApiError when the machine refuses it, or belongs to another cluster
  * @throws WaitTimeoutError at the deadline
  */
 export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
-  const { machine, text, progress } = delivery;
+  const { machine, text, progress, trust = new FirstTrust(undefined) } = delivery;
   return wait(
     delivery,
     `machine ${machine.node} to accept its first configuration`,
@@ -40,13 +43,22 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
       if (delivery.first === "userData") {
         return { done: false, seen: withoutUserData(answer) };
       }
-      const client = TalosClient.connectInsecure({ endpoint: machine.node });
+      const servers = trust.beginAttempt();
+      const client = TalosClient.connectInsecure({ endpoint: machine.node, servers });
       try {
         const { warnings } = await client.applyConfiguration({ data: text, mode: "AUTO" }, call);
+        trust.endAttempt(true);
         warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
         return { done: true, value: {} };
       } catch (error) {
-        if (!(error instanceof TalosApiError && error.code === "alreadyConfigured")) {
+        if (!(error instanceof TalosApiError)) {
+          throw error;
+        }
+        trust.endAttempt(error.mayHaveArrived);
+        if (error.code === "otherMaintenanceNode") {
+          throw trust.explain(machine, error);
+        }
+        if (error.code !== "alreadyConfigured") {
           throw error;
         }
         // Nobody in maintenance mode: what the machine that forwards said of it holds.

@@ -1,6 +1,7 @@
 import type { ApplyRequest } from "../api/talosClient";
 import type { KnownText } from "../config/knownText";
 import type { Progress } from "../progress";
+import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
 import type { LeftMachine, Takeover } from "./takeOverMachine";
 
@@ -39,6 +40,8 @@ export interface Delivery {
   readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
+  /** Who may get it without mutual TLS. Default: the first to answer in maintenance mode, and nobody else. */
+  readonly trust?: FirstTrust;
   readonly mode: ApplyMode;
   /** What may be done to a machine that is configured already, with its first one. Default: anything. */
   readonly takeover?: Takeover;

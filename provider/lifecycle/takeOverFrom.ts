@@ -13,16 +13,21 @@ import { withMachine } from "./withMachine";
 /** A machine that is off must not hold up the look at the others. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-const CLEAR = { done: true, value: undefined } as const;
+/** What became of the machine before: it still answers, or it is gone and out of etcd. */
+export type Predecessor = "there" | "gone";
+
+const there = { done: true, value: "there" } as const;
+const gone = { done: true, value: "gone" } as const;
 
 /**
  * Clears the way into etcd for a control plane machine that comes in the place of another one: etcd takes
  * nobody in while one of its members is silent (etcd v3.6, `mayAddMember`). A predecessor that answers
- * stays, to leave when its successor has joined. One that is silent for half a minute is gone: a machine
- * that the successor has discovered takes its member out, with a warning. Where nobody knows of such a
- * member there is nothing to do, as in a cluster of one machine that is restored.
+ * stays, to leave when its successor has joined. One that is silent for half a minute is gone: another
+ * machine, given or discovered by the successor, takes its member out, with a warning. Where nobody knows
+ * of such a member there is nothing to do, as in a cluster of one machine that is restored.
  *
  * @param successor runs its configuration, and need not be in etcd
+ * @param known other control plane machines, asked before those that the successor has discovered
  * @param deadline when to give up, in milliseconds since 1970
  * @param goneMs how long the predecessor must have been silent to count as gone
  * @throws TalosApiError when etcd refuses to take the member out
@@ -31,16 +36,17 @@ const CLEAR = { done: true, value: undefined } as const;
 export function takeOverFrom(
   predecessor: EtcdMachine,
   successor: Machine,
+  known: readonly Machine[],
   deadline: number,
   progress: Progress,
   goneMs?: number,
-): Promise<undefined> {
+): Promise<Predecessor> {
   const silent = new SilentMachine(predecessor.node, goneMs);
-  return waitFor<undefined>({
+  return waitFor<Predecessor>({
     what: `machine ${predecessor.node} to be out of etcd`,
     deadlineMs: Math.max(0, deadline - Date.now()),
     report: progress.report,
-    probe: async ({ signal }): Promise<ProbeResult<undefined>> => {
+    probe: async ({ signal }): Promise<ProbeResult<Predecessor>> => {
       const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
       const isThere = async (machine: Machine): Promise<boolean> => {
         const look = async (client: TalosClient) =>
@@ -55,15 +61,18 @@ export function takeOverFrom(
         }
       };
       if (await isThere(predecessor)) {
-        return CLEAR;
+        return there;
       }
       const peers = await withMachine(successor, (client) => discoveredPeers(client, call));
-      const others = peers.map((node) => ({ ...successor, node }));
+      const others = [...known, ...peers.map((node) => ({ ...successor, node }))];
       const found = await findEtcdMember(predecessor, others, signal);
       if (found !== undefined) {
         const { member, forwarded } = found;
-        if (member === undefined || (await isThere(forwarded))) {
-          return CLEAR;
+        if (member === undefined) {
+          return gone;
+        }
+        if (await isThere(forwarded)) {
+          return there;
         }
       }
       if (!silent.isGone()) {
@@ -72,7 +81,7 @@ export function takeOverFrom(
       if (found?.member !== undefined) {
         await silent.takeOut(found.member, found.through, signal, progress);
       }
-      return CLEAR;
+      return gone;
     },
   });
 }

@@ -5,7 +5,6 @@ import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
-import { machinesOfRun } from "../lifecycle/machinesOfRun";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
@@ -113,11 +112,6 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   async update(_id, _state, news, progress) {
     await look(news, progress);
     return stateOf(news);
-  },
-
-  delete(_id, { controlPlaneNodes = [], workerNodes = [] }: Partial<State>) {
-    machinesOfRun.noteGoing([...controlPlaneNodes, ...workerNodes]);
-    return Promise.resolve();
   },
 };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
+import { isCertificateFingerprint } from "../api/maintenanceServers";
 import { fingerprintText, type KnownText } from "../config/knownText";
 import type { Patch } from "../config/patch";
 import { unheededChanges } from "../config/unheededChanges";
@@ -18,27 +19,19 @@ import {
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
 import {
+  type Acceptance,
   APPLY_MODES,
   type ApplyMode,
   type Delivery,
   FIRST_DELIVERIES,
   type FirstDelivery,
 } from "../lifecycle/delivery";
-import type { EtcdMachine } from "../lifecycle/etcdMachine";
+import { FirstTrust } from "../lifecycle/firstTrust";
+import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
-import { leaveEtcd } from "../lifecycle/leaveEtcd";
-import { machinesOfRun } from "../lifecycle/machinesOfRun";
-import { noteControlPlane } from "../lifecycle/noteControlPlane";
-import { resetMachine } from "../lifecycle/resetMachine";
-import { takeOverFrom } from "../lifecycle/takeOverFrom";
 import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
 import { checkTimeout } from "../checkTimeout";
-import {
-  checkOnDestroy,
-  effectiveOnDestroy,
-  ON_DESTROY_VARIABLE,
-  type OnDestroy,
-} from "../onDestroy";
+import { checkOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
 import { readPatchArgument } from "../readPatchFiles";
 import type { RedactedConfiguration } from "../renderConfiguration";
@@ -96,6 +89,13 @@ export interface ConfigurationApplyArgs {
    */
   readonly delivery?: pulumi.Input<FirstDelivery>;
   /**
+   * Fingerprints of the maintenance certificate that the machine may show, as its console prints them
+   * and `talosctl apply-config --cert-fingerprint` takes them. With them nobody else gets the first
+   * configuration. Talos makes the certificate anew at each boot. Default: the first to answer in
+   * maintenance mode gets it.
+   */
+  readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
    * How another configuration than the first is taken: `auto`, `noReboot`, `reboot` or `staged`.
    * Default: `auto`, which reboots the machine when Talos has to.
    */
@@ -137,10 +137,14 @@ export interface ConfigurationApplyArgs {
  * `pulumi refresh` finds what somebody else changed, and the next `up` takes it back; a machine that
  * doesn't answer is warned of, and stays recorded as it was.
  *
- * A machine is trusted without a certificate only for its very first configuration, while it is
- * in maintenance mode and this resource doesn't exist yet: whoever answers at its address then
- * gets the configuration, keys and all, so the firewall must let only operators in. From then on
- * every call is mutual TLS with the cluster's certificate authority.
+ * A machine is trusted without mutual TLS only for its first configuration, while it is in maintenance
+ * mode and the state says that none was sent. Who answers at its address first then gets the
+ * configuration, keys and all: give `maintenanceFingerprints`, or have the firewall let only operators
+ * in. The fingerprint of that server is recorded until the machine has proven, over mutual TLS, that it
+ * runs the configuration; until then it is sent to nobody else, and a machine in maintenance mode with
+ * another certificate is an error that asks for a replacement or for the fingerprint. From then on every
+ * call is mutual TLS with the cluster's certificate authority. An engine that is killed during the
+ * create records nothing: the next run trusts the first to answer again.
  *
  * A preview shows line by line what changes on the machine. The state keeps of the configuration
  * only what that takes: `ignoreChanges` can't name `machineConfiguration`, `patches` and the like.
@@ -163,6 +167,7 @@ export class ConfigurationApply extends TalosResource {
       machineConfiguration: pulumi.secret(args.machineConfiguration),
       patches: readPatchArgument(args.patches ?? []),
       delivery: args.delivery ?? "apply",
+      maintenanceFingerprints: args.maintenanceFingerprints ?? [],
       mode: args.mode ?? "auto",
       takeover: args.takeover,
       onDestroy: args.onDestroy,
@@ -184,6 +189,7 @@ interface Inputs {
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
   readonly delivery?: FirstDelivery;
+  readonly maintenanceFingerprints?: readonly string[];
   readonly mode: ApplyMode;
   /** Default: see `ConfigurationApplyArgs`. */
   readonly takeover?: Takeover;
@@ -210,6 +216,8 @@ interface State {
   readonly configurationHash: string;
   /** Of its text; absent while it isn't proven that the machine runs it, and in older releases' states. */
   readonly configurationFingerprint?: string;
+  /** Of the server that got the first configuration, while it isn't proven that the machine runs it. */
+  readonly maintenanceFingerprint?: string;
   /** Compact, but for those that an older release recorded. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
@@ -222,9 +230,9 @@ interface State {
 }
 
 /**
- * The hash of a machine that has accepted its first configuration and not shown yet that it runs it.
- * It may have lost it, as one does whose installation fails, and be in maintenance mode again: the
- * next run goes on as the first did.
+ * The hash of a machine that may have got its first configuration and has not shown yet that it runs it.
+ * It may have lost it, as one does whose installation fails, and be in maintenance mode again. The next
+ * run talks to it over mutual TLS, and without only to the server that got the configuration before.
  */
 const UNPROVEN = "";
 
@@ -233,6 +241,7 @@ const transient = [
   "machineConfiguration",
   "patches",
   "delivery",
+  "maintenanceFingerprints",
   "mode",
   "takeover",
   "timeoutSeconds",
@@ -246,6 +255,7 @@ const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
   "delivery",
+  "maintenanceFingerprints",
   "takeover",
   "settledSeconds",
 ];
@@ -268,11 +278,9 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
       ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
+      ...checkFingerprints(news.maintenanceFingerprints),
       ...checkOnDestroy(news.onDestroy),
     ];
-    if (news.onDestroy?.leaveEtcd === true) {
-      noteControlPlane(olds ?? {}, news);
-    }
     const result = renderMachineConfiguration(news);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
@@ -283,6 +291,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       delivery: news.delivery ?? "apply",
       takeover: takeoverOf(news),
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
+      maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
       renderedConfiguration: text,
       redactedConfiguration: redacted,
@@ -312,27 +321,35 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   async create(inputs, progress) {
-    const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs) };
-    const acceptance = await deliverFirstConfiguration(delivery);
-    if (acceptance.left !== undefined) {
-      const message = describeLeftMachine(inputs.node, acceptance.left);
-      const state = stateOf(inputs, acceptance.left.text);
-      if (delivery.takeover === "look") {
-        progress.warn(message);
-        return { id: inputs.machineId, state };
-      }
-      throw new PartialCreateError(message, inputs.machineId, state);
-    }
+    const { maintenanceFingerprints: known = [] } = inputs;
+    const trust = new FirstTrust(known.length > 0 ? known : undefined);
+    const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs), trust };
+    let acceptance: Acceptance | undefined;
     try {
-      await awaitConfiguration(delivery, acceptance);
-      const predecessor = machinesOfRun.predecessorOf(inputs.machineId);
-      if (predecessor !== undefined) {
-        await takeOverFrom(predecessor, inputs, delivery.deadline, progress);
+      acceptance = await deliverFirstConfiguration(delivery);
+      if (acceptance.left === undefined) {
+        await awaitConfiguration(delivery, acceptance);
       }
     } catch (error) {
+      const { handedTo } = trust;
+      if (acceptance === undefined && handedTo === undefined) {
+        throw error;
+      }
       const message = error instanceof Error ? error.message : String(error);
-      const state = stateOf(inputs, { hash: UNPROVEN });
+      const state = {
+        ...stateOf(inputs, { hash: UNPROVEN }),
+        ...(handedTo !== undefined && { maintenanceFingerprint: handedTo }),
+      };
       throw new PartialCreateError(message, inputs.machineId, state, { cause: error });
+    }
+    if (acceptance.left !== undefined) {
+      const message = describeLeftMachine(inputs.node, acceptance.left);
+      const left = stateOf(inputs, acceptance.left.text);
+      if (delivery.takeover === "look") {
+        progress.warn(message);
+        return { id: inputs.machineId, state: left };
+      }
+      throw new PartialCreateError(message, inputs.machineId, left);
     }
     const state = stateOf(inputs, textOf(delivery));
     try {
@@ -380,9 +397,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       return { ...next, ...(before && { wellness: before }) };
     }
     const isUnproven = state.configurationHash === UNPROVEN;
-    const acceptance = await (isUnproven ? deliverFirstConfiguration : deliverConfiguration)(
-      delivery,
-    );
+    const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
+    const acceptance = await (isUnproven
+      ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
+      : deliverConfiguration(delivery));
     try {
       await awaitConfiguration(delivery, acceptance);
       const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, before);
@@ -396,36 +414,23 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   async delete(machineId, state, progress) {
-    const onDestroy = effectiveOnDestroy(state.onDestroy, process.env[ON_DESTROY_VARIABLE]);
-    const deadline = Date.now() + state.timeoutSeconds * 1_000;
-    if (onDestroy.leaveEtcd === true && !machinesOfRun.isGoing(state.node)) {
-      await leave({ ...state, machineId }, deadline, progress);
-    }
-    if (onDestroy.reset !== true) {
-      return;
-    }
-    try {
-      await resetMachine(state, onDestroy, deadline, progress.report);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `machine ${state.node} was not reset: ${message}. To leave it as it is, run the command again with ${ON_DESTROY_VARIABLE}=none; where the cluster is gone, a reset with "graceful": false may succeed`,
-        { cause: error },
-      );
-    }
+    const { onDestroy, timeoutSeconds } = state;
+    const deadline = Date.now() + timeoutSeconds * 1_000;
+    const override = process.env[ON_DESTROY_VARIABLE];
+    await endMachine({ ...state, machineId }, onDestroy, override, deadline, progress);
   },
 };
 
-async function leave(machine: EtcdMachine, deadline: number, progress: Progress): Promise<void> {
-  try {
-    await leaveEtcd(machine, machinesOfRun.stayingWith(machine), deadline, progress);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `machine ${machine.node} was not taken out of etcd: ${message}. Where it is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none, which also goes on where the whole cluster is to go`,
-      { cause: error },
-    );
+function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFailure[] {
+  if (fingerprints === undefined || isUnknown(fingerprints)) {
+    return [];
   }
+  return fingerprints
+    .filter((each) => !isUnknown(each) && !isCertificateFingerprint(each))
+    .map((each) => ({
+      property: "maintenanceFingerprints",
+      reason: `"${each}" is no fingerprint of a certificate: give the 44 characters that the machine's console prints after --cert-fingerprint`,
+    }));
 }
 
 /** What the machine will make nothing of; of one that is new, little is known to be so. */

@@ -18,6 +18,8 @@ export interface Registered {
   readonly protect: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
+  /** The URN of the resource that it goes with, or empty. */
+  readonly deletedWith: string;
   /** URN and id of the provider it is made by; empty for the default one. */
   readonly provider: string;
   readonly additionalSecretOutputs: readonly string[];
@@ -52,6 +54,7 @@ interface RegisterRequest {
   getProtect(): boolean;
   getDeletebeforereplace(): boolean;
   getRetainondelete(): boolean;
+  getDeletedwith(): string;
   getProvider(): string;
 }
 
@@ -137,6 +140,7 @@ export async function build<T>(
           protect: request.getProtect(),
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),
+          deletedWith: request.getDeletedwith(),
           provider: request.getProvider(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });

@@ -4,6 +4,7 @@ import {
   ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
+  EtcdMember,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -125,6 +126,12 @@ const kinds: Record<HandlerName, Expected> = {
   MachineTurn: {
     make: (opts) => new MachineTurn("it", { ...machine, triggers: ["m6i.large"] }, opts),
     outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
+  },
+  EtcdMember: {
+    make: (opts) => new EtcdMember("it", { ...machine, machineId: "i-1" }, opts),
+    outputs: ["machineId"],
     secretInputs: ["credentials"],
     secretOutputs: ["credentials"],
   },

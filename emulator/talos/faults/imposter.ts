@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { selfSignedCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
+import { maintenanceCommonName } from "../machine/nodeCertificates";
 import { apidPort } from "../machine/ports";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -39,10 +40,14 @@ export class Imposter {
     });
   }
 
-  /** Listens on port 50000. Raises what `listen` raises. */
-  static async start(address: string): Promise<Imposter> {
+  /**
+   * Listens on port 50000. Raises what `listen` raises.
+   *
+   * @param inMaintenance whether its certificate has the name of one in maintenance mode
+   */
+  static async start(address: string, inMaintenance: boolean): Promise<Imposter> {
     const { crt, key } = await selfSignedCertificate({
-      commonName: "imposter",
+      commonName: inMaintenance ? maintenanceCommonName : "imposter",
       dnsNames: [],
       ipAddresses: [address],
       notBefore: new Date(Date.now() - dayMs),

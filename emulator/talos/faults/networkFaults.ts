@@ -50,10 +50,15 @@ export const networkFaults = {
   imposter: {
     does: "has somebody else listen at the machine's address, with a certificate of its own, who counts the connections and the bytes that clients entrust to it",
     standsFor: "an address that went to another machine, a hijacked route",
-    parameters: {},
-    start: async ({ faults, address }) => {
+    parameters: {
+      inMaintenance: {
+        default: false,
+        meaning: "whether the certificate says that it is a machine in maintenance mode",
+      },
+    },
+    start: async ({ faults, address }, parameters) => {
       const open = await faults.wire.shut();
-      const imposter = await Imposter.start(address);
+      const imposter = await Imposter.start(address, parameters.boolean("inMaintenance"));
       return {
         observed: () => ({ ...imposter.observed }),
         lift: async () => {

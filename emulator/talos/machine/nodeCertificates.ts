@@ -17,6 +17,9 @@ export interface NodeNames {
   readonly address: string;
 }
 
+/** The subject of a node's certificate in maintenance (Talos v1.12.1, constants.MaintenanceServiceCommonName). */
+export const maintenanceCommonName = "maintenance-service.talos.dev";
+
 const dayMs = 24 * 60 * 60 * 1000;
 /** Clocks of clients may be a little behind. */
 const backdateMs = 60 * 1000;
@@ -76,7 +79,7 @@ export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): Certi
 export async function maintenanceIdentity(names: NodeNames): Promise<SecureContextOptions> {
   return contextOf(
     await selfSignedCertificate({
-      commonName: "maintenance-service.talos.dev",
+      commonName: maintenanceCommonName,
       ...maintenanceNames(names),
       ...lifetime(dayMs),
       usages: ["serverAuth"],

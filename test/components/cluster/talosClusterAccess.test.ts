@@ -73,6 +73,30 @@ describe("the ways to a TalosCluster", () => {
     expect(graph.before(kubeconfig)).toContain(bootstrap);
   });
 
+  it("has machines join and leave etcd one after the other, and none where the cluster goes", async () => {
+    const { graph } = await make();
+    const [secrets] = graph.ofType(talos("MachineSecrets"));
+    for (const [index, peers] of [
+      [1, []],
+      [2, ["198.51.100.1"]],
+      [3, ["198.51.100.1", "198.51.100.2"]],
+    ] as const) {
+      const member = graph.named(talos("EtcdMember"), `c-control-plane-${index}`);
+      expect(member.inputs).toMatchObject({ node: `198.51.100.${index}`, peers });
+      expect(member.deletedWith).toBe(secrets?.urn);
+      const apply = graph.named(APPLY, `c-control-plane-${index}`);
+      expect(graph.before(member)).toContain(apply);
+      // What leaves is the member; deleting the apply must not ask a machine that may be dead.
+      expect(apply.retainOnDelete).toBe(true);
+      const before = namesBefore(graph, apply, talos("EtcdMember"));
+      expect(before).toEqual(peers.map((_, peer) => `c-control-plane-${peer + 1}`));
+      // A lost first machine is replaced while the others wait for etcd: it must not wait for them.
+      expect(namesBefore(graph, member, INSTANCE)).toHaveLength(index);
+    }
+    const health = graph.named(talos("ClusterHealth"), "c-health");
+    expect(namesBefore(graph, health, talos("EtcdMember"))).toHaveLength(3);
+  });
+
   it("logs in with access that doesn't hang on the machines' addresses", async () => {
     const { graph } = await make();
     const access = graph.named(talos("ClientConfiguration"), "c-access");

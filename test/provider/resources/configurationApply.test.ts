@@ -211,6 +211,7 @@ describe("a create that is cut off after the delivery", () => {
       endpoint: address,
       configurationHash: "",
       credentials: compactCredentials(inputs.credentials),
+      maintenanceFingerprint: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
       timeoutSeconds: 1.5,
       __provider: "the stub",
     });

@@ -1,0 +1,40 @@
+import { waitFor } from "../api/waitFor";
+import type { Progress } from "../progress";
+import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
+
+/** Calls to etcd hang while it has no leader. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+/**
+ * Waits until a control plane machine's etcd is healthy and its member votes.
+ *
+ * @param deadline when to give up, in milliseconds since 1970
+ * @throws TalosApiError when the machine refuses to tell
+ * @throws WaitTimeoutError at the deadline
+ */
+export function awaitVoter(
+  machine: Machine,
+  deadline: number,
+  { report }: Progress,
+): Promise<undefined> {
+  return waitFor<undefined>({
+    what: `machine ${machine.node} to be a voting member of etcd`,
+    deadlineMs: Math.max(0, deadline - Date.now()),
+    report,
+    probe: ({ signal }) =>
+      withMachine(machine, async (client) => {
+        const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
+        const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
+        if (etcd?.state !== "Running" || !etcd.healthy) {
+          const state = etcd?.state ?? "absent";
+          const seen = state === "Running" ? "etcd runs, and isn't healthy" : `etcd is ${state}`;
+          return { done: false, seen };
+        }
+        const { isLearner } = await client.etcdStatus(call);
+        return isLearner
+          ? { done: false, seen: "its member doesn't vote yet" }
+          : { done: true, value: undefined };
+      }),
+  });
+}

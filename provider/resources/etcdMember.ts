@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { checkTimeout } from "../checkTimeout";
+import type { Handler } from "../handler";
+import { awaitVoter } from "../lifecycle/awaitVoter";
+import type { EtcdMachine } from "../lifecycle/etcdMachine";
+import { leaveEtcd } from "../lifecycle/leaveEtcd";
+import type { Machine } from "../lifecycle/machine";
+import { takeOverFrom } from "../lifecycle/takeOverFrom";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import { compactCredentials } from "../pki/compactCredentials";
+import type { Progress } from "../progress";
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+export interface EtcdMemberArgs {
+  /** The machine: its EC2 instance id. Another id means that another machine replaces it. */
+  readonly machineId: pulumi.Input<string>;
+  /** Address of the machine. */
+  readonly node: pulumi.Input<string>;
+  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  readonly endpoint?: pulumi.Input<string>;
+  /**
+   * The address by which other members of etcd know it, inside the network. A machine that doesn't
+   * answer is found in etcd by it. Default: `node`; a silent machine that etcd knows by another
+   * address is not taken out.
+   */
+  readonly privateAddress?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. Kept, encrypted, for the delete. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /**
+   * Addresses of control plane machines that stay while this one goes: they are asked when it doesn't
+   * answer. `TalosCluster` gives the machines before it, as those are deleted after it. Default: none.
+   */
+  readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
+  /** How long to wait for etcd. Default: 600. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * The etcd member of a control plane machine. One resource per place in the control plane: a
+ * replacement of the machine is an update of it.
+ *
+ * - Created, it records the machine and waits for nothing.
+ * - Updated to another machine, it takes over: a former machine that is silent for 30 s, from here and
+ *   from other members, is taken out of etcd; then the new machine must become a healthy, voting
+ *   member; then the former one leaves etcd. An update that is interrupted continues where it was.
+ * - Deleted, the machine leaves etcd. Of a machine that is silent for 30 s a peer takes the member out.
+ *   The last member stays. When nobody can be asked, the delete fails and says what to do.
+ *
+ * Give it `dependsOn` of the machine's `ConfigurationApply`, and let the next machine's apply depend on
+ * it: members then join and leave one after the other. With `deletedWith` of the cluster's
+ * `MachineSecrets` nobody leaves etcd when the whole cluster is destroyed; without it a destroy has
+ * each machine leave, which fails once machines are gone.
+ */
+export class EtcdMember extends TalosResource {
+  declare public readonly machineId: pulumi.Output<string>;
+
+  constructor(name: string, args: EtcdMemberArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      machineId: args.machineId,
+      node: args.node,
+      endpoint: args.endpoint ?? args.node,
+      privateAddress: args.privateAddress,
+      credentials: pulumi.secret(args.credentials),
+      peers: args.peers ?? [],
+      timeoutSeconds: args.timeoutSeconds ?? 600,
+    };
+    super("EtcdMember", name, props, ["credentials"], opts);
+  }
+}
+
+interface Inputs extends EtcdMachine {
+  readonly peers: readonly string[];
+  readonly timeoutSeconds: number;
+}
+
+/** Its credentials are compact. */
+type State = Inputs;
+
+/** Of these the state holds a form of its own, or they are no reason to touch anything. */
+const transient = ["credentials", "timeoutSeconds"] as const;
+
+/** How long a machine must be silent to count as gone. */
+const GONE_MS = 30_000;
+
+export const etcdMemberHandler: Handler<Inputs, State> = {
+  transient,
+
+  check(_olds, news) {
+    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+  },
+
+  diff(_id, state, news) {
+    const compared = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
+    return {
+      changes: compared.some(
+        (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
+      ),
+    };
+  },
+
+  create(inputs) {
+    return Promise.resolve({ id: "member", state: stateOf(inputs) });
+  },
+
+  async update(_id, state, news, progress) {
+    if (state.machineId !== news.machineId) {
+      await replaceMember({ ...state, credentials: news.credentials }, news, GONE_MS, progress);
+    }
+    return stateOf(news);
+  },
+
+  async delete(_id, state, progress) {
+    await removeMember(state, GONE_MS, progress);
+  },
+};
+
+/**
+ * Has one machine take another's place in etcd.
+ *
+ * @param goneMs how long the former machine must be silent to count as gone
+ * @throws Error when that doesn't come about in time, with what to do
+ */
+export async function replaceMember(
+  former: EtcdMachine,
+  news: Inputs,
+  goneMs: number,
+  progress: Progress,
+): Promise<void> {
+  const deadline = Date.now() + news.timeoutSeconds * 1_000;
+  const others = peersOf(news);
+  // A new machine with the former's address has its name, and Talos itself takes its member over.
+  const isSamePlace = addressOf(former) === addressOf(news);
+  try {
+    const predecessor = isSamePlace
+      ? "gone"
+      : await takeOverFrom(former, news, others, deadline, progress, goneMs);
+    await awaitVoter(news, deadline, progress);
+    if (predecessor === "there") {
+      await leaveEtcd(former, [news, ...others], deadline, progress, goneMs);
+    }
+  } catch (error) {
+    throw new Error(
+      `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to go on; the member of a machine that is gone for good can be taken out with "talosctl -n ${news.node} etcd remove-member"`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Takes a machine out of etcd.
+ *
+ * @param goneMs how long it must be silent to count as gone
+ * @throws Error when it can't be taken out, with what to do
+ */
+export async function removeMember(
+  state: State,
+  goneMs: number,
+  progress: Progress,
+): Promise<void> {
+  const deadline = Date.now() + state.timeoutSeconds * 1_000;
+  try {
+    await leaveEtcd(state, peersOf(state), deadline, progress, goneMs);
+  } catch (error) {
+    const { node, machineId } = state;
+    throw new Error(
+      `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not taken out of etcd: ${textOf(error)}. If it is gone for good, take its member out with "talosctl -n <another control plane machine> etcd remove-member"; if it is out, or its whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
+      { cause: error },
+    );
+  }
+}
+
+function peersOf({ node, endpoint, credentials, peers }: Inputs): Machine[] {
+  return peers.map((peer) => ({
+    node: peer,
+    endpoint: endpoint === node ? peer : endpoint,
+    credentials,
+  }));
+}
+
+function addressOf({ node, privateAddress }: EtcdMachine): string {
+  return privateAddress ?? node;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function stateOf(inputs: Inputs): State {
+  const { machineId, node, endpoint, privateAddress, peers, timeoutSeconds } = inputs;
+  const credentials: ClientCredentials = compactCredentials(inputs.credentials);
+  return {
+    machineId,
+    node,
+    endpoint,
+    ...(privateAddress !== undefined && { privateAddress }),
+    credentials,
+    peers,
+    timeoutSeconds,
+  };
+}

@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { connect, type TLSSocket } from "node:tls";
+import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
+import { PartialCreateError } from "../../../provider/handler";
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import {
+  eventually,
+  SimulatedCluster,
+  type SimulatedNode,
+} from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { silent } from "../progress";
+
+jest.setTimeout(60_000);
+
+let cluster: SimulatedCluster;
+
+beforeEach(async () => {
+  cluster = await SimulatedCluster.create({ rebootMs: 1_000 });
+});
+afterEach(() => cluster.stop());
+
+async function inputsFor(address: string, more: { maintenanceFingerprints?: string[] } = {}) {
+  const { inputs, failures } = await handler.check(undefined, {
+    ...(await machineAt(cluster, address)),
+    machineId: "i-0123456789abcdef0",
+    machineConfiguration: cluster.config("controlplane"),
+    patches: [],
+    mode: "auto" as ApplyMode,
+    timeoutSeconds: 10,
+    redactedConfiguration: "",
+    ...more,
+  });
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+interface Unproven {
+  readonly node: string;
+  readonly endpoint: string;
+  readonly configurationHash: string;
+  readonly maintenanceFingerprint?: string;
+  readonly credentials: ClientCredentials;
+  readonly timeoutSeconds: number;
+}
+
+/** What is recorded of a create that did not end, and its message. */
+async function cutOff(create: Promise<unknown>): Promise<{ state: Unproven; message: string }> {
+  const failure: unknown = await create.catch((error: unknown) => error);
+  if (!(failure instanceof PartialCreateError)) throw failure;
+  return { state: failure.properties as Unproven, message: failure.message };
+}
+
+/** A machine that took its first configuration and lost it: it is in maintenance mode once more. */
+async function forgetful(): Promise<{ node: SimulatedNode; state: Unproven }> {
+  const node = await cluster.add();
+  const fault = await cluster.faults.inject({ kind: "diskFull", machine: node.address });
+  const inputs = { ...(await inputsFor(node.address)), timeoutSeconds: 3 };
+  const { state } = await cutOff(handler.create(inputs, silent));
+  await fault.lift();
+  await eventually(() => node.node.stage === "maintenance");
+  return { node, state };
+}
+
+async function fingerprintAt(address: string): Promise<string> {
+  const socket: TLSSocket = connect({
+    host: address,
+    port: 50_000,
+    rejectUnauthorized: false,
+    ALPNProtocols: ["h2"],
+  });
+  await once(socket, "secureConnect");
+  const certificate = socket.getPeerX509Certificate();
+  socket.destroy();
+  if (certificate === undefined) throw new Error("there is no certificate");
+  return certificateFingerprint(certificate);
+}
+
+describe("the first trust in a machine", () => {
+  it("is not given to an imposter after the configuration was accepted", async () => {
+    await cluster.stop();
+    cluster = await SimulatedCluster.create({ rebootMs: 10_000 });
+    const { address, node } = await cluster.add();
+    const inputs = { ...(await inputsFor(address)), timeoutSeconds: 30 };
+    const expected = await fingerprintAt(address);
+    const { state } = await cutOff(handler.create({ ...inputs, timeoutSeconds: 4 }, silent));
+    expect(state).toMatchObject({ configurationHash: "", maintenanceFingerprint: expected });
+
+    const parameters = { inMaintenance: true };
+    const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
+    const failure: unknown = await handler
+      .update("i-1", state, inputs, silent)
+      .catch((error: unknown) => error);
+    expect(fault.observed.connections).toBeGreaterThan(0);
+    expect(fault.observed.receivedBytes).toBe(0);
+    const found = await fingerprintAt(address);
+    expect(String(failure)).toContain(
+      `in maintenance mode with the certificate fingerprint "${found}", not with the one that was expected ("${expected}")`,
+    );
+    expect(String(failure)).toMatch(/can't be told apart.*Nothing was sent\. Replace the machine/);
+    await fault.lift();
+
+    const { configurationHash } = await handler.update("i-1", state, inputs, silent);
+    expect(configurationHash).toBe(inputs.configurationHash);
+    expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
+  });
+
+  it("is not given twice to a machine that has restarted, unless its fingerprint is given", async () => {
+    const { node, state } = await forgetful();
+    const inputs = await inputsFor(node.address);
+    const again = handler.update("i-1", state, inputs, silent);
+    await expect(again).rejects.toThrow(/pulumi up --replace.*maintenanceFingerprints/);
+    expect(node.node.machineConfiguration).toBeUndefined();
+
+    const maintenanceFingerprints = [await fingerprintAt(node.address)];
+    const proven = await inputsFor(node.address, { maintenanceFingerprints });
+    const updated = await handler.update("i-1", state, proven, silent);
+    expect(updated).not.toHaveProperty("maintenanceFingerprint");
+    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
+  });
+
+  it("is never given to a machine whose first one was recorded by an older release", async () => {
+    const { address, node } = await cluster.add();
+    const { credentials, ...inputs } = await inputsFor(address);
+    const { endpoint, timeoutSeconds } = inputs;
+    const state = { node: address, endpoint, configurationHash: "", credentials, timeoutSeconds };
+    const update = handler.update("i-1", state, { ...inputs, credentials }, silent);
+    await expect(update).rejects.toThrow(/and none is expected to be\. The machine has had/);
+    expect(node.machineConfiguration).toBeUndefined();
+  });
+
+  it("ends with the first server that may have got it, also where its answer was lost", async () => {
+    const { address, node } = await cluster.add();
+    const handedTo = await fingerprintAt(address);
+    const cut = { method: "ApplyConfiguration" };
+    await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters: cut });
+    const create = cutOff(handler.create(await inputsFor(address), silent));
+    await eventually(() => node.machineConfiguration !== undefined);
+    const parameters = { inMaintenance: true };
+    const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
+    const { state, message } = await create;
+    expect(fault.observed.connections).toBeGreaterThan(0);
+    expect(fault.observed.receivedBytes).toBe(0);
+    expect(state.maintenanceFingerprint).toBe(handedTo);
+    expect(message).toContain("Nothing was sent");
+  });
+
+  it("goes on where the connection died with the answer", async () => {
+    const { address, node } = await cluster.add();
+    const parameters = { method: "ApplyConfiguration" };
+    await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters });
+    const inputs = await inputsFor(address);
+    const { state } = await handler.create(inputs, silent);
+    expect(state.configurationHash).toBe(inputs.configurationHash);
+    expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
+  });
+
+  it("is given to the machine of a fingerprint alone, where one is given", async () => {
+    const { address, node } = await cluster.add();
+    const another = `${"A".repeat(43)}=`;
+    const wrong = await inputsFor(address, { maintenanceFingerprints: [another] });
+    const failure: unknown = await handler.create(wrong, silent).catch((error: unknown) => error);
+    expect(failure).not.toBeInstanceOf(PartialCreateError);
+    expect(String(failure)).toContain(`not with the one that was expected ("${another}")`);
+    expect(node.machineConfiguration).toBeUndefined();
+
+    const maintenanceFingerprints = [another, await fingerprintAt(address)];
+    await handler.create(await inputsFor(address, { maintenanceFingerprints }), silent);
+    expect(node.machineConfiguration).toBe(wrong.machineConfiguration);
+  });
+
+  it("refuses what is no fingerprint in check", async () => {
+    const inputs = await inputsFor("127.0.0.1");
+    const maintenanceFingerprints = ["AA:BB", `${"A".repeat(43)}=`];
+    const { failures } = await handler.check(undefined, { ...inputs, maintenanceFingerprints });
+    expect(failures).toEqual([
+      {
+        property: "maintenanceFingerprints",
+        reason: expect.stringMatching(/^"AA:BB" is no fingerprint .*--cert-fingerprint/) as string,
+      },
+    ]);
+  });
+});
