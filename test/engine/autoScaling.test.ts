@@ -112,7 +112,7 @@ describe("groups of machines and what machines are given, under the real engine"
   it("get other machines when what they boot with changes, as the preview says", async () => {
     v.userData = "two";
     expect(await planned()).toEqual([
-      ["update", "LaunchTemplate workers", "latestVersion", "userData"],
+      ["update", "LaunchTemplate workers", "defaultVersion", "latestVersion", "userData"],
       ["update", "Group workers", "launchTemplate.version"],
     ]);
     await stack.up();
