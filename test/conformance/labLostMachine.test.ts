@@ -18,25 +18,35 @@ const address = (index: number) => `10.5.0.${index + 1}`;
 
 // One cluster's life: each test goes on where the one before it ended.
 describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab) => {
-  const machines = new Map<number, ServedResource>();
+  const applies = new Map<number, ServedResource>();
+  const places = new Map<number, ServedResource>();
   const warned: string[] = [];
   let credentials: ClientCredentials;
   let machineConfiguration: string;
   let onFirst: TalosClient;
 
-  const wanted = (index: number) => ({
+  const machine = (index: number) => ({
     machineId: `i-${index}`,
     node: address(index),
     endpoint: address(index),
     privateAddress: address(index),
     credentials,
+    timeoutSeconds: 200,
+  });
+  const wanted = (index: number) => ({
+    ...machine(index),
     machineConfiguration,
     patches: [],
     mode: "auto",
-    onDestroy: { leaveEtcd: true },
     redactedConfiguration: "",
-    timeoutSeconds: 200,
   });
+  const member = (index: number) => ({ ...machine(index), peers: [address(1)] });
+
+  const made = (resources: Map<number, ServedResource>, index: number): ServedResource => {
+    const resource = resources.get(index);
+    if (resource === undefined) throw new Error(`there is no machine ${index}`);
+    return resource;
+  };
 
   const members = async () =>
     (await onFirst.etcdMembers()).map(({ peerUrls: [url = ""] }) => new URL(url).hostname).sort();
@@ -79,9 +89,10 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     onFirst = TalosClient.connect({ endpoint: address(1), credentials });
     await lab.up(["cp1:2", "cp2:3", "cp3:4"]);
     for (const index of [1, 2, 3]) {
-      const machine = new ServedResource("ConfigurationApply");
-      expect(await machine.up(wanted(index))).toBe("created");
-      machines.set(index, machine);
+      applies.set(index, new ServedResource("ConfigurationApply"));
+      places.set(index, new ServedResource("EtcdMember"));
+      expect(await made(applies, index).up(wanted(index))).toBe("created");
+      expect(await made(places, index).up(member(index))).toBe("created");
       if (index === 1) {
         await onFirst.bootstrap();
       }
@@ -98,18 +109,49 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
   it("make way for the machine that takes their place, when they are lost", async () => {
     await lab.stop("cp3");
     await lab.up(["cp4:5"]);
-    expect(await machines.get(3)?.up(wanted(4))).toBe("replaced");
+    expect(await new ServedResource("ConfigurationApply").up(wanted(4))).toBe("created");
+    expect(await made(places, 3).up(member(4))).toBe("updated");
     expect(warned.join("")).toMatch(
       /machine 10\.5\.0\.4 is gone: .* took its member \S+ out of etcd/,
     );
-    await awaitVoters(3);
+    // The update waits until the new member votes.
+    const votes = (await onFirst.etcdMembers()).map(({ isLearner }) => isLearner);
+    expect(votes).toEqual([false, false, false]);
     expect(await members()).toEqual([address(1), address(2), address(4)]);
   });
 
-  it("leave etcd themselves while they run", async () => {
+  it("leave when the machine in their place votes", async () => {
     warned.length = 0;
-    await machines.get(2)?.destroy();
+    await lab.wipe("cp3");
+    await lab.up(["cp5:6"]);
+    const apply = new ServedResource("ConfigurationApply");
+    const unknown = { ...wanted(5), maintenanceFingerprints: [`${"A".repeat(43)}=`] };
+    await expect(apply.up(unknown)).rejects.toThrow(/is in maintenance mode with the certificate/);
+    // As an operator reads it there.
+    const shown = /--cert-fingerprint '([^']+)'/.exec(await lab.console("cp5"))?.[1] ?? "";
+    expect(await apply.up({ ...wanted(5), maintenanceFingerprints: [shown] })).toBe("created");
+    expect(await made(places, 2).up(member(5))).toBe("updated");
+    expect(await members()).toEqual([address(1), address(4), address(5)]);
+    expect(warned.join("")).toBe("");
+  });
+
+  it("leave etcd themselves while they run", async () => {
+    await made(places, 2).destroy();
     expect(await members()).toEqual([address(1), address(4)]);
     expect(warned.join("")).toBe("");
+  });
+
+  it("are taken out by a peer when they are dead", async () => {
+    // Two members, one of which is dead, have no majority to take anything out.
+    await lab.wipe("cp2");
+    await lab.up(["cp6:7"]);
+    expect(await new ServedResource("ConfigurationApply").up(wanted(6))).toBe("created");
+    places.set(6, new ServedResource("EtcdMember"));
+    expect(await made(places, 6).up(member(6))).toBe("created");
+    await awaitVoters(3);
+    await lab.stop("cp6");
+    await made(places, 6).destroy();
+    expect(await members()).toEqual([address(1), address(4)]);
+    expect(warned.join("")).toMatch(/machine 10\.5\.0\.7 is gone: .* took its member/);
   });
 });

@@ -49,6 +49,16 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     preview({ controlPlane: { ...args.controlPlane, ...controlPlane } });
   const voters = () => world.emulator.nodes().filter(({ stage }) => stage === "running").length;
 
+  /** Whether each member of etcd is a learner still, as one machine sees them. */
+  const membersSeenBy = async (machine: string): Promise<boolean[]> => {
+    const nodes = (await world.stack.outputs()).nodes?.value as ClusterNode[];
+    const endpoint = nodes.find(({ name }) => name === machine)?.publicAddress ?? "";
+    const client = TalosClient.connect({ endpoint, credentials: await administrator(world.stack) });
+    const members = await client.etcdMembers();
+    client.close();
+    return members.map(({ isLearner }) => isLearner);
+  };
+
   it("are three machines more, and what knows of all, from one to three", async () => {
     const added = [2, 3].flatMap((index) => stepsOfMachine("create", index));
     expect(await resized({ machineCount: 3 })).toEqual([...added, ...ofCluster].sort());
@@ -109,6 +119,9 @@ describe("the steps of changes to a control plane, by the real engine", () => {
       "replace TargetGroupAttachment c-control-plane-2-api",
       "update ClientConfiguration c-client",
       "update ClusterHealth c-health",
+      "update EtcdMember c-control-plane-2",
+      // It records whom to ask should its machine be dead.
+      "update EtcdMember c-control-plane-3",
       "update LoadBalancer c-api-lb",
       "update MachineTurn c-control-plane-3-turn",
       "update SecurityGroupIngressRule c-control-plane-2-to-api",
@@ -147,7 +160,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     async ({ key, zone, out }) => {
       const nodes = (await world.stack.outputs()).nodes?.value as ClusterNode[];
       const lost = nodes.find(({ name }) => name === `c-control-plane-${key}`);
-      const other = nodes.find(({ name }) => name !== lost?.name);
+      const other = key === "1" ? "c-control-plane-2" : "c-control-plane-1";
       await terminateMachine(world, lost?.instanceId ?? "");
       await world.stack.refresh(world.record);
       const machines = { ...args.controlPlane?.machines, [key]: { zone } };
@@ -155,21 +168,30 @@ describe("the steps of changes to a control plane, by the real engine", () => {
       const told: string[] = [];
       await world.stack.up({ onOutput: (text) => told.push(text) });
       expect(told.join("")).toMatch(out ?? /c-control-plane-2/);
-      const credentials = await administrator(world.stack);
-      const client = TalosClient.connect({ endpoint: other?.publicAddress ?? "", credentials });
-      const members = await client.etcdMembers();
-      client.close();
-      expect(members.map(({ isLearner }) => isLearner)).toEqual([false, false, false]);
+      expect(await membersSeenBy(other)).toEqual([false, false, false]);
       const { changeSummary } = await world.stack.preview(world.record);
       expect(Object.keys(changeSummary)).toEqual(["same"]);
     },
     180_000,
   );
 
+  it("have a machine leave etcd whose member alone is destroyed", async () => {
+    const exported = await world.stack.exportStack();
+    const { resources = [] } = exported.deployment as { resources?: { urn: string }[] };
+    const member = resources.find(({ urn }) => urn.endsWith(":EtcdMember::c-control-plane-3"));
+    const target = [member?.urn ?? ""];
+    await world.stack.destroy({ ...world.record, target, targetDependents: true });
+    expect(world.emulator.nodes()).toHaveLength(3);
+    expect(await membersSeenBy("c-control-plane-1")).toEqual([false, false]);
+  }, 120_000);
+
   it("lead from three machines to one, whose etcd counts on nobody else", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
+    const gone = ["delete EtcdMember c-control-plane-3", "update ClusterHealth c-health"];
     expect(await resized({ machineCount: 1, machines: {} })).toEqual(
-      [...removed, ...ofCluster].sort(),
+      [...removed, ...ofCluster, "create ClusterHealth c-health"]
+        .filter((step) => !gone.includes(step))
+        .sort(),
     );
     await world.stack.up(world.record);
     const nodes = world.emulator.nodes();
@@ -199,7 +221,9 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   }, 180_000);
 
-  it("leave nothing behind", async () => {
+  it("leave nothing behind, also when no machine answers any more", async () => {
+    const machine = world.emulator.nodes()[0]?.instanceId ?? "";
+    await world.emulator.faults.inject({ kind: "refuse", machine });
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
   }, 120_000);
@@ -216,6 +240,7 @@ function stepsOfMachine(operation: "create" | "delete", index: number): string[]
     `TargetGroupAttachment ${name}-api`,
     `SecurityGroupIngressRule ${name}-to-api`,
     `${APPLY} ${name}`,
+    `EtcdMember ${name}`,
   ].map((resource) => `${operation} ${resource}`);
 }
 

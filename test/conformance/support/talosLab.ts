@@ -29,6 +29,11 @@ export class TalosLab {
     await this.run(["wipe", name]);
   }
 
+  /** What a node has written on its console so far. */
+  console(name: string): Promise<string> {
+    return this.run(["console", name, "-n", "4000"]);
+  }
+
   /** Ends every node. */
   async down(): Promise<void> {
     await this.run(["down"]);
