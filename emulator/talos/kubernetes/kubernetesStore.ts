@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Taint } from "../config/machineFacts";
+import type { ContainerStatus } from "./containerStatus";
 import type { ClusterAddons } from "./systemPods";
 
 /** What a kubelet reports of its node. */
@@ -24,8 +25,8 @@ export interface NodeReport {
   readonly taints: readonly Taint[];
   /** Those it registers with; what it says of them later counts for nothing. */
   readonly registeredTaints: readonly Taint[];
-  /** Images of the static pods of a control plane, by name. */
-  readonly staticPods: Readonly<Record<string, string>>;
+  /** The static pods of a control plane, by app. */
+  readonly staticPods: Readonly<Partial<Record<string, ContainerStatus>>>;
 }
 
 /** A node as it is stored. */

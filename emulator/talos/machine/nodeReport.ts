@@ -4,8 +4,8 @@ import type { NodeState } from "./nodeState";
 
 const controlPlaneTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
 
-/** What a node's kubelet reports of it to Kubernetes. */
-export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
+/** What a node's kubelet reports of it to Kubernetes, but for its pods. */
+export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeReport, "staticPods"> {
   const { hardware } = node;
   const isControlPlane = facts.machineType === "controlplane";
   return {
@@ -28,13 +28,6 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
       ? [...(facts.allowSchedulingOnControlPlanes ? [] : [controlPlaneTaint]), ...facts.nodeTaints]
       : [],
     registeredTaints: facts.registerWithTaints,
-    staticPods: isControlPlane
-      ? {
-          "kube-apiserver": facts.images.apiServer,
-          "kube-controller-manager": facts.images.controllerManager,
-          "kube-scheduler": facts.images.scheduler,
-        }
-      : {},
   };
 }
 
