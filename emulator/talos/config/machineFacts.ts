@@ -45,7 +45,7 @@ export interface MachineFacts {
   readonly registerWithFqdn: boolean;
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly nodeAnnotations: Readonly<Record<string, string>>;
-  /** Taints that Talos keeps on the node of a control plane. */
+  /** Taints that Talos wants its node to have; Kubernetes lets only a control plane change them. */
   readonly nodeTaints: readonly Taint[];
   /** Taints that the kubelet registers its node with, and can't change later. */
   readonly registerWithTaints: readonly Taint[];

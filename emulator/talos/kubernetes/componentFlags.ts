@@ -3,21 +3,20 @@ const shared = `
     allow-metric-labels allow-metric-labels-manifest authentication-token-webhook-cache-ttl
     authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
     bind-address cert-dir client-ca-file contention-profiling disable-http2-serving
-    disabled-metrics emulated-version emulation-forward-compatible feature-gates help
-    http2-max-streams-per-connection log-flush-frequency log-json-info-buffer-size
-    log-json-split-stream log-text-info-buffer-size log-text-split-stream logging-format
-    min-compatibility-version permit-address-sharing permit-port-sharing profiling
-    requestheader-allowed-names requestheader-client-ca-file
-    requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
-    requestheader-username-headers runtime-config-emulation-forward-compatible secure-port
-    show-hidden-metrics-for-version tls-cert-file tls-cipher-suites tls-min-version
-    tls-private-key-file tls-sni-cert-key v version vmodule
+    disabled-metrics emulated-version feature-gates help http2-max-streams-per-connection
+    log-flush-frequency log-json-info-buffer-size log-json-split-stream
+    log-text-info-buffer-size log-text-split-stream logging-format min-compatibility-version
+    permit-address-sharing permit-port-sharing profiling requestheader-allowed-names
+    requestheader-client-ca-file requestheader-extra-headers-prefix
+    requestheader-group-headers requestheader-uid-headers requestheader-username-headers
+    secure-port show-hidden-metrics-for-version tls-cert-file tls-cipher-suites
+    tls-min-version tls-private-key-file tls-sni-cert-key v version vmodule
 `;
 
 /**
- * Flags of the components of Kubernetes, a superset over the minors that Talos v1.12 runs. Sources:
- * `--help` of v1.34 and v1.35, and for what those have lost the releases since v1.30. Values aren't
- * checked, neither are the names of feature gates.
+ * Flags of the components of Kubernetes: those of v1.35.0 (`--help`), and those that older minors which
+ * Talos v1.12 runs had besides. A value that is wrong and a feature gate that is unknown are not
+ * noticed here; a real component ends with them too.
  */
 const flags: Readonly<Record<string, string>> = {
   "kube-apiserver": `${shared}
@@ -29,8 +28,7 @@ const flags: Readonly<Record<string, string>> = {
     audit-log-maxbackup audit-log-maxsize audit-log-mode audit-log-path
     audit-log-truncate-enabled audit-log-truncate-max-batch-size
     audit-log-truncate-max-event-size audit-log-version audit-policy-file
-    audit-webhook-batch-buffer-size audit-webhook-batch-initial-backoff
-    audit-webhook-batch-max-size audit-webhook-batch-max-wait
+    audit-webhook-batch-buffer-size audit-webhook-batch-max-size audit-webhook-batch-max-wait
     audit-webhook-batch-throttle-burst audit-webhook-batch-throttle-enable
     audit-webhook-batch-throttle-qps audit-webhook-config-file audit-webhook-initial-backoff
     audit-webhook-mode audit-webhook-truncate-enabled audit-webhook-truncate-max-batch-size
@@ -39,23 +37,25 @@ const flags: Readonly<Record<string, string>> = {
     authorization-config authorization-mode authorization-policy-file
     authorization-webhook-config-file authorization-webhook-version cloud-config
     cloud-provider coordinated-leadership-lease-duration coordinated-leadership-renew-deadline
-    coordinated-leadership-retry-period cors-allowed-origins default-watch-cache-size
-    delete-collection-workers disable-admission-plugins egress-selector-config-file
-    enable-admission-plugins enable-aggregator-routing enable-bootstrap-token-auth
-    enable-garbage-collector enable-logs-handler enable-priority-and-fairness
-    encryption-provider-config encryption-provider-config-automatic-reload
-    endpoint-reconciler-type etcd-cafile etcd-certfile etcd-compaction-interval
-    etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout
-    etcd-keyfile etcd-prefix etcd-readycheck-timeout etcd-servers etcd-servers-overrides
-    event-ttl external-hostname goaway-chance kubelet-certificate-authority
-    kubelet-client-certificate kubelet-client-key kubelet-port kubelet-preferred-address-types
-    kubelet-read-only-port kubelet-timeout kubernetes-service-node-port
-    lease-reuse-duration-seconds livez-grace-period max-connection-bytes-per-sec
-    max-mutating-requests-inflight max-requests-inflight min-request-timeout oidc-ca-file
-    oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-required-claim
-    oidc-signing-algs oidc-username-claim oidc-username-prefix peer-advertise-ip
-    peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
-    request-timeout runtime-config service-account-extend-token-expiration
+    coordinated-leadership-retry-period cors-allowed-origins debug-socket-path
+    default-not-ready-toleration-seconds default-unreachable-toleration-seconds
+    default-watch-cache-size delete-collection-workers disable-admission-plugins
+    egress-selector-config-file emulation-forward-compatible enable-admission-plugins
+    enable-aggregator-routing enable-bootstrap-token-auth enable-garbage-collector
+    enable-logs-handler enable-priority-and-fairness encryption-provider-config
+    encryption-provider-config-automatic-reload endpoint-reconciler-type etcd-cafile
+    etcd-certfile etcd-compaction-interval etcd-count-metric-poll-period
+    etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-keyfile etcd-prefix
+    etcd-readycheck-timeout etcd-servers etcd-servers-overrides event-ttl external-hostname
+    goaway-chance kubelet-certificate-authority kubelet-client-certificate kubelet-client-key
+    kubelet-port kubelet-preferred-address-types kubelet-read-only-port kubelet-timeout
+    kubernetes-service-node-port lease-reuse-duration-seconds livez-grace-period
+    max-connection-bytes-per-sec max-mutating-requests-inflight max-requests-inflight
+    min-request-timeout oidc-ca-file oidc-client-id oidc-groups-claim oidc-groups-prefix
+    oidc-issuer-url oidc-required-claim oidc-signing-algs oidc-username-claim
+    oidc-username-prefix peer-advertise-ip peer-advertise-port peer-ca-file
+    proxy-client-cert-file proxy-client-key-file request-timeout runtime-config
+    runtime-config-emulation-forward-compatible service-account-extend-token-expiration
     service-account-issuer service-account-jwks-uri service-account-key-file
     service-account-lookup service-account-max-token-expiration
     service-account-signing-endpoint service-account-signing-key-file service-cluster-ip-range
@@ -79,9 +79,8 @@ const flags: Readonly<Record<string, string>> = {
     concurrent-device-taint-eviction-syncs concurrent-endpoint-syncs
     concurrent-ephemeralvolume-syncs concurrent-gc-syncs
     concurrent-horizontal-pod-autoscaler-syncs concurrent-job-syncs concurrent-namespace-syncs
-    concurrent-node-syncs concurrent-rc-syncs concurrent-replicaset-syncs
-    concurrent-resource-claim-syncs concurrent-resource-quota-syncs
-    concurrent-service-endpoint-syncs concurrent-service-syncs
+    concurrent-rc-syncs concurrent-replicaset-syncs concurrent-resource-claim-syncs
+    concurrent-resource-quota-syncs concurrent-service-endpoint-syncs concurrent-service-syncs
     concurrent-serviceaccount-token-syncs concurrent-statefulset-syncs
     concurrent-ttl-after-finished-syncs concurrent-validating-admission-policy-status-syncs
     configure-cloud-routes controller-shutdown-timeout controller-start-interval controllers
@@ -136,20 +135,22 @@ const flags: Readonly<Record<string, string>> = {
     fail-swap-on feature-gates file-check-frequency global-housekeeping-interval hairpin-mode
     healthz-bind-address healthz-port help hostname-override housekeeping-interval
     http-check-frequency image-credential-provider-bin-dir image-credential-provider-config
-    image-gc-high-threshold image-gc-low-threshold image-service-endpoint
-    kernel-memcg-notification kube-api-burst kube-api-content-type kube-api-qps kube-reserved
-    kube-reserved-cgroup kubeconfig kubelet-cgroups local-storage-capacity-isolation lock-file
-    log-cadvisor-usage log-flush-frequency log-json-info-buffer-size log-json-split-stream
+    image-gc-high-threshold image-gc-low-threshold image-service-endpoint iptables-drop-bit
+    iptables-masquerade-bit keep-terminated-pod-volumes kernel-memcg-notification
+    kube-api-burst kube-api-content-type kube-api-qps kube-reserved kube-reserved-cgroup
+    kubeconfig kubelet-cgroups local-storage-capacity-isolation lock-file log-cadvisor-usage
+    log-flush-frequency log-json-info-buffer-size log-json-split-stream
     log-text-info-buffer-size log-text-split-stream logging-format machine-id-file
     make-iptables-util-chains manifest-url manifest-url-header max-open-files max-pods
     maximum-dead-containers maximum-dead-containers-per-container memory-manager-policy
     minimum-container-ttl-duration minimum-image-ttl-duration node-ip node-labels
     node-status-max-images node-status-update-frequency oom-score-adj pod-cidr
-    pod-manifest-path pod-max-pids pods-per-core port protect-kernel-defaults provider-id
-    qos-reserved read-only-port register-node register-with-taints registry-burst registry-qps
-    reserved-cpus reserved-memory resolv-conf root-dir rotate-certificates
-    rotate-server-certificates runonce runtime-cgroups runtime-request-timeout seccomp-default
-    serialize-image-pulls storage-driver-buffer-duration storage-driver-db storage-driver-host
+    pod-infra-container-image pod-manifest-path pod-max-pids pods-per-core port
+    protect-kernel-defaults provider-id qos-reserved read-only-port register-node
+    register-schedulable register-with-taints registry-burst registry-qps reserved-cpus
+    reserved-memory resolv-conf root-dir rotate-certificates rotate-server-certificates
+    runonce runtime-cgroups runtime-request-timeout seccomp-default serialize-image-pulls
+    storage-driver-buffer-duration storage-driver-db storage-driver-host
     storage-driver-password storage-driver-secure storage-driver-table storage-driver-user
     streaming-connection-idle-timeout sync-frequency system-cgroups system-reserved
     system-reserved-cgroup tls-cert-file tls-cipher-suites tls-min-version

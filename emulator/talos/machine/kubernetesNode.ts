@@ -7,11 +7,13 @@ import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet } from "../kubernetes/kubelet";
 import type { KubernetesStore, NodeRecord, NodeReport } from "../kubernetes/kubernetesStore";
+import { applyNode } from "../kubernetes/nodeApply";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";
 import { StaticPodDefinitions, type StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import { StaticPodRunner } from "../kubernetes/staticPodRunner";
 import type { SystemPod } from "../kubernetes/systemPods";
 import { KubeletService } from "./kubeletService";
+import { nodeMetadata } from "./nodeReport";
 import { apiServerPort } from "./ports";
 import type { ServiceBoard } from "./serviceBoard";
 import type { Timers } from "./timers";
@@ -52,6 +54,8 @@ export class KubernetesNode {
   #defined: readonly StaticPodDefinition[] = [];
   #seen: Readonly<Record<string, ContainerStatus>> = {};
   #refreshPending = false;
+  /** Why the node couldn't be given its labels, annotations and taints. */
+  #refusal: string | undefined;
   /** The kubelet as a service. */
   readonly service: KubeletService;
 
@@ -122,6 +126,7 @@ export class KubernetesNode {
     }
     this.#agent?.evaluate();
     if (this.service.isWorking) this.#kubelet.evaluate();
+    this.#applyNode();
   }
 
   /** Takes over another configuration than the one of these facts. */
@@ -159,6 +164,16 @@ export class KubernetesNode {
     this.#runner.end();
     this.#kubelet.stop();
     await this.#agent?.stop();
+  }
+
+  /** A control plane writes to its own API server, a worker to any. */
+  #applyNode(): void {
+    const { isControlPlane, facts, findStore, nodename, log } = this.#host;
+    const store = isControlPlane ? this.store : findStore();
+    if (!store) return;
+    const refusal = applyNode(store, nodename(), nodeMetadata(facts()), !isControlPlane);
+    if (refusal !== undefined && refusal !== this.#refusal) log(refusal);
+    this.#refusal = refusal;
   }
 
   #began(): void {
