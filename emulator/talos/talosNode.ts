@@ -21,6 +21,11 @@ export interface NodeTimings {
   readonly shutdownMs?: number;
   /** How long etcd takes to start, a learner to get its vote, a Kubernetes node to be ready. Default 1000. */
   readonly joinMs: number;
+  /**
+   * About how long the kubelet, or a static pod, takes to restart when its configuration changes.
+   * Default: as long as `joinMs`, but from 100 to 1000.
+   */
+  readonly restartMs?: number;
 }
 
 /** Timings for people who watch; tests use 0. */
@@ -93,6 +98,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
   await requireAddress(address);
   const machine = new TalosMachine({
     shutdownMs: 0,
+    restartMs: Math.min(1000, Math.max(100, timings.joinMs)),
     ...timings,
     hardware: {
       address,

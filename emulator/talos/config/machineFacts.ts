@@ -1,6 +1,12 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import {
+  controlPlaneFacts,
+  kubeletFacts,
+  type ComponentFacts,
+  type ControlPlaneFacts,
+} from "./componentFacts";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
@@ -39,7 +45,7 @@ export interface MachineFacts {
   readonly registerWithFqdn: boolean;
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly nodeAnnotations: Readonly<Record<string, string>>;
-  /** Taints that Talos keeps on the node of a control plane. */
+  /** Taints that Talos wants its node to have; Kubernetes lets only a control plane change them. */
   readonly nodeTaints: readonly Taint[];
   /** Taints that the kubelet registers its node with, and can't change later. */
   readonly registerWithTaints: readonly Taint[];
@@ -58,6 +64,9 @@ export interface MachineFacts {
   readonly kubeletVersion: string;
   readonly apiServerVersion: string;
   readonly images: ImageFacts;
+  readonly kubelet: ComponentFacts;
+  /** What a control plane runs as static pods. */
+  readonly controlPlane: ControlPlaneFacts;
 }
 
 /** Defaults of talos v1.12.1, `pkg/machinery/constants`. */
@@ -120,6 +129,8 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     kubeletVersion: tagOf(images.kubelet),
     apiServerVersion: tagOf(images.apiServer),
     images,
+    kubelet: kubeletFacts(config, images),
+    controlPlane: controlPlaneFacts(config, images),
   };
 }
 

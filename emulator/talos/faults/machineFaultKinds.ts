@@ -48,6 +48,21 @@ export const machineFaultKinds = {
         run: (call) => cutDown(call, faults, parameters.boolean("kept")),
       }),
   },
+  stoppedKubelet: {
+    does: "stops the kubelet, and keeps it from starting: its node still looks Ready for 40 times as long as a node takes to join, its containers go on",
+    standsFor: "a kubelet that hangs or fails behind a Node that Kubernetes still calls Ready",
+    parameters: {},
+    start: async ({ faults }) => {
+      const end = faults.holdKubelet();
+      await faults.refresh();
+      return {
+        lift: () => {
+          end();
+          return faults.refresh();
+        },
+      };
+    },
+  },
   diskFull: {
     does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working, and its mounts have no space left",
     standsFor: "a volume that is too small, logs or images that fill it",

@@ -19,6 +19,7 @@ export class MachineFaults {
   readonly #skews = new Map<symbol, number>();
   readonly #issueTimes = new Map<symbol, number>();
   readonly #fills = new Set<symbol>();
+  readonly #kubeletHolds = new Set<symbol>();
   readonly #foreignCas = new Map<symbol, CertificateAndKey>();
 
   /**
@@ -52,11 +53,17 @@ export class MachineFaults {
 
   /** Fills the disk. Gives what ends it. */
   fillDisk(): () => void {
-    const fill = Symbol();
-    this.#fills.add(fill);
-    return () => {
-      this.#fills.delete(fill);
-    };
+    return add(this.#fills);
+  }
+
+  /** Whether the kubelet can't run. */
+  get isKubeletHeld(): boolean {
+    return this.#kubeletHolds.size > 0;
+  }
+
+  /** Keeps the kubelet from running. Gives what ends it. */
+  holdKubelet(): () => void {
+    return add(this.#kubeletHolds);
   }
 
   /** Puts the clock forward, or back. Gives what sets it right. */
@@ -93,6 +100,14 @@ export class MachineFaults {
     if (fault.timesLeft !== undefined) fault.timesLeft -= 1;
     yield* fault.run(call, this);
   }
+}
+
+function add(reasons: Set<symbol>): () => void {
+  const reason = Symbol();
+  reasons.add(reason);
+  return () => {
+    reasons.delete(reason);
+  };
 }
 
 function put<Value>(values: Map<symbol, Value>, value: Value): () => void {

@@ -171,8 +171,8 @@ function staticPodsRun(view: ClusterView): string | undefined {
   });
 }
 
-function missingStaticPods({ pods }: NodeState): string[] {
-  const running = pods.map(({ app }) => app);
+function missingStaticPods({ staticPodStatuses }: NodeState): string[] {
+  const running = Object.keys(staticPodStatuses);
   return ["kube-apiserver", "kube-controller-manager", "kube-scheduler"]
     .filter((app) => !running.includes(app))
     .map((app) => `kube-system/${app}`);

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Timers } from "../machine/timers";
 import type { KubernetesStore, NodeRecord, NodeReport } from "./kubernetesStore";
-import { systemPods, type SystemPod } from "./systemPods";
+import { staticPods, systemPods, type SystemPod } from "./systemPods";
 
 /** What a kubelet needs of its node. */
 export interface KubeletHost {
   readonly timers: Timers;
   /** How long a new node takes to become ready. */
   readonly joinMs: number;
+  /** How long the kubelet takes to restart. */
+  readonly restartMs: number;
   /** The node as it is now. */
   report(): NodeReport;
   /** The API it can reach, if there is one. */
@@ -16,11 +18,15 @@ export interface KubeletHost {
 
 /** Kubernetes calls a node lost after 40 s; a start of a second stands for that many of joining. */
 const graceFactor = 40;
+/** A kubelet that restarts isn't lost, however little time joining takes. */
+const leastGraceRestarts = 4;
 
 /** Registers its node with the Kubernetes API once that can be reached, and reports its state. */
 export class Kubelet {
   readonly #host: KubeletHost;
   #registered: { readonly store: KubernetesStore; readonly report: NodeReport } | undefined;
+  /** Outlives the kubelet: Talos goes on to watch the node by itself. */
+  #watched: { readonly store: KubernetesStore; readonly name: string } | undefined;
 
   constructor(host: KubeletHost) {
     this.#host = host;
@@ -28,14 +34,20 @@ export class Kubelet {
 
   /** The node as the API has it. */
   get node(): NodeRecord | undefined {
-    return this.#registered?.store.node(this.#registered.report.name);
+    return this.#watched?.store.node(this.#watched.name);
   }
 
   /** What it runs. */
   get pods(): readonly SystemPod[] {
     if (!this.#registered) return [];
     const { store, report } = this.#registered;
-    return systemPods(store, new Date()).filter(({ node }) => node.name === report.name);
+    const now = new Date();
+    const node = store.node(report.name);
+    return [
+      ...systemPods(store, now).filter((pod) => pod.node.name === report.name && !isStatic(pod)),
+      // Its own word counts, not what the API was last told.
+      ...(node ? staticPods({ ...node, staticPods: this.#host.report().staticPods }, now) : []),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Looks at the world again: registers if it can, tells what has changed. */
@@ -46,12 +58,14 @@ export class Kubelet {
     const before = this.#registered;
     if (before?.store === store && isDeepStrictEqual(before.report, report)) return;
     this.#registered = { store, report };
+    this.#watched = { store, name: report.name };
     const isNew = store.node(report.name) === undefined;
-    store.report(report, this.#host.joinMs * graceFactor);
+    const { joinMs, restartMs } = this.#host;
+    store.report(report, Math.max(joinMs * graceFactor, restartMs * leastGraceRestarts));
     // Talos lets pods in again on a node that it kept them out of while it went down.
-    store.setCordoned(report.name, false);
+    if (!before) store.setCordoned(report.name, false);
     if (isNew || store.node(report.name)?.isReady === false) {
-      this.#host.timers.after(this.#host.joinMs, () => store.setReady(report.name, true));
+      this.#host.timers.after(joinMs, () => store.setReady(report.name, true));
     }
   }
 
@@ -65,4 +79,8 @@ export class Kubelet {
     this.#registered?.store.setLost(this.#registered.report.name);
     this.#registered = undefined;
   }
+}
+
+function isStatic({ kind }: SystemPod): boolean {
+  return kind === "static";
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Taint } from "../config/machineFacts";
+import type { ContainerStatus } from "./containerStatus";
+import type { NodeMetadata } from "./nodeApply";
 import type { ClusterAddons } from "./systemPods";
 
 /** What a kubelet reports of its node. */
@@ -18,18 +21,14 @@ export interface NodeReport {
   readonly zone: string;
   readonly bootId: string;
   readonly machineId: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  /** Those that Talos keeps on it. */
-  readonly taints: readonly Taint[];
   /** Those it registers with; what it says of them later counts for nothing. */
   readonly registeredTaints: readonly Taint[];
-  /** Images of the static pods of a control plane, by name. */
-  readonly staticPods: Readonly<Record<string, string>>;
+  /** The static pods of a control plane, by app. */
+  readonly staticPods: Readonly<Partial<Record<string, ContainerStatus>>>;
 }
 
 /** A node as it is stored. */
-export interface NodeRecord extends NodeReport {
+export interface NodeRecord extends NodeReport, NodeMetadata {
   /** Takes no new pods: it is about to go down. */
   readonly isCordoned: boolean;
   readonly uid: string;
@@ -106,12 +105,22 @@ export class KubernetesStore {
       isCordoned: false,
       readyChangedAt: now,
       podCidr: `10.244.${this.#nodes.size % 256}.0/24`,
+      labels: {},
+      annotations: {},
+      taints: report.registeredTaints,
       ...known,
       ...report,
-      registeredTaints: known?.registeredTaints ?? report.registeredTaints,
       lostAt: undefined,
       graceMs,
     });
+  }
+
+  /** Stores labels, annotations and taints of a node. */
+  setMetadata(name: string, { labels, annotations, taints }: NodeMetadata): void {
+    const known = this.#nodes.get(name);
+    if (!known) return;
+    const next = { ...known, labels, annotations, taints };
+    if (!isDeepStrictEqual(next, known)) this.#put(next);
   }
 
   /** Stores whether a node is ready. */

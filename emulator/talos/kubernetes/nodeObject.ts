@@ -66,7 +66,6 @@ export function nodeObject(node: NodeRecord, now: Date) {
         "kubernetes.io/hostname": node.name,
         "kubernetes.io/os": "linux",
         ...topology,
-        ...(node.isControlPlane ? { "node-role.kubernetes.io/control-plane": "" } : {}),
         ...node.labels,
       },
       annotations: { ...node.annotations },
@@ -141,9 +140,9 @@ export function seconds(time: Date): string {
 }
 
 /** With the taint that Kubernetes gives a node that takes no pods. */
-function taintsOf({ taints, registeredTaints, isCordoned }: NodeRecord) {
+function taintsOf({ taints, isCordoned }: NodeRecord) {
   const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
-  return [...taints, ...registeredTaints, ...(isCordoned ? [cordon] : [])];
+  return [...taints, ...(isCordoned ? [cordon] : [])];
 }
 
 function conditionsOf(node: NodeRecord, now: Date) {

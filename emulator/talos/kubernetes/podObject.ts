@@ -1,10 +1,10 @@
+import { podStatus } from "./containerStatus";
 import { ageOf, seconds } from "./nodeObject";
 import type { SystemPod } from "./systemPods";
 
 /** A pod as an object of the Kubernetes API. */
 export function podObject(pod: SystemPod) {
   const { node, name, uid, isReady, createdAt } = pod;
-  const status = isReady ? "True" : "False";
   const started = seconds(createdAt);
   return {
     kind: "Pod",
@@ -19,8 +19,11 @@ export function podObject(pod: SystemPod) {
       ...(pod.kind === "static"
         ? {
             annotations: {
-              "kubernetes.io/config.mirror": uid,
+              "kubernetes.io/config.hash": pod.status.podUid,
+              "kubernetes.io/config.mirror": pod.status.podUid,
+              "kubernetes.io/config.seen": started,
               "kubernetes.io/config.source": "http",
+              ...pod.status.annotations,
             },
           }
         : {}),
@@ -33,35 +36,11 @@ export function podObject(pod: SystemPod) {
         pod.kind === "replica" ? "system-cluster-critical" : "system-node-critical",
       containers: [{ name: pod.container, image: pod.image }],
     },
-    status: {
-      phase: isReady ? "Running" : "Pending",
-      conditions: [
-        "PodReadyToStartContainers",
-        "Initialized",
-        "Ready",
-        "ContainersReady",
-        "PodScheduled",
-      ].map((type) => ({
-        type,
-        status: type === "Ready" || type === "ContainersReady" ? status : "True",
-        lastTransitionTime: started,
-      })),
-      hostIP: node.internalAddress,
-      podIP: addressOf(pod),
-      startTime: started,
-      containerStatuses: [
-        {
-          name: pod.container,
-          image: pod.image,
-          ready: isReady,
-          started: isReady,
-          restartCount: 0,
-          state: isReady
-            ? { running: { startedAt: started } }
-            : { waiting: { reason: "ContainerCreating" } },
-        },
-      ],
-    },
+    status: podStatus(
+      pod.container,
+      { ...pod.status, ready: isReady },
+      { hostIP: node.internalAddress, podIP: addressOf(pod) },
+    ),
   };
 }
 
@@ -81,8 +60,8 @@ export function podCells(pod: SystemPod, now: Date): string[] {
   return [
     pod.name,
     pod.isReady ? "1/1" : "0/1",
-    pod.isReady ? "Running" : "ContainerCreating",
-    "0",
+    "waiting" in pod.status.state ? pod.status.state.waiting.reason : "Running",
+    `${pod.status.restartCount}`,
     ageOf(pod.createdAt, now),
     addressOf(pod),
     pod.node.name,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readinessOf } from "./nodeObject";
+import type { ContainerStatus } from "./containerStatus";
+import { readinessOf, seconds } from "./nodeObject";
 import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
 
 /** What Talos installs into a cluster it bootstraps, by image; `undefined` for what is switched off. */
@@ -22,6 +23,9 @@ export interface SystemPod {
   readonly image: string;
   readonly usesHostNetwork: boolean;
   readonly node: NodeRecord;
+  /** What its container is doing. */
+  readonly status: ContainerStatus;
+  /** By its container, and by whether Kubernetes still hears of its node. */
   readonly isReady: boolean;
   readonly createdAt: Date;
 }
@@ -56,27 +60,39 @@ export function systemPods(store: KubernetesStore, now: Date): SystemPod[] {
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** What Talos labels a static pod with. */
+export function staticPodLabels(app: string): Record<string, string> {
+  return {
+    "app.kubernetes.io/component": "control-plane",
+    "app.kubernetes.io/managed-by": "Talos",
+    "app.kubernetes.io/name": app,
+    component: app,
+    "k8s-app": app,
+    tier: "control-plane",
+  };
+}
+
 /** The pods that machined has the kubelet of a control plane node run. */
 export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
-  return Object.entries(node.staticPods).map(([app, image]) =>
-    pod(node, now, {
+  return Object.entries(node.staticPods).flatMap(([app, status]) => {
+    if (!status) return [];
+    const isReady = status.ready && readinessOf(node, now).status !== "Unknown";
+    const pod: SystemPod = {
       app,
-      uid: uidOf(app, node.uid),
+      uid: uidOf(status.podUid, node.uid),
       name: `${app}-${node.name}`,
       kind: "static",
-      labels: {
-        "app.kubernetes.io/component": "control-plane",
-        "app.kubernetes.io/managed-by": "Talos",
-        "app.kubernetes.io/name": app,
-        component: app,
-        "k8s-app": app,
-        tier: "control-plane",
-      },
+      labels: staticPodLabels(app),
       container: app,
-      image,
+      image: status.image,
       usesHostNetwork: true,
-    }),
-  );
+      node,
+      status,
+      isReady,
+      createdAt: new Date(status.podStartedAt),
+    };
+    return [pod];
+  });
 }
 
 function coreDnsPods(store: KubernetesStore, now: Date): SystemPod[] {
@@ -107,10 +123,24 @@ export function replicaSetHash(image: string): string {
 function pod(
   node: NodeRecord,
   now: Date,
-  rest: Omit<SystemPod, "node" | "isReady" | "createdAt">,
+  rest: Omit<SystemPod, "node" | "status" | "isReady" | "createdAt">,
 ): SystemPod {
   const isReady = readinessOf(node, now).status === "True";
-  return { ...rest, node, isReady, createdAt: node.createdAt };
+  const createdAt = seconds(node.createdAt);
+  const status: ContainerStatus = {
+    image: rest.image,
+    podUid: rest.uid,
+    podStartedAt: createdAt,
+    annotations: {},
+    state: isReady
+      ? { running: { startedAt: createdAt } }
+      : { waiting: { reason: "ContainerCreating" } },
+    restartCount: 0,
+    started: isReady,
+    ready: isReady,
+    readyChangedAt: seconds(node.readyChangedAt),
+  };
+  return { ...rest, node, status, isReady, createdAt: node.createdAt };
 }
 
 function uidOf(...parts: readonly string[]): string {

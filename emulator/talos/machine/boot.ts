@@ -3,7 +3,9 @@ import { ResourceStore } from "../cosi/resourceStore";
 import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFaults } from "../faults/machineFaults";
+import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { Uptime } from "../runtime/uptime";
@@ -22,6 +24,7 @@ export interface BootHost {
   /** The name EC2 gives the instance. */
   readonly platformHostname: string;
   readonly joinMs: number;
+  readonly restartMs: number;
   readonly world: TalosWorld;
   readonly disk: MachineDisk;
   readonly control: NodeControl;
@@ -88,6 +91,8 @@ export abstract class Boot implements NodeState {
   abstract readonly etcd: EtcdService | undefined;
   abstract readonly kubernetesNode: NodeRecord | undefined;
   abstract readonly pods: readonly SystemPod[];
+  abstract readonly staticPods: readonly StaticPodDefinition[];
+  abstract readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   abstract readonly peers: readonly Peer[];
 
   /** Answers a call meant for this node, as its faults have it. Raises `RpcError`. */

@@ -12,7 +12,7 @@ export interface BootTasks {
   /** etcd has states of its own: it waits to be bootstrapped or to join. */
   startEtcd(): void;
   startTrustd(): Promise<void>;
-  /** Called once the kubelet runs. */
+  /** The kubelet runs at once, or fails for as long as its configuration makes it. */
   startKubelet(): void;
 }
 
@@ -95,7 +95,6 @@ async function startAll(tasks: BootTasks): Promise<void> {
     await tasks.startTrustd();
     finishStart(services, serviceRecipes.trustd);
   }
-  startService(services, serviceRecipes.kubelet);
   tasks.startKubelet();
 }
 

@@ -7,9 +7,9 @@ import type { ClusterConfig } from "../config/clusterConfig";
 import type { LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
-import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
-import { Kubelet } from "../kubernetes/kubelet";
+import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { KubernetesStore, NodeRecord } from "../kubernetes/kubernetesStore";
+import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
@@ -19,12 +19,13 @@ import type { Uptime } from "../runtime/uptime";
 import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
+import { KubernetesNode } from "./kubernetesNode";
 import { configuredStatus, type MachineStatus } from "./machineStatus";
 import { apiServerIdentity, type NodeNames, needsCertificates } from "./nodeCertificates";
 import { kubeSpanIdentity } from "./kubeSpanIdentity";
 import type { ActiveConfig, Peer } from "./nodeState";
 import { nodeReport } from "./nodeReport";
-import { apiServerPort, trustdPort } from "./ports";
+import { trustdPort } from "./ports";
 import {
   beginStart,
   finishStart,
@@ -39,8 +40,7 @@ import {
 export class ConfiguredBoot extends Boot {
   readonly etcd: EtcdService | undefined;
   readonly #methods: MethodTable;
-  readonly #kubelet: Kubelet;
-  readonly #controlPlane: ControlPlaneAgent | undefined;
+  readonly #kubernetes: KubernetesNode;
   readonly #ports: ApiPorts;
   #active: ClusterConfig;
 
@@ -58,13 +58,7 @@ export class ConfiguredBoot extends Boot {
     super(host, uptime);
     this.#active = config;
     this.etcd = this.#isControlPlane ? this.#newEtcd() : undefined;
-    this.#controlPlane = this.#isControlPlane ? this.#newControlPlane() : undefined;
-    this.#kubelet = new Kubelet({
-      timers: this.timers,
-      joinMs: host.joinMs,
-      report: () => nodeReport(this, this.facts),
-      findStore: () => this.kubernetes ?? host.world.kubernetesOf(this.facts.clusterId),
-    });
+    this.#kubernetes = this.#newKubernetes();
     this.#ports = this.#newPorts();
     this.#methods = configuredMethods({
       state: this,
@@ -94,7 +88,7 @@ export class ConfiguredBoot extends Boot {
         startEtcd: () => this.etcd?.start(),
         startTrustd: () => this.#startTrustd(),
         startKubelet: () => {
-          this.#kubelet.evaluate();
+          this.#kubernetes.service.start();
           resolve();
         },
       }).then(() => resolve());
@@ -139,23 +133,31 @@ export class ConfiguredBoot extends Boot {
       machineType: this.facts.machineType,
       nodename: this.nodename,
       services: this.services.list(),
+      staticPods: this.staticPodStatuses,
       kubernetesNode: this.kubernetesNode,
       now: new Date(),
     });
   }
 
   get kubernetesNode(): NodeRecord | undefined {
-    return this.#kubelet.node;
+    return this.#kubernetes.node;
   }
 
   get pods(): readonly SystemPod[] {
-    return this.#kubelet.pods;
+    return this.#kubernetes.pods;
+  }
+
+  get staticPods(): readonly StaticPodDefinition[] {
+    return this.#kubernetes.staticPods;
+  }
+
+  get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
+    return this.#kubernetes.staticPodStatuses;
   }
 
   /** The objects of its own Kubernetes API server while that can read them. */
   get kubernetes(): KubernetesStore | undefined {
-    const cluster = this.#controlPlane?.serving;
-    return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
+    return this.#kubernetes.store;
   }
 
   /** What it tells discovery. */
@@ -190,10 +192,9 @@ export class ConfiguredBoot extends Boot {
     this.#active = config;
     if (needsCertificates(before, this.facts)) {
       void this.#ports.renew();
-      this.#controlPlane?.renew();
+      this.#kubernetes.renewCertificates();
     }
-    if (needsKubeletRestart(before, this.facts)) this.#restartKubelet();
-    else this.#kubelet.evaluate();
+    this.#kubernetes.configured(before);
     this.resources.changed(configTypes);
     this.host.world.changed();
   }
@@ -212,40 +213,37 @@ export class ConfiguredBoot extends Boot {
 
   worldChanged(): void {
     this.etcd?.evaluate();
-    this.#controlPlane?.evaluate();
-    if (this.services.find("kubelet")?.state === "Running") this.#kubelet.evaluate();
+    this.#kubernetes.evaluate();
     this.changed();
   }
 
   /** Takes over what changed of the machine's faults. */
   async faultsChanged(): Promise<void> {
-    this.#controlPlane?.renew();
+    this.#kubernetes.faultsChanged();
     await this.#ports.renew();
     this.worldChanged();
   }
 
   /** Has Kubernetes keep pods off the node, as one does before it goes down. */
   cordon(): void {
-    this.#kubelet.cordon();
+    this.#kubernetes.cordon();
   }
 
   /** Brings a service up, as the API may ask. */
   startService(recipe: ServiceRecipe): void {
-    startService(this.services, recipe);
-    if (recipe.id === serviceRecipes.kubelet.id) this.#kubelet.evaluate();
+    if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.start();
+    else startService(this.services, recipe);
   }
 
   /** Ends a service; containers of a kubelet that ended go on, but nobody reports them. */
   stopService(recipe: ServiceRecipe): void {
-    stopService(this.services, recipe);
-    if (recipe.id === serviceRecipes.kubelet.id) this.#kubelet.stop();
+    if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.stop();
+    else stopService(this.services, recipe);
   }
 
   /** Ends the kubelet and what it runs, the Kubernetes API server among it. */
   async stopPods(): Promise<void> {
-    stopService(this.services, serviceRecipes.kubelet);
-    this.#kubelet.stop();
-    await this.#controlPlane?.stop();
+    await this.#kubernetes.stop();
   }
 
   /** Ends what needs the disk: etcd, the container runtime, and trustd. */
@@ -257,14 +255,7 @@ export class ConfiguredBoot extends Boot {
 
   protected async close(graceMs: number): Promise<void> {
     this.etcd?.stop();
-    this.#kubelet.stop();
-    await Promise.all([this.#ports.close(graceMs), this.#controlPlane?.stop()]);
-  }
-
-  #restartKubelet(): void {
-    if (this.services.find("kubelet")?.state !== "Running") return;
-    this.stopService(serviceRecipes.kubelet);
-    this.startService(serviceRecipes.kubelet);
+    await Promise.all([this.#ports.close(graceMs), this.#kubernetes.close()]);
   }
 
   get #isControlPlane(): boolean {
@@ -334,28 +325,34 @@ export class ConfiguredBoot extends Boot {
     });
   }
 
-  #newControlPlane(): ControlPlaneAgent {
+  #newKubernetes(): KubernetesNode {
     const { address, architecture } = this.hardware;
-    return new ControlPlaneAgent({
+    const { joinMs, restartMs, faults, log, world } = this.host;
+    return new KubernetesNode({
+      services: this.services,
+      timers: this.timers,
+      joinMs,
+      restartMs,
       address,
-      port: apiServerPort,
       architecture,
+      isControlPlane: this.#isControlPlane,
+      facts: () => this.facts,
+      nodename: () => this.nodename,
+      report: () => nodeReport(this, this.facts),
       etcd: () => {
         const membership = this.etcd?.membership;
         return membership?.member.isLearner === false ? membership.cluster : undefined;
       },
-      addons: () => this.facts.images,
-      version: () => this.facts.apiServerVersion,
+      findStore: () => world.kubernetesOf(this.facts.clusterId),
       identity: async () => {
-        const { faults } = this.host;
         const ca = faults.foreignCa ?? this.facts.kubernetesCa;
         return ca?.key
           ? apiServerIdentity(ca, this.facts, this.#names(), faults.issueTime())
           : undefined;
       },
-      changed: () => this.host.world.changed(),
-      faults: this.host.faults,
-      failed: (error) => this.host.log(`kube-apiserver failed: ${String(error)}`),
+      faults,
+      log,
+      changed: () => world.changed(),
     });
   }
 
@@ -383,14 +380,6 @@ export class ConfiguredBoot extends Boot {
     const { hostname, fqdn } = this.hostname;
     return [address, privateAddress, hostname, fqdn].includes(target);
   }
-}
-
-/** A kubelet starts anew with another image and with other CAs (talos v1.12.1, `k8s.KubeletServiceController`). */
-function needsKubeletRestart(before: MachineFacts, after: MachineFacts): boolean {
-  return (
-    before.images.kubelet !== after.images.kubelet ||
-    before.kubernetesAcceptedCas.join() !== after.kubernetesAcceptedCas.join()
-  );
 }
 
 const configTypes = ["MachineConfigs.config.talos.dev", "MachineTypes.config.talos.dev"];

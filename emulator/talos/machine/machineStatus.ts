@@ -1,4 +1,5 @@
 import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
+import { isPending, type ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import { readinessOf } from "../kubernetes/nodeObject";
 import type { Service } from "./serviceBoard";
@@ -27,13 +28,17 @@ export interface StatusInput {
   readonly machineType: "controlplane" | "worker";
   readonly nodename: string;
   readonly services: readonly Service[];
+  /** As Talos last saw them, by app. */
+  readonly staticPods: Readonly<Record<string, ContainerStatus>>;
   readonly kubernetesNode: NodeRecord | undefined;
   readonly now: Date;
 }
 
 /**
  * The status of a configured machine: while it boots and runs it is ready when its services are
- * healthy and its Kubernetes node is (talos v1.12.1, `runtime.MachineStatusController`).
+ * healthy, its static pods ready and its Kubernetes node too (talos v1.12.1,
+ * `runtime.MachineStatusController`). What nobody reports isn't missed: a service that has just
+ * started and wasn't checked, and static pods of a kubelet that restarts.
  */
 export function configuredStatus(input: StatusInput): MachineStatus {
   const { stage } = input;
@@ -41,9 +46,11 @@ export function configuredStatus(input: StatusInput): MachineStatus {
     return { stage, ready: true, unmetConditions: [] };
   }
   const problems = serviceProblems(input.services, input.machineType);
+  const pods = staticPodProblems(input);
   const node = nodeProblem(input);
   const unmetConditions = [
     ...(problems.length > 0 ? [{ name: "services", reason: problems.join(", ") }] : []),
+    ...(pods.length > 0 ? [{ name: "staticPods", reason: pods.join(", ") }] : []),
     ...(node === undefined ? [] : [{ name: "nodeReady", reason: node }]),
   ];
   return { stage, ready: unmetConditions.length === 0, unmetConditions };
@@ -79,6 +86,16 @@ function serviceProblems(services: readonly Service[], machineType: "controlplan
       .filter((id) => running.every((service) => service.id !== id))
       .map((id) => `${id} not running`),
   ];
+}
+
+function staticPodProblems({ staticPods, nodename }: StatusInput): string[] {
+  return Object.entries(staticPods)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([app, container]) => {
+      const id = `kube-system/${app}-${nodename}`;
+      if (isPending(container)) return [`${id} pending`];
+      return container.ready ? [] : [`${id} not ready`];
+    });
 }
 
 function nodeProblem({ nodename, kubernetesNode, now }: StatusInput): string | undefined {

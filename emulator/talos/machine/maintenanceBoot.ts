@@ -15,6 +15,8 @@ export class MaintenanceBoot extends Boot {
   readonly etcd = undefined;
   readonly kubernetesNode = undefined;
   readonly pods = [];
+  readonly staticPods = [];
+  readonly staticPodStatuses = {};
   readonly peers = [];
   readonly #methods: MethodTable;
   #server: ApidServer | undefined;

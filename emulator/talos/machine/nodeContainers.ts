@@ -62,7 +62,7 @@ function containersOfPod(pod: SystemPod): NodeContainer[] {
   const podId = `kube-system/${pod.name}`;
   const common = { podId, uid: pod.uid };
   const sandbox = idOf(pod.uid, "sandbox");
-  const container = idOf(pod.uid, pod.container);
+  const container = idOf(pod.uid, pod.container, `${pod.status.restartCount}`);
   return [
     {
       ...common,
@@ -76,7 +76,7 @@ function containersOfPod(pod: SystemPod): NodeContainer[] {
       cpuNanoseconds: 0,
       startedAt: pod.createdAt,
     },
-    ...(pod.isReady
+    ...("running" in pod.status.state
       ? [
           {
             ...common,

@@ -1,11 +1,12 @@
 import type { MachineFacts } from "../config/machineFacts";
 import type { NodeReport } from "../kubernetes/kubernetesStore";
+import type { NodeMetadata } from "../kubernetes/nodeApply";
 import type { NodeState } from "./nodeState";
 
 const controlPlaneTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
 
-/** What a node's kubelet reports of it to Kubernetes. */
-export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
+/** What a node's kubelet reports of it to Kubernetes, but for its pods. */
+export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeReport, "staticPods"> {
   const { hardware } = node;
   const isControlPlane = facts.machineType === "controlplane";
   return {
@@ -22,20 +23,25 @@ export function nodeReport(node: NodeState, facts: MachineFacts): NodeReport {
     zone: hardware.zone,
     bootId: node.uptime.bootId,
     machineId: machineId(hardware.instanceId),
-    labels: facts.nodeLabels,
-    annotations: facts.nodeAnnotations,
-    taints: isControlPlane
-      ? [...(facts.allowSchedulingOnControlPlanes ? [] : [controlPlaneTaint]), ...facts.nodeTaints]
-      : [],
-    registeredTaints: facts.registerWithTaints,
-    staticPods: isControlPlane
-      ? {
-          "kube-apiserver": facts.images.apiServer,
-          "kube-controller-manager": facts.images.controllerManager,
-          "kube-scheduler": facts.images.scheduler,
-        }
-      : {},
+    registeredTaints: [...facts.registerWithTaints, ...roleTaints(facts)],
   };
+}
+
+/** What Talos wants the node to have in Kubernetes. */
+export function nodeMetadata(facts: MachineFacts): NodeMetadata {
+  const isControlPlane = facts.machineType === "controlplane";
+  return {
+    labels: { ...facts.nodeLabels, ...(isControlPlane ? { [controlPlaneTaint.key]: "" } : {}) },
+    annotations: facts.nodeAnnotations,
+    taints: [...roleTaints(facts), ...facts.nodeTaints],
+  };
+}
+
+/** What keeps ordinary pods off a control plane; it registers with that too. */
+function roleTaints({ machineType, allowSchedulingOnControlPlanes }: MachineFacts) {
+  return machineType === "controlplane" && !allowSchedulingOnControlPlanes
+    ? [controlPlaneTaint]
+    : [];
 }
 
 /** As EC2 does, the machine's UUID begins with `ec2`; the rest is the instance's id. */

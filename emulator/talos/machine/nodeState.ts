@@ -1,6 +1,8 @@
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFacts } from "../config/machineFacts";
+import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { KubeSpanIdentity } from "./kubeSpanIdentity";
 import type { Hostname } from "./hostname";
@@ -81,6 +83,10 @@ export interface NodeState {
   readonly kubernetesNode: NodeRecord | undefined;
   /** Pods that its kubelet runs. */
   readonly pods: readonly SystemPod[];
+  /** Static pods as Talos defines them for the kubelet. */
+  readonly staticPods: readonly StaticPodDefinition[];
+  /** Static pods as Talos last saw them, by app. */
+  readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   /** Nodes of the same cluster, itself among them, by node id; none with discovery off. */
   readonly peers: readonly Peer[];
 }

@@ -1,5 +1,6 @@
 import type { YamlValue } from "../../../../provider/config/machineConfig";
-import { podObject } from "../../kubernetes/podObject";
+import { podStatus } from "../../kubernetes/containerStatus";
+import { staticPodLabels } from "../../kubernetes/systemPods";
 import type { NodeState } from "../../machine/nodeState";
 import { apiServerPort } from "../../machine/ports";
 import type { ResourceSource } from "../resource";
@@ -31,21 +32,24 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
       ? [{ id, spec: { ready: true, version }, proto: encodeSpec(type, { ready: true, version }) }]
       : [];
   const k8s = (type: string) => `${type}.kubernetes.talos.dev`;
-  const staticPodsOf = () => node.pods.filter(({ kind }) => kind === "static");
   return [
     sourceOf(
       { namespace: "k8s", type: k8s("StaticPods"), owner: "k8s.ControlPlaneStaticPodController" },
       () =>
-        staticPodsOf().map((pod) => {
-          const { spec, metadata } = podObject(pod);
+        node.staticPods.map(({ app, image, annotations }) => {
           const body: YamlValue = {
             apiVersion: "v1",
             kind: "Pod",
-            metadata: { name: pod.app, namespace: "kube-system", labels: { ...metadata.labels } },
-            spec: { containers: spec.containers, hostNetwork: spec.hostNetwork },
+            metadata: {
+              name: app,
+              namespace: "kube-system",
+              annotations: { ...annotations },
+              labels: staticPodLabels(app),
+            },
+            spec: { containers: [{ name: app, image }], hostNetwork: true },
           };
           return {
-            id: pod.app,
+            id: app,
             spec: body,
             proto: encodeSpec("StaticPod", { pod: structOf(body) }),
           };
@@ -54,11 +58,14 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
     sourceOf(
       { namespace: "k8s", type: k8s("StaticPodStatuses"), owner: "k8s.KubeletStaticPodController" },
       () =>
-        staticPodsOf().map((pod) => {
-          const { phase, conditions, hostIP, podIP, startTime } = podObject(pod).status;
-          const spec: YamlValue = { phase, conditions, hostIP, podIP, startTime };
+        Object.entries(node.staticPodStatuses).map(([app, container]) => {
+          const { privateAddress } = node.hardware;
+          const spec: YamlValue = podStatus(app, container, {
+            hostIP: privateAddress,
+            podIP: privateAddress,
+          });
           return {
-            id: `kube-system/${pod.name}`,
+            id: `kube-system/${app}-${node.nodename ?? ""}`,
             spec,
             proto: encodeSpec("StaticPodStatus", { podStatus: structOf(spec) }),
           };
@@ -92,7 +99,7 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
       },
       () => {
         const manifestsApplied = manifestIds(node);
-        return staticPodsOf().length > 0
+        return node.staticPods.length > 0
           ? [
               {
                 id: "manifests",

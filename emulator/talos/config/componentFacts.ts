@@ -1,0 +1,130 @@
+import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import type { ImageFacts } from "./imageFacts";
+import { textAt, valueAt } from "./yamlPath";
+
+/** What a component of Kubernetes is started with. */
+export interface ComponentFacts {
+  readonly image: string;
+  /** Whether the node runs it at all. */
+  readonly enabled: boolean;
+  /** Names of the flags its user adds, without dashes. */
+  readonly extraFlags: readonly string[];
+  /** All that its resource in Talos follows from, as text: what changes it starts the component anew. */
+  readonly settings: string;
+}
+
+/** The three components of a control plane, and the files that they read. */
+export interface ControlPlaneFacts {
+  readonly apiServer: ComponentFacts;
+  readonly controllerManager: ComponentFacts;
+  readonly scheduler: ComponentFacts;
+  /** Each is a resource of its own, whose versions make up the version of the files. */
+  readonly files: {
+    readonly admissionControl: string;
+    readonly auditPolicy: string;
+    readonly authorization: string;
+  };
+}
+
+/**
+ * The components of a control plane by the v1alpha1 document. Source of what each follows from:
+ * talos v1.12.1, `k8s/control_plane.go`.
+ */
+export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): ControlPlaneFacts {
+  const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
+  const component = (
+    name: "apiServer" | "controllerManager" | "scheduler",
+    further: readonly (YamlValue | undefined)[],
+  ): ComponentFacts => ({
+    image: images[name],
+    enabled: valueAt(config, "machine", "controlPlane", name, "disabled") !== true,
+    extraFlags: keysOf(cluster(name, "extraArgs")),
+    settings: textOf([
+      images[name],
+      ...["extraArgs", "extraVolumes", "env", "resources"].map((key) => cluster(name, key)),
+      ...further,
+    ]),
+  });
+  const externalCloud = cluster("externalCloudProvider", "enabled");
+  const services = cluster("network", "serviceSubnets");
+  return {
+    apiServer: component("apiServer", [
+      externalCloud,
+      services,
+      cluster("controlPlane", "endpoint"),
+      cluster("controlPlane", "localAPIServerPort"),
+      valueAt(config, "machine", "kubelet", "skipNodeRegistration"),
+    ]),
+    controllerManager: component("controllerManager", [
+      externalCloud,
+      services,
+      cluster("network", "podSubnets"),
+    ]),
+    scheduler: component("scheduler", [cluster("scheduler", "config")]),
+    files: {
+      admissionControl: textOf([cluster("apiServer", "admissionControl")]),
+      auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
+      authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
+    },
+  };
+}
+
+/**
+ * The kubelet by the v1alpha1 document. Its choice of addresses isn't among its settings: a
+ * simulated machine has one, so no other choice changes it. Sources: talos v1.12.1,
+ * `k8s/kubelet_config.go`, `k8s/kubelet_spec.go` and `secrets/kubelet.go`.
+ */
+export function kubeletFacts(config: ConfigDocument, images: ImageFacts): ComponentFacts {
+  const kubelet = (...path: string[]) => valueAt(config, "machine", "kubelet", ...path);
+  const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
+  const goesThroughKubePrism =
+    valueAt(config, "machine", "features", "kubePrism", "enabled") === true;
+  return {
+    image: images.kubelet,
+    enabled: true,
+    extraFlags: keysOf(kubelet("extraArgs")),
+    settings: textOf([
+      images.kubelet,
+      ...[
+        "extraArgs",
+        "extraMounts",
+        "extraConfig",
+        "clusterDNS",
+        "credentialProviderConfig",
+        "defaultRuntimeSeccompProfileEnabled",
+        "disableManifestsDirectory",
+        "registerWithFQDN",
+        "skipNodeRegistration",
+      ].map((key) => kubelet(key)),
+      cluster("network", "dnsDomain"),
+      cluster("network", "serviceSubnets"),
+      cluster("externalCloudProvider", "enabled"),
+      cluster("allowSchedulingOnControlPlanes"),
+      textAt(config, "cluster", "token"),
+      textAt(config, "cluster", "ca", "crt"),
+      cluster("acceptedCAs"),
+      goesThroughKubePrism ? undefined : cluster("controlPlane", "endpoint"),
+    ]),
+  };
+}
+
+function keysOf(value: YamlValue | undefined): string[] {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.keys(value)
+    : [];
+}
+
+/** Maps are compared whatever the order of their keys. */
+function textOf(values: readonly (YamlValue | undefined)[]): string {
+  return JSON.stringify(values.map((value) => sorted(value ?? null)));
+}
+
+function sorted(value: YamlValue): YamlValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}

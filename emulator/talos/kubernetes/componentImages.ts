@@ -1,0 +1,39 @@
+/** Registries that a simulated machine reaches. */
+const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io"];
+/** Kubernetes' minors that have releases, and a patch that none of them has reached. */
+const oldestMinor = 24;
+const newestMinor = 36;
+const patchesEach = 21;
+
+/**
+ * Why the image of a component of Kubernetes can't be pulled, in containerd's words; `undefined`
+ * where it can. There is an image where a registry is reached, the repository is named for the
+ * component (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`), and the tag is a
+ * version of a minor that has releases. A reference by digest is taken at its word.
+ */
+export function pullFailure(component: string, image: string): string | undefined {
+  const [name = "", digest] = image.split("@");
+  const colon = name.lastIndexOf(":");
+  const hasTag = colon > name.lastIndexOf("/");
+  const repository = hasTag ? name.slice(0, colon) : name;
+  const tag = hasTag ? name.slice(colon + 1) : "latest";
+  const [first = "", ...rest] = repository.split("/");
+  const hasHost = rest.length > 0 && /[.:]/.test(first);
+  const host = hasHost ? first : "docker.io";
+  if (!registries.includes(host)) {
+    return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": failed to do request: Head "https://${host}/v2/${rest.join("/")}/manifests/${tag}": dial tcp: lookup ${host}: no such host`;
+  }
+  const isComponent = repository.split("/").at(-1) === component;
+  if (isComponent && (digest !== undefined || isReleased(tag))) return undefined;
+  return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
+}
+
+function isReleased(tag: string): boolean {
+  const [, major, minor, patch] = /^v(\d+)\.(\d+)\.(\d+)$/.exec(tag) ?? [];
+  return (
+    major === "1" &&
+    Number(minor) >= oldestMinor &&
+    Number(minor) <= newestMinor &&
+    Number(patch) < patchesEach
+  );
+}

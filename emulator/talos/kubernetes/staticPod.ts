@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { pullFailure } from "./componentImages";
+import { unknownFlag } from "./componentFlags";
+import type { ContainerExit, ContainerStatus } from "./containerStatus";
+import { seconds } from "./nodeObject";
+import type { RestartPace } from "./restartPace";
+import type { StaticPodDefinition } from "./staticPodDefinitions";
+
+/** What a static pod needs of its node. */
+export interface StaticPodHost {
+  readonly nodename: string;
+  readonly pace: RestartPace;
+  /** Runs an action later, unless it is cancelled. Gives the cancellation. */
+  readonly after: (delayMs: number, action: () => void) => () => void;
+  /** Called when the pod's status or what it serves has changed. */
+  readonly changed: () => void;
+}
+
+/** A failed container is started again after 10 s, then twice as long each time, up to 5 min. */
+const firstBackOffSeconds = 10;
+const longestBackOffSeconds = 300;
+
+/**
+ * A static pod that the kubelet of a node runs, from the moment it is made until another takes its
+ * place: it pulls the image, starts the container, and starts it again when it fails.
+ *
+ * A container of a real API server is ready as soon as it runs, before it answers, because Talos
+ * gives it no readiness probe (v1.12.1, `k8s/control_plane_static_pod.go`).
+ */
+export class StaticPod {
+  readonly definition: StaticPodDefinition;
+  readonly #host: StaticPodHost;
+  readonly #uid: string;
+  readonly #startedAt: string;
+  #status: ContainerStatus;
+  #answers = false;
+  #failures = 0;
+  /** Ends what the kubelet is going to do with it. */
+  #cancelKubelet: () => void = () => undefined;
+  /** Ends what its container is going to do. */
+  #cancelContainer: () => void = () => undefined;
+
+  constructor(definition: StaticPodDefinition, host: StaticPodHost) {
+    this.definition = definition;
+    this.#host = host;
+    this.#startedAt = seconds(new Date());
+    this.#uid = createHash("md5")
+      .update(JSON.stringify([host.nodename, definition]))
+      .digest("hex");
+    this.#status = {
+      image: definition.image,
+      podUid: this.#uid,
+      podStartedAt: this.#startedAt,
+      annotations: definition.annotations,
+      state: { waiting: { reason: "ContainerCreating" } },
+      restartCount: 0,
+      started: false,
+      ready: false,
+      readyChangedAt: this.#startedAt,
+    };
+  }
+
+  /** As the kubelet reports it. */
+  get status(): ContainerStatus {
+    return this.#status;
+  }
+
+  /** Whether its container runs and does what it is for. */
+  get answers(): boolean {
+    return this.#answers;
+  }
+
+  /** Makes the container at once, as far as it can be made. */
+  create(): void {
+    this.#create(0);
+  }
+
+  /** Makes the container as a running node does: it takes a while. */
+  createLater(): void {
+    this.#cancelKubelet = this.#host.after(this.#host.pace.stopMs, () =>
+      this.#create(this.#host.pace.answerMs),
+    );
+  }
+
+  /** The kubelet stops: the container goes on, and nobody starts it again if it fails. */
+  leaveAlone(): void {
+    this.#cancelKubelet();
+  }
+
+  /** The kubelet is back and goes on with a pod whose container doesn't run. */
+  takeUp(): void {
+    if (!("running" in this.#status.state)) this.#create(this.#host.pace.answerMs);
+  }
+
+  /** Ends the container. */
+  end(): void {
+    this.#cancelKubelet();
+    this.#cancelContainer();
+    this.#answers = false;
+  }
+
+  #create(answerMs: number): void {
+    const { app, image } = this.definition;
+    const failure = pullFailure(app, image);
+    if (failure === undefined) this.#start(answerMs);
+    else this.#failToPull(failure);
+  }
+
+  #failToPull(message: string): void {
+    const { pace, after } = this.#host;
+    this.#put({ state: { waiting: { reason: "ErrImagePull", message } } });
+    this.#cancelKubelet = after(pace.stopMs, () => {
+      const { image } = this.definition;
+      const backOff = `Back-off pulling image "${image}": ErrImagePull: ${message}`;
+      this.#put({ state: { waiting: { reason: "ImagePullBackOff", message: backOff } } });
+      this.#cancelKubelet = after(pace.backOffMs(1), () => this.#create(pace.answerMs));
+    });
+  }
+
+  #start(answerMs: number): void {
+    const { app, extraFlags } = this.definition;
+    const { pace, after } = this.#host;
+    const startedAt = seconds(new Date());
+    // The API server has no probes, the others have them.
+    const isReady = app === "kube-apiserver" || answerMs === 0;
+    this.#put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
+    const flag = unknownFlag(app, extraFlags);
+    if (flag !== undefined) {
+      this.#cancelContainer = after(pace.crashMs, () => this.#crashed(startedAt));
+      return;
+    }
+    const answer = () => {
+      this.#answers = true;
+      this.#put({ started: true, ready: true });
+    };
+    if (answerMs === 0) answer();
+    else this.#cancelContainer = after(answerMs, answer);
+  }
+
+  #crashed(startedAt: string): void {
+    const { nodename, pace, after } = this.#host;
+    const { app } = this.definition;
+    const lastExit: ContainerExit = {
+      exitCode: 1,
+      reason: "Error",
+      startedAt,
+      finishedAt: seconds(new Date()),
+    };
+    this.#failures += 1;
+    const backOffSeconds = Math.min(
+      longestBackOffSeconds,
+      firstBackOffSeconds * 2 ** Math.max(0, this.#failures - 2),
+    );
+    const message = `back-off ${durationText(backOffSeconds)} restarting failed container=${app} pod=${app}-${nodename}_kube-system(${this.#uid})`;
+    this.#put({
+      state: { waiting: { reason: "CrashLoopBackOff", message } },
+      lastExit,
+      started: false,
+      ready: false,
+    });
+    this.#cancelKubelet = after(pace.backOffMs(this.#failures), () => {
+      this.#status = { ...this.#status, restartCount: this.#status.restartCount + 1 };
+      this.#start(pace.answerMs);
+    });
+  }
+
+  #put(change: Partial<ContainerStatus>): void {
+    const before = this.#status;
+    const next = { ...before, ...change };
+    this.#status =
+      next.ready === before.ready ? next : { ...next, readyChangedAt: seconds(new Date()) };
+    if (!isDeepStrictEqual(before, this.#status) || change.ready === true) this.#host.changed();
+  }
+}
+
+/** A duration as Go prints it: `10s`, `1m20s`. */
+function durationText(totalSeconds: number): string {
+  const minutes = Math.floor(totalSeconds / 60);
+  return minutes === 0 ? `${totalSeconds}s` : `${minutes}m${totalSeconds % 60}s`;
+}

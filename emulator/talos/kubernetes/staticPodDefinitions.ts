@@ -1,0 +1,101 @@
+import type { ComponentFacts } from "../config/componentFacts";
+import type { MachineFacts } from "../config/machineFacts";
+
+/** The pods that Talos has the kubelet of a control plane run. */
+export type StaticPodApp = "kube-apiserver" | "kube-controller-manager" | "kube-scheduler";
+
+/** A pod as Talos defines it for the kubelet. Another definition is another pod. */
+export interface StaticPodDefinition {
+  readonly app: StaticPodApp;
+  readonly image: string;
+  /** Names of the flags the configuration adds, without dashes. */
+  readonly extraFlags: readonly string[];
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/**
+ * Defines the static pods of a control plane by its configuration. Their annotations name the
+ * versions of what they follow from, so whatever changes one of those makes a new pod: a change of
+ * the scheduler restarts the API server too, because the version of the API server's files contains
+ * the scheduler's. Source: talos v1.12.1, `k8s/control_plane_static_pod.go` and
+ * `k8s/render_config_static_pods.go`.
+ */
+export class StaticPodDefinitions {
+  readonly #versions = new Map<string, { readonly text: string; readonly version: number }>();
+
+  /** The pods of a configuration, in the order Talos makes them. */
+  define(facts: MachineFacts): readonly StaticPodDefinition[] {
+    const { apiServer, controllerManager, scheduler } = facts.controlPlane;
+    const { secretsVersion, configFileVersion } = this.versions(facts);
+    const versions = (name: string, { settings }: ComponentFacts) => ({
+      "talos.dev/config-version": `${this.#versionOf(name, settings)}`,
+      "talos.dev/secrets-version": secretsVersion,
+    });
+    const pods: readonly (readonly [ComponentFacts, StaticPodDefinition])[] = [
+      [
+        apiServer,
+        {
+          app: "kube-apiserver",
+          ...partsOf(apiServer),
+          annotations: {
+            "talos.dev/config-file-version": configFileVersion,
+            ...versions("apiServer", apiServer),
+          },
+        },
+      ],
+      [
+        controllerManager,
+        {
+          app: "kube-controller-manager",
+          ...partsOf(controllerManager),
+          annotations: versions("controllerManager", controllerManager),
+        },
+      ],
+      [
+        scheduler,
+        {
+          app: "kube-scheduler",
+          ...partsOf(scheduler),
+          annotations: versions("scheduler", scheduler),
+        },
+      ],
+    ];
+    return pods.flatMap(([{ enabled }, pod]) => (enabled ? [pod] : []));
+  }
+
+  /** The versions of the secrets and of the files that the pods of a configuration read. */
+  versions(facts: MachineFacts): {
+    readonly secretsVersion: string;
+    readonly configFileVersion: string;
+  } {
+    const { files, scheduler } = facts.controlPlane;
+    const secrets = JSON.stringify([
+      facts.kubernetesCa?.crt,
+      facts.kubernetesAcceptedCas,
+      facts.endpoint,
+      facts.clusterName,
+    ]);
+    return {
+      secretsVersion: `${this.#versionOf("secrets", secrets)}`,
+      configFileVersion: [
+        this.#versionOf("admissionControl", files.admissionControl),
+        this.#versionOf("auditPolicy", files.auditPolicy),
+        this.#versionOf("authorization", files.authorization),
+        this.#versionOf("scheduler", scheduler.settings),
+      ].join(""),
+    };
+  }
+
+  /** Grows by one with each other text. */
+  #versionOf(name: string, text: string): number {
+    const known = this.#versions.get(name);
+    if (known?.text === text) return known.version;
+    const version = (known?.version ?? 0) + 1;
+    this.#versions.set(name, { text, version });
+    return version;
+  }
+}
+
+function partsOf({ image, extraFlags }: ComponentFacts) {
+  return { image, extraFlags };
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Timers } from "../machine/timers";
+import type { ContainerStatus } from "./containerStatus";
+import type { RestartPace } from "./restartPace";
+import { StaticPod } from "./staticPod";
+import type { StaticPodApp, StaticPodDefinition } from "./staticPodDefinitions";
+
+/** What running static pods takes of a node. */
+export interface StaticPodRunnerHost {
+  readonly timers: Pick<Timers, "after">;
+  readonly pace: RestartPace;
+  readonly nodename: () => string;
+  /** Called when a pod has changed. */
+  readonly changed: () => void;
+}
+
+/**
+ * Runs the static pods of a node as its kubelet does. The first ones of a boot run at once. A pod
+ * that is defined differently is noticed after a while; the old container ends before the new pod
+ * is made, whether that can run or not.
+ */
+export class StaticPodRunner {
+  readonly #host: StaticPodRunnerHost;
+  readonly #pods = new Map<StaticPodApp, StaticPod>();
+  #wanted: readonly StaticPodDefinition[] = [];
+  #isRunning = false;
+  #cancelNotice: () => void = () => undefined;
+
+  constructor(host: StaticPodRunnerHost) {
+    this.#host = host;
+  }
+
+  /** What the kubelet reports of each pod, by app. */
+  get statuses(): Readonly<Partial<Record<StaticPodApp, ContainerStatus>>> {
+    return Object.fromEntries([...this.#pods].map(([app, { status }]) => [app, status]));
+  }
+
+  /** The pod of an app whose container runs and does what it is for. */
+  answering(app: StaticPodApp): StaticPodDefinition | undefined {
+    const pod = this.#pods.get(app);
+    return pod?.answers === true ? pod.definition : undefined;
+  }
+
+  /** Has these pods run from now on. */
+  want(definitions: readonly StaticPodDefinition[]): void {
+    if (isDeepStrictEqual(this.#wanted, definitions)) return;
+    this.#wanted = definitions;
+    if (!this.#isRunning) return;
+    if (this.#pods.size === 0) this.#look();
+    else this.#lookLater();
+  }
+
+  /** The kubelet runs: it makes the pods that are wanted. */
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (const pod of this.#pods.values()) pod.takeUp();
+    this.#look();
+  }
+
+  /** The kubelet stops; its containers go on. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelNotice();
+    for (const pod of this.#pods.values()) pod.leaveAlone();
+  }
+
+  /** Ends every container. */
+  end(): void {
+    this.stop();
+    for (const pod of this.#pods.values()) pod.end();
+    this.#pods.clear();
+    this.#wanted = [];
+  }
+
+  #lookLater(): void {
+    this.#cancelNotice();
+    this.#cancelNotice = this.#host.timers.after(this.#host.pace.noticeMs, () => this.#look());
+  }
+
+  #look(): void {
+    for (const [app, pod] of this.#pods) {
+      if (this.#wanted.some((wanted) => wanted.app === app)) continue;
+      pod.end();
+      this.#pods.delete(app);
+      this.#host.changed();
+    }
+    for (const definition of this.#wanted) this.#make(definition);
+  }
+
+  #make(definition: StaticPodDefinition): void {
+    const old = this.#pods.get(definition.app);
+    if (old && isDeepStrictEqual(old.definition, definition)) return;
+    old?.end();
+    const { pace, timers, nodename, changed } = this.#host;
+    const pod = new StaticPod(definition, {
+      nodename: nodename(),
+      pace,
+      after: (delayMs, action) => timers.after(delayMs, action),
+      changed,
+    });
+    this.#pods.set(definition.app, pod);
+    if (old) pod.createLater();
+    else pod.create();
+    changed();
+  }
+}

@@ -1,0 +1,160 @@
+import type { ComponentFacts } from "../config/componentFacts";
+import { unknownFlag } from "../kubernetes/componentFlags";
+import { pullFailure } from "../kubernetes/componentImages";
+import type { RestartPace } from "../kubernetes/restartPace";
+import type { ServiceBoard } from "./serviceBoard";
+import {
+  beginStart,
+  finishStart,
+  serviceRecipes,
+  startedText,
+  stopService,
+} from "./serviceCatalog";
+import type { Timers } from "./timers";
+
+/** What the kubelet's service needs of its node. */
+export interface KubeletServiceHost {
+  readonly services: ServiceBoard;
+  readonly timers: Pick<Timers, "after">;
+  readonly pace: RestartPace;
+  readonly facts: () => ComponentFacts;
+  /** Whether something keeps it from running. */
+  readonly isHeld: () => boolean;
+  /** Called when the kubelet has begun to work. */
+  readonly began: () => void;
+  /** Called when it has ended. */
+  readonly ended: () => void;
+}
+
+const recipe = serviceRecipes.kubelet;
+const { id } = recipe;
+/** An image that isn't found is tried six times; here that takes so many times as long as a rerun. */
+const pullTries = 6;
+
+/**
+ * The kubelet as a service of Talos: a change of its configuration restarts it, a program that fails
+ * is run again for ever, and an image that can't be pulled is given up after a while. Talos starts
+ * a kubelet that it gave up when its configuration changes, never by itself. Source: talos v1.12.1,
+ * `k8s/kubelet_service.go`, `services/kubelet.go`, `runner/restart`, `containers/image`.
+ */
+export class KubeletService {
+  readonly #host: KubeletServiceHost;
+  #isWorking = false;
+  #cancel: () => void = () => undefined;
+
+  constructor(host: KubeletServiceHost) {
+    this.#host = host;
+  }
+
+  /** Whether the program runs and does its work. */
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  /** Comes up at once, as a node that boots has it. */
+  start(): void {
+    const { services, isHeld } = this.#host;
+    if (isHeld()) return;
+    beginStart(services, recipe);
+    if (this.#failure() !== undefined) {
+      this.#prepare();
+      return;
+    }
+    finishStart(services, recipe);
+    this.#begin();
+  }
+
+  /** Ends. */
+  stop(): void {
+    const { services } = this.#host;
+    const state = services.find(id)?.state;
+    this.#end();
+    if (state === "Waiting" || state === "Preparing") {
+      services.transition(id, "Stopping", "Aborting restart sequence");
+      services.transition(id, "Finished", "Service finished successfully");
+    } else {
+      stopService(services, recipe);
+    }
+  }
+
+  /** Ends, and comes up with the configuration there is then. It takes a while. */
+  restart(): void {
+    this.stop();
+    const { timers, pace, services, isHeld } = this.#host;
+    this.#cancel = timers.after(pace.stopMs, () => {
+      if (isHeld()) return;
+      beginStart(services, recipe);
+      this.#prepare();
+    });
+  }
+
+  /** Ends if something keeps it from running now, and starts if nothing does any longer. */
+  followHold(): void {
+    const { services, isHeld } = this.#host;
+    const state = services.find(id)?.state;
+    if (state === undefined) return;
+    if (!isHeld()) {
+      if (state === "Finished") this.restart();
+    } else if (state !== "Finished") {
+      this.stop();
+    }
+  }
+
+  #prepare(): void {
+    const { services, timers, pace, facts } = this.#host;
+    const failure = pullFailure(id, facts().image);
+    services.transition(id, "Preparing", "Running pre state");
+    if (failure === undefined) {
+      services.transition(id, "Preparing", "Creating service runner");
+      this.#cancel = timers.after(pace.stopMs / 2, () => this.#run());
+      return;
+    }
+    this.#cancel = timers.after(pace.rerunMs * pullTries, () =>
+      services.transition(
+        id,
+        "Failed",
+        `Failed to run pre stage: failed to pull image "${facts().image}": ${failure}`,
+      ),
+    );
+  }
+
+  #run(): void {
+    const { services, timers, pace, facts } = this.#host;
+    services.transition(id, "Running", startedText(recipe));
+    const flag = unknownFlag(id, facts().extraFlags);
+    if (flag !== undefined) {
+      this.#cancel = timers.after(pace.crashMs, () => this.#crashed(flag));
+      return;
+    }
+    this.#begin();
+    this.#cancel = timers.after(pace.answerMs, () => services.checked(id));
+  }
+
+  #crashed(flag: string): void {
+    const { services, timers, pace } = this.#host;
+    const lastLog = `failed to parse kubelet flag: unknown flag: --${flag}`;
+    services.transition(
+      id,
+      "Waiting",
+      `Error running Containerd(${id}), going to restart forever: task "${id}" failed: exit code 1 (last log ${JSON.stringify(lastLog)})`,
+    );
+    this.#cancel = timers.after(pace.rerunMs, () => this.#run());
+  }
+
+  #failure(): string | undefined {
+    const { image, extraFlags } = this.#host.facts();
+    return pullFailure(id, image) ?? unknownFlag(id, extraFlags);
+  }
+
+  #begin(): void {
+    this.#isWorking = true;
+    this.#host.began();
+  }
+
+  #end(): void {
+    this.#cancel();
+    if (!this.#isWorking) return;
+    this.#isWorking = false;
+    this.#host.ended();
+  }
+}

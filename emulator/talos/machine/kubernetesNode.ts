@@ -1,0 +1,226 @@
+import type { SecureContextOptions } from "node:tls";
+import type { MachineFacts } from "../config/machineFacts";
+import { tagOf } from "../config/imageFacts";
+import type { EtcdCluster } from "../etcd/etcdCluster";
+import type { MachineFaults } from "../faults/machineFaults";
+import type { ContainerStatus } from "../kubernetes/containerStatus";
+import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
+import { Kubelet } from "../kubernetes/kubelet";
+import type { KubernetesStore, NodeRecord, NodeReport } from "../kubernetes/kubernetesStore";
+import { applyNode } from "../kubernetes/nodeApply";
+import { restartPace, type RestartPace } from "../kubernetes/restartPace";
+import { StaticPodDefinitions, type StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
+import { StaticPodRunner } from "../kubernetes/staticPodRunner";
+import type { SystemPod } from "../kubernetes/systemPods";
+import { KubeletService } from "./kubeletService";
+import { nodeMetadata } from "./nodeReport";
+import { apiServerPort } from "./ports";
+import type { ServiceBoard } from "./serviceBoard";
+import type { Timers } from "./timers";
+
+/** What Kubernetes on a machine needs of that machine. */
+export interface KubernetesNodeHost {
+  readonly services: ServiceBoard;
+  readonly timers: Timers;
+  readonly joinMs: number;
+  readonly restartMs: number;
+  readonly address: string;
+  readonly architecture: string;
+  readonly isControlPlane: boolean;
+  readonly facts: () => MachineFacts;
+  readonly nodename: () => string;
+  /** What the kubelet reports of the node, but for its pods. */
+  readonly report: () => Omit<NodeReport, "staticPods">;
+  /** The etcd cluster the node is a voting member of, while its etcd runs. */
+  readonly etcd: () => EtcdCluster | undefined;
+  /** The API of the cluster, from whichever node serves it. */
+  readonly findStore: () => KubernetesStore | undefined;
+  /** What its API server shows and asks for. */
+  readonly identity: () => Promise<SecureContextOptions | undefined>;
+  readonly faults: MachineFaults;
+  readonly log: (line: string) => void;
+  /** Called when something has changed that others may see. */
+  readonly changed: () => void;
+}
+
+/** Kubernetes on one machine: its kubelet and, on a control plane, the static pods. */
+export class KubernetesNode {
+  readonly #host: KubernetesNodeHost;
+  readonly #pace: RestartPace;
+  readonly #definitions = new StaticPodDefinitions();
+  readonly #runner: StaticPodRunner;
+  readonly #kubelet: Kubelet;
+  readonly #agent: ControlPlaneAgent | undefined;
+  #defined: readonly StaticPodDefinition[] = [];
+  #seen: Readonly<Record<string, ContainerStatus>> = {};
+  #refreshPending = false;
+  /** Why the node couldn't be given its labels, annotations and taints. */
+  #refusal: string | undefined;
+  /** The kubelet as a service. */
+  readonly service: KubeletService;
+
+  constructor(host: KubernetesNodeHost) {
+    this.#host = host;
+    const { timers, joinMs, nodename, services } = host;
+    this.#pace = restartPace(host.restartMs);
+    this.#runner = new StaticPodRunner({
+      timers,
+      pace: this.#pace,
+      nodename,
+      changed: () => this.#podsChanged(),
+    });
+    this.#kubelet = new Kubelet({
+      timers,
+      joinMs,
+      restartMs: host.restartMs,
+      report: () => ({ ...host.report(), staticPods: this.#runner.statuses }),
+      findStore: () => this.store ?? host.findStore(),
+    });
+    this.#agent = host.isControlPlane ? this.#newAgent() : undefined;
+    this.service = new KubeletService({
+      services,
+      timers,
+      pace: this.#pace,
+      facts: () => host.facts().kubelet,
+      isHeld: () => host.faults.isKubeletHeld,
+      began: () => this.#began(),
+      ended: () => this.#ended(),
+    });
+  }
+
+  /** The node as the API has it. */
+  get node(): NodeRecord | undefined {
+    return this.#kubelet.node;
+  }
+
+  /** What the kubelet runs. */
+  get pods(): readonly SystemPod[] {
+    return this.#kubelet.pods;
+  }
+
+  /** The objects of its own API server while that can read them. */
+  get store(): KubernetesStore | undefined {
+    const cluster = this.#agent?.serving;
+    return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
+  }
+
+  /** The static pods as Talos has defined them; none until etcd has been well. */
+  get staticPods(): readonly StaticPodDefinition[] {
+    return this.#defined;
+  }
+
+  /**
+   * The static pods as Talos last saw them, by app: it asks the kubelet every 15 s, and forgets all
+   * when the kubelet's service doesn't run (v1.12.1, `k8s/kubelet_static_pod.go`).
+   */
+  get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
+    return this.#host.services.find("kubelet")?.state === "Running" ? this.#seen : {};
+  }
+
+  /** Looks at the world again: etcd, the API and the configuration. */
+  evaluate(): void {
+    const { etcd, facts, isControlPlane } = this.#host;
+    if (isControlPlane && (this.#defined.length > 0 || etcd())) {
+      this.#defined = this.#definitions.define(facts());
+      this.#runner.want(this.#defined);
+    }
+    this.#agent?.evaluate();
+    if (this.service.isWorking) this.#kubelet.evaluate();
+    this.#applyNode();
+  }
+
+  /** Takes over another configuration than the one of these facts. */
+  configured(before: MachineFacts): void {
+    const { facts, services } = this.#host;
+    this.evaluate();
+    if (before.kubelet.settings === facts().kubelet.settings) return;
+    if (services.find("kubelet")) this.service.restart();
+  }
+
+  /** Shows the certificates there are now. */
+  renewCertificates(): void {
+    this.#agent?.renew();
+  }
+
+  /** Takes over what changed of the machine's faults. */
+  faultsChanged(): void {
+    this.#agent?.renew();
+    this.service.followHold();
+  }
+
+  /** Has Kubernetes keep other pods off the node. */
+  cordon(): void {
+    this.#kubelet.cordon();
+  }
+
+  /** Ends the kubelet and what it runs. Resolves when its API server is closed. */
+  async stop(): Promise<void> {
+    this.service.stop();
+    await this.close();
+  }
+
+  /** Ends everything, as a machine that loses its power does. */
+  async close(): Promise<void> {
+    this.#runner.end();
+    this.#kubelet.stop();
+    await this.#agent?.stop();
+  }
+
+  /** A control plane writes to its own API server, a worker to any. */
+  #applyNode(): void {
+    const { isControlPlane, facts, findStore, nodename, log } = this.#host;
+    const store = isControlPlane ? this.store : findStore();
+    if (!store) return;
+    const refusal = applyNode(store, nodename(), nodeMetadata(facts()), !isControlPlane);
+    if (refusal !== undefined && refusal !== this.#refusal) log(refusal);
+    this.#refusal = refusal;
+  }
+
+  #began(): void {
+    this.evaluate();
+    this.#runner.start();
+    this.#kubelet.evaluate();
+    this.#refreshLater();
+  }
+
+  #ended(): void {
+    this.#runner.stop();
+    this.#kubelet.stop();
+    this.#seen = {};
+    this.#host.changed();
+  }
+
+  #podsChanged(): void {
+    this.#agent?.evaluate();
+    if (this.service.isWorking) this.#kubelet.evaluate();
+    this.#refreshLater();
+    this.#host.changed();
+  }
+
+  #refreshLater(): void {
+    if (this.#refreshPending) return;
+    this.#refreshPending = true;
+    this.#host.timers.after(this.#pace.refreshMs, () => {
+      this.#refreshPending = false;
+      if (this.service.isWorking) this.#seen = this.#runner.statuses;
+      this.#host.changed();
+    });
+  }
+
+  #newAgent(): ControlPlaneAgent {
+    const { address, architecture, etcd, facts, identity, faults, log, changed } = this.#host;
+    return new ControlPlaneAgent({
+      address,
+      port: apiServerPort,
+      architecture,
+      etcd: () => (this.#runner.answering("kube-apiserver") ? etcd() : undefined),
+      addons: () => facts().images,
+      version: () =>
+        tagOf(this.#runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
+      identity,
+      changed,
+      faults,
+      failed: (error) => log(`kube-apiserver failed: ${String(error)}`),
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import { unknownFlag } from "../../../../emulator/talos/kubernetes/componentFlags";
+import { pullFailure } from "../../../../emulator/talos/kubernetes/componentImages";
+import { restartPace } from "../../../../emulator/talos/kubernetes/restartPace";
+import type { StaticPodDefinition } from "../../../../emulator/talos/kubernetes/staticPodDefinitions";
+import { StaticPodRunner } from "../../../../emulator/talos/kubernetes/staticPodRunner";
+import { Timers } from "../../../../emulator/talos/machine/timers";
+
+const good: StaticPodDefinition = {
+  app: "kube-apiserver",
+  image: "registry.k8s.io/kube-apiserver:v1.35.0",
+  extraFlags: [],
+  annotations: { "talos.dev/config-version": "1" },
+};
+const changed: StaticPodDefinition = {
+  ...good,
+  image: "registry.k8s.io/kube-apiserver:v1.35.1",
+  annotations: { "talos.dev/config-version": "2" },
+};
+const refused: StaticPodDefinition = { ...changed, extraFlags: ["no-such-flag"] };
+const scheduler: StaticPodDefinition = {
+  ...good,
+  app: "kube-scheduler",
+  image: "registry.k8s.io/kube-scheduler:v1.35.0",
+};
+
+describe("the static pods of a node, of which each restart takes a second", () => {
+  let timers: Timers;
+  let runner: StaticPodRunner;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    timers = new Timers();
+    runner = new StaticPodRunner({
+      timers,
+      pace: restartPace(1000),
+      nodename: () => "cp1",
+      changed: () => undefined,
+    });
+    runner.want([good]);
+    runner.start();
+  });
+  afterEach(() => {
+    timers.end();
+    jest.useRealTimers();
+  });
+
+  const status = () => runner.statuses["kube-apiserver"];
+  const answers = () => runner.answering("kube-apiserver") !== undefined;
+
+  test("run at once when the kubelet starts", () => {
+    expect(status()).toMatchObject({ ready: true, restartCount: 0 });
+    expect(answers()).toBe(true);
+  });
+
+  test("restart: noticed late, then down, then ready before they answer", () => {
+    runner.want([changed]);
+    jest.advanceTimersByTime(299);
+    expect(status()).toMatchObject({ ready: true, image: good.image });
+    expect(answers()).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(status()).toMatchObject({
+      ready: false,
+      image: changed.image,
+      state: { waiting: { reason: "ContainerCreating" } },
+    });
+    expect(answers()).toBe(false);
+    jest.advanceTimersByTime(300);
+    expect(status()).toMatchObject({ ready: true, annotations: changed.annotations });
+    expect(answers()).toBe(false);
+    jest.advanceTimersByTime(400);
+    expect(answers()).toBe(true);
+  });
+
+  test("with probes are ready only when they answer", () => {
+    runner.want([good, scheduler]);
+    jest.advanceTimersByTime(300);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({ ready: true });
+    runner.want([good, { ...scheduler, annotations: {} }]);
+    jest.advanceTimersByTime(600);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: false, ready: false });
+    jest.advanceTimersByTime(400);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
+  });
+
+  test("that refuse a flag end and are started again, each time later", () => {
+    runner.want([refused]);
+    jest.advanceTimersByTime(700);
+    expect(status()).toMatchObject({
+      ready: false,
+      restartCount: 0,
+      state: {
+        waiting: {
+          reason: "CrashLoopBackOff",
+          message: expect.stringMatching(
+            /^back-off 10s restarting failed container=kube-apiserver pod=kube-apiserver-cp1_kube-system\([0-9a-f]{32}\)$/,
+          ) as string,
+        },
+      },
+      lastExit: { exitCode: 1, reason: "Error" },
+    });
+    jest.advanceTimersByTime(20_000);
+    expect(status()?.restartCount).toBeGreaterThan(3);
+    expect(status()?.restartCount).toBeLessThan(10);
+    expect(answers()).toBe(false);
+    runner.want([good]);
+    jest.advanceTimersByTime(1000);
+    expect(answers()).toBe(true);
+    expect(status()).toMatchObject({ restartCount: 0 });
+  });
+
+  test("go on without a kubelet, and change only when it is back", () => {
+    runner.stop();
+    runner.want([changed]);
+    jest.advanceTimersByTime(60_000);
+    expect(answers()).toBe(true);
+    expect(status()?.image).toBe(good.image);
+    runner.start();
+    jest.advanceTimersByTime(1000);
+    expect(status()?.image).toBe(changed.image);
+    expect(answers()).toBe(true);
+  });
+
+  test("that failed stay so without a kubelet", () => {
+    runner.want([refused]);
+    jest.advanceTimersByTime(700);
+    runner.stop();
+    jest.advanceTimersByTime(60_000);
+    expect(status()?.restartCount).toBe(0);
+  });
+});
+
+test.each([
+  ["kube-apiserver", ["v", "profiling", "audit-log-mode", "oidc-issuer-url"], undefined],
+  ["kube-apiserver", ["profiling", "no-such-flag"], "no-such-flag"],
+  ["kube-controller-manager", ["node-monitor-grace-period", "leader-elect"], undefined],
+  ["kube-scheduler", ["etcd-servers"], "etcd-servers"],
+  ["kubelet", ["max-pods", "rotate-server-certificates", "node-labels"], undefined],
+  ["kubelet", ["network-plugin"], "network-plugin"],
+])("%s knows of %j all but %j", (component, names, unknown) => {
+  expect(unknownFlag(component, names)).toBe(unknown);
+});
+
+test.each([
+  ["kube-apiserver", "registry.k8s.io/kube-apiserver:v1.34.3", undefined],
+  ["kubelet", "ghcr.io/siderolabs/kubelet:v1.35.0", undefined],
+  ["kubelet", `ghcr.io/siderolabs/kubelet@sha256:${"0".repeat(64)}`, undefined],
+  ["kubelet", "ghcr.io/siderolabs/kubelet:v1.35.99", /v1\.35\.99: not found$/],
+  ["kubelet", "ghcr.io/siderolabs/kubelet:v1.99.0", /v1\.99\.0: not found$/],
+  ["kubelet", "ghcr.io/siderolabs/kubelet", /siderolabs\/kubelet: not found$/],
+  ["kubelet", "ghcr.io/siderolabs/nothing:v1.35.0", /nothing:v1\.35\.0: not found$/],
+  ["kubelet", "registry.invalid/kubelet:v1.35.0", /lookup registry\.invalid: no such host$/],
+])("of %s the image %s is there unless %s", (component, image, failure) => {
+  if (failure === undefined) expect(pullFailure(component, image)).toBeUndefined();
+  else expect(pullFailure(component, image)).toMatch(failure);
+});
