@@ -14,6 +14,7 @@ import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
+import type { NodeObserver } from "../workers/nodeObserver";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
@@ -39,6 +40,8 @@ export interface WorkerSurroundings {
   readonly talosEndpoint: pulumi.Input<string>;
   /** What there is before a machine boots. */
   readonly bootAfter: readonly pulumi.Resource[];
+  /** Where Kubernetes is asked whether nodes are ready; undefined where nobody waits for that. */
+  readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
   /** What there is before a machine can be talked to. */
   readonly configureAfter: readonly pulumi.Resource[];
 }
@@ -218,7 +221,14 @@ function makeScaling(
   const { labels, taints } = pool;
   return new AutoScalingWorkerPool(
     childName,
-    defined({ ...common, ...pool.autoScaling, labels, taints }),
+    defined({
+      ...common,
+      ...pool.autoScaling,
+      labels,
+      taints,
+      refreshAfter: around.configureAfter,
+      kubernetes: around.kubernetes,
+    }),
     { ...child, dependsOn: [...around.bootAfter] },
   );
 }

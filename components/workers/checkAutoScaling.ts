@@ -1,5 +1,6 @@
 import { checkWord } from "../checkWord";
 import type { PropertyProblem } from "../problems";
+import { wholeNumber } from "../wholeNumber";
 import {
   type AutoScalingArgs,
   GROUP_STRATEGIES,
@@ -13,6 +14,7 @@ import {
   type WorkerMachineChoices,
 } from "./checkWorkers";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
+import { checkRefresh } from "./planRefresh";
 import { desiredSizeOf } from "./planScalingGroups";
 
 /** AWS' own limits. */
@@ -48,8 +50,8 @@ export function checkAutoScaling(
     ...checkMoreTypes(instanceType, scaling.moreInstanceTypes ?? []),
     ...checkSpot(scaling),
     ...checkRefresh(scaling),
-    ...number("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
-    ...number("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
+    ...wholeNumber("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
+    ...wholeNumber("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
   ];
 }
 
@@ -88,9 +90,9 @@ function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {
   const { minSize, maxSize, onDemandBaseSize } = scaling;
   const desiredSize = desiredSizeOf(scaling);
   const problems = [
-    ...number("minSize", minSize, 0, 1_000),
-    ...number("maxSize", maxSize, 1, 1_000),
-    ...number("onDemandBaseSize", onDemandBaseSize, 0, 1_000),
+    ...wholeNumber("minSize", minSize, 0, 1_000),
+    ...wholeNumber("maxSize", maxSize, 1, 1_000),
+    ...wholeNumber("onDemandBaseSize", onDemandBaseSize, 0, 1_000),
   ];
   if (problems.length > 0) {
     return problems;
@@ -106,7 +108,7 @@ function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {
 
 function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
   const { onDemandPercentage = 100, onDemandBaseSize, spotAllocation } = scaling;
-  const problems = number("onDemandPercentage", onDemandPercentage, 0, 100);
+  const problems = wholeNumber("onDemandPercentage", onDemandPercentage, 0, 100);
   if (problems.length > 0 || onDemandPercentage < 100) {
     return problems;
   }
@@ -119,32 +121,4 @@ function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
     property,
     reason: `it means nothing where every machine is at full price: set onDemandPercentage below 100, or leave it out`,
   }));
-}
-
-function checkRefresh(scaling: AutoScalingArgs): PropertyProblem[] {
-  const { minHealthyPercentage, warmupSeconds, refresh } = scaling;
-  const given = { minHealthyPercentage, warmupSeconds };
-  if (refresh === "none") {
-    return Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([property]) => ({
-        property,
-        reason: `no machine is replaced by a refresh: leave it out, or set refresh to "rolling"`,
-      }));
-  }
-  return [
-    ...number("minHealthyPercentage", minHealthyPercentage, 0, 100),
-    ...number("warmupSeconds", warmupSeconds, 0, 7_200),
-  ];
-}
-
-function number(
-  property: string,
-  value: number | undefined,
-  from: number,
-  to: number,
-): PropertyProblem[] {
-  return value === undefined || (Number.isInteger(value) && value >= from && value <= to)
-    ? []
-    : [{ property, reason: `${value} can't be: give a whole number from ${from} to ${to}` }];
 }

@@ -56,14 +56,20 @@ export function makeLaunchTemplate(
           },
         },
       ],
-      tagSpecifications: ["instance", "volume", "network-interface"].map((resourceType) => ({
-        resourceType,
-        tags,
-      })),
+      tagSpecifications: [
+        { resourceType: "instance", tags: machineTags(name, { clusterName: args.clusterName }) },
+        { resourceType: "volume", tags },
+        { resourceType: "network-interface", tags },
+      ],
       // Groups name a version; who starts a machine by hand gets the newest.
       updateDefaultVersion: true,
       tags,
     },
-    opts,
+    {
+      ...opts,
+      // Each would make a new version, and a new version replaces every machine. Machines get their
+      // tags from the group.
+      ignoreChanges: ["tagSpecifications", "tags"],
+    },
   );
 }

@@ -34,6 +34,7 @@ export const calls: Calls = {
   "aws:index/getAvailabilityZones:getAvailabilityZones": () => ({
     names: ["us-east-1c", "us-east-1a", "us-east-1b", "us-east-1d"],
   }),
+  "aws:ec2/getInstances:getInstances": () => ({ ids: [], privateIps: [] }),
   "aws:ec2/getAmi:getAmi": () => ({ id: "ami-0123456789abcdef0" }),
   "aws:route53/getZone:getZone": ({ zoneId }) => ({
     zoneId: zoneId ?? "Z0FOUND",
