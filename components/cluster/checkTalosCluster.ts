@@ -7,6 +7,7 @@ import { talosVersionProblem } from "../machines/machineImage";
 import { checkNetwork } from "../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../problems";
 import { checkAddOns } from "./addOns/checkAddOns";
+import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { clusterFirewall } from "./clusterFirewall";
@@ -52,7 +53,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     );
     problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
   }
-  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
+  problems.push(...checkPodNetwork(args), ...checkAddOns(args), ...checkMetadataAccess(args));
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);

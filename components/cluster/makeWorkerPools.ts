@@ -17,6 +17,7 @@ import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
 import type { NodeObserver } from "../workers/nodeObserver";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
+import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
@@ -216,13 +217,14 @@ function makeScaling(
   childName: string,
   pool: AutoScalingClusterWorkerPoolArgs,
   { common }: PoolBasis,
-  { around, child }: PoolScope,
+  { args, around, child }: PoolScope,
 ): AutoScalingWorkerPool {
   const { labels, taints } = pool;
   return new AutoScalingWorkerPool(
     childName,
     defined({
       ...common,
+      clusterAutoscaler: hasCloudController(args, pool),
       ...pool.autoScaling,
       labels,
       taints,

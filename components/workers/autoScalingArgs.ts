@@ -40,7 +40,10 @@ export interface AutoScalingArgs {
   readonly groups?: GroupStrategy;
   /**
    * The cluster autoscaler finds the groups by their tags, and decides the number of machines. It
-   * isn't part of the pool; `NodePermissions.clusterAutoscaler` lets it. Default: true.
+   * isn't part of the pool; `NodePermissions.clusterAutoscaler` lets it. It knows nodes by their
+   * `spec.providerID`, which the AWS cloud controller sets: without, it ends every machine after 15
+   * minutes, as one that never joined (kubernetes/autoscaler issue 6203). Default: false; in a
+   * `TalosCluster` true where there is a cloud controller, and refused where there is none.
    */
   readonly clusterAutoscaler?: boolean;
   /**

@@ -76,7 +76,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     { template, turn }: { template: aws.ec2.LaunchTemplate; turn: RefreshTurn },
     args: AutoScalingWorkerPoolArgs,
   ): aws.autoscaling.Group {
-    const { clusterAutoscaler = true, protectFromScaleIn = false } = args;
+    const { clusterAutoscaler = false, protectFromScaleIn = false } = args;
     // A version's number, not "$Latest": another one is what a refresh begins with.
     const version = template.latestVersion.apply(String);
     const mix = planMachineMix(args, instanceType, plan.onDemandBaseSize, {
@@ -174,7 +174,7 @@ type RefreshTurn = pulumi.Output<pulumi.Resource[]>;
 /** The group's own tags, of which its machines get those that are given for them. */
 function groupTags(
   groupName: string,
-  { clusterName, tags = {}, clusterAutoscaler = true, labels, taints }: AutoScalingWorkerPoolArgs,
+  { clusterName, tags = {}, clusterAutoscaler = false, labels, taints }: AutoScalingWorkerPoolArgs,
 ): pulumi.Output<aws.types.input.autoscaling.GroupTag[]> {
   return pulumi.all([clusterName, tags]).apply(([cluster, more]) => {
     const own = {

@@ -13,7 +13,7 @@ export interface RefreshWait {
   /** Asks Kubernetes for its nodes. Undefined: EC2's word counts alone. */
   readonly nodes: ((signal: AbortSignal) => Promise<readonly KubernetesNode[]>) | undefined;
   readonly timeoutSeconds: number;
-  /** Pause between two looks. Default: 10 s, as AWS limits how often it is asked. */
+  /** Pause between two looks. Default: 5 s, as AWS limits how often it is asked. */
   readonly intervalMs?: number;
   readonly report?: (line: string) => void;
 }
@@ -26,7 +26,7 @@ export interface RefreshWait {
  * @throws Error when that doesn't come about in time, with what was last seen and what to do
  */
 export async function awaitRefresh(wait: RefreshWait): Promise<void> {
-  const { groupName, find, timeoutSeconds, intervalMs = 10_000, report } = wait;
+  const { groupName, find, timeoutSeconds, intervalMs = 5_000, report } = wait;
   try {
     await waitFor<undefined>({
       what: `the auto scaling group ${groupName} to replace its machines`,

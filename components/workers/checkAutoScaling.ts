@@ -33,7 +33,7 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkTemplateName(name),
     ...checkWorkerMachines(choices),
     ...checkAutoScaling(choices, choices.instanceType),
-    ...(choices.clusterAutoscaler === false ? [] : checkNodeTemplate(choices)),
+    ...(choices.clusterAutoscaler === true ? checkNodeTemplate(choices) : []),
   ];
 }
 

@@ -44,7 +44,7 @@ export const fullestCluster: TalosClusterArgs = {
     role: { permissions: { ecrPull: true } },
   },
   workerPools: {
-    apps: { machineCount: 2 },
+    apps: { machineCount: 2, metadataHopLimit: 2 },
     batch: {
       subnets: "private",
       role: { permissions: { clusterAutoscaler: true } },

@@ -209,6 +209,20 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(POLICY, "c-own-policy").inputs.policy).toContain("autoscaling:");
   });
 
+  it("tells the cluster autoscaler of groups only where nodes get the id it knows them by", async () => {
+    const tagsOf = ({ graph }: { graph: Graph }) =>
+      (graph.named(GROUP, "c-batch-us-east-1a").inputs.tags as { key: string }[])
+        .map(({ key }) => key)
+        .filter((key) => key.startsWith("k8s.io/cluster-autoscaler/"));
+    expect(tagsOf(await make())).toEqual([]);
+    const tags = ["enabled", "c", "node-template/label/arch"];
+    const expected = tags.map((tag) => `k8s.io/cluster-autoscaler/${tag}`);
+    const manifestUrls = ["https://example.com/v1/ccm.yaml"];
+    expect(tagsOf(await make({ addOns: { cloudController: { manifestUrls } } }))).toEqual(expected);
+    const workers = { machineConfiguration: { externalCloudProvider: {} } };
+    expect(tagsOf(await make({ workers }))).toEqual(expected);
+  });
+
   it("gives workers what add-ons need of every machine", async () => {
     const { graph } = await make({
       addOns: {
@@ -217,6 +231,7 @@ describe("a cluster with worker pools", () => {
         metricsServer: true,
       },
       workerPools: {
+        system: { machineCount: 1, metadataHopLimit: 2 },
         apps: { machineCount: 1, machineConfiguration: { kubeletExtraArgs: { "max-pods": "50" } } },
       },
     });
@@ -284,6 +299,11 @@ describe("what a cluster's worker pools can't be", () => {
       "machines by name among those that AWS makes",
       { machines: {}, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
       /workerPools\.web\.machines: it means nothing with autoScaling/,
+    ],
+    [
+      "an autoscaler that would know no node",
+      { autoScaling: { minSize: 1, maxSize: 2, clusterAutoscaler: true }, subnets: "private" },
+      /workerPools\.web\.autoScaling\.clusterAutoscaler: .*spec\.providerID.*addOns\.cloudController/,
     ],
     [
       "addresses that nobody knows before a public API",

@@ -119,6 +119,11 @@ describe("the arguments of TalosCluster", () => {
       ["network.adopt.privateSubnetIds"],
     ],
     [
+      "pods that would read the cluster's keys",
+      { controlPlane: { delivery: "userData", metadataHopLimit: 2 } },
+      ["controlPlane.metadataHopLimit"],
+    ],
+    [
       "volumes and hops that can't be",
       { controlPlane: { etcdVolume: { sizeGib: 5, iops: 90_000 }, metadataHopLimit: 0 } },
       [

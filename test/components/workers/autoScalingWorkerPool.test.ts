@@ -67,7 +67,7 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it("has one group over all zones when it is asked to, which ends no machine to spread others", async () => {
-    const { graph } = await make({ groups: "single" });
+    const { graph } = await make({ groups: "single", clusterAutoscaler: true });
     const { inputs } = graph.named(GROUP, "c-web-all");
     expect(inputs).toMatchObject({
       minSize: 1,
@@ -75,7 +75,7 @@ describe("AutoScalingWorkerPool", () => {
       vpcZoneIdentifiers: ["subnet-a", "subnet-b"],
       suspendedProcesses: ["AZRebalance"],
     });
-    const own = await make({ groups: "single", clusterAutoscaler: false });
+    const own = await make({ groups: "single" });
     expect(own.graph.named(GROUP, "c-web-all").inputs).not.toHaveProperty("suspendedProcesses");
   });
 
@@ -169,6 +169,7 @@ describe("AutoScalingWorkerPool", () => {
 
   it("tells the autoscaler what nodes will be like, and leaves the number of machines to it", async () => {
     const { graph } = await make({
+      clusterAutoscaler: true,
       labels: { "example.com/tier": "web" },
       taints: { dedicated: "web:NoSchedule", "example.com/gpu": "NoExecute" },
       tags: { team: "shop" },
@@ -188,7 +189,7 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it("keeps the number of machines itself without an autoscaler", async () => {
-    const { graph } = await make({ clusterAutoscaler: false, desiredSize: 2 });
+    const { graph } = await make({ desiredSize: 2 });
     const group = graph.named(GROUP, "c-web-a");
     expect(group.ignoreChanges).toEqual([]);
     expect(group.inputs.desiredCapacity).toBe(1);
@@ -256,6 +257,7 @@ describe("AutoScalingWorkerPool", () => {
   it("tells everything wrong at once", async () => {
     const refusal = make({
       minSize: 6,
+      clusterAutoscaler: true,
       groups: "each" as "single",
       refresh: "none",
       warmupSeconds: 10,
