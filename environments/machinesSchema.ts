@@ -168,6 +168,7 @@ export const workerPoolsSchema: SettingSchema = {
     patches,
     tags: textsByKey("team: storage"),
     machineCount: whole("how many machines, 0 or more"),
+    kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
     autoScaling: group(
       "an object, as in {minSize: 1, maxSize: 5}",
       {

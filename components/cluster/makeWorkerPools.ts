@@ -219,7 +219,7 @@ function makeScaling(
   { common }: PoolBasis,
   { args, around, child }: PoolScope,
 ): AutoScalingWorkerPool {
-  const { labels, taints } = pool;
+  const { labels, taints, kmsKeyId } = pool;
   return new AutoScalingWorkerPool(
     childName,
     defined({
@@ -228,6 +228,7 @@ function makeScaling(
       ...pool.autoScaling,
       labels,
       taints,
+      kmsKeyId,
       refreshAfter: around.configureAfter,
       kubernetes: around.kubernetes,
     }),

@@ -108,6 +108,12 @@ export interface WorkerMachineArgs {
 
 /** A pool that AWS makes the machines of. */
 export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScalingArgs {
+  /**
+   * ARN of the key in KMS that encrypts root volumes. The key's policy has to let the role
+   * `AWSServiceRoleForAutoScaling` use it and create grants: else machines end as soon as they are
+   * launched. Another key replaces all machines. Default: AWS' own key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
   /** What is done before machines that run are replaced, as on a control plane. Default: nothing. */
   readonly refreshAfter?: readonly pulumi.Resource[];
   /**

@@ -34,6 +34,7 @@ const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
     instanceType: "m7g.large",
     labels: { arch: "arm" },
     autoScaling: { minSize: 2, maxSize: 6 },
+    kmsKeyId: "arn:aws:kms:us-east-1:123456789012:key/0123abcd",
   },
 };
 const make = (change: Partial<TalosClusterArgs> = {}) =>
@@ -100,6 +101,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(CONFIGURATION, "c-control-plane").inputs).not.toHaveProperty("sysctls");
     expect(graph.named(TEMPLATE, "c-batch").inputs).toMatchObject({
       instanceType: "m7g.large",
+      blockDeviceMappings: [{ ebs: { kmsKeyId: expect.stringMatching(/^arn:/) as string } }],
       userData: expect.stringMatching(
         new RegExp(`^${Buffer.from("# c-batch\n").toString("base64").slice(0, 12)}`),
       ) as string,
@@ -289,6 +291,11 @@ describe("what a cluster's worker pools can't be", () => {
   });
 
   it.each([
+    [
+      "a key that no machine would get",
+      { machineCount: 1, kmsKeyId: "arn:aws:kms:x" },
+      /workerPools\.web\.kmsKeyId: it is for pools with autoScaling alone/,
+    ],
     ["neither", {}, /workerPools\.web\.machineCount: it isn't said how many machines/],
     [
       "both",

@@ -50,6 +50,17 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
+  it("encrypts volumes with the key that is named", async () => {
+    const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+    const { graph } = await make({ kmsKeyId });
+    expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
+      blockDeviceMappings: [{ ebs: { encrypted: "true", kmsKeyId } }],
+    });
+    await expect(make({ kmsKeyId: "0123abcd" })).rejects.toThrow(
+      /kmsKeyId: "0123abcd" is no ARN of a key/,
+    );
+  });
+
   it("has a group for each zone, with its part of the sizes", async () => {
     const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
     const sizes = graph
