@@ -10,6 +10,7 @@ import { checkAddOns } from "./addOns/checkAddOns";
 import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { clusterRanges } from "./clusterRanges";
 import { checkMachineAccess } from "./planMachineAccess";
@@ -61,6 +62,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
   }
   problems.push(
     ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;

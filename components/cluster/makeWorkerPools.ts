@@ -10,6 +10,8 @@ import type { Firewall } from "../firewall/firewall";
 import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
 import { MachineImage } from "../machines/machineImage";
+import { spreadMachines } from "../machines/spreadMachines";
+import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
@@ -174,7 +176,14 @@ function commonOf(
     ),
     publicAddresses: pool.subnets !== "private",
     instanceType,
-    imageId: image.imageId,
+    imageId: whenOffered(
+      image.imageId,
+      {
+        instanceTypes: [instanceType, ...(pool.autoScaling?.moreInstanceTypes ?? [])],
+        zones: zonesOf(pool, args),
+      },
+      { parent: image },
+    ),
     securityGroupId: around.firewall.workerGroupId,
     instanceProfileName,
     machineConfiguration: configuration.machineConfiguration,
@@ -185,6 +194,16 @@ function commonOf(
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
   return { common, redactedConfiguration: configuration.redactedConfiguration };
+}
+
+/** Where machines of a pool are made: a small one has none in some of its zones. */
+function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] {
+  const zoneKeys = workerZoneKeys(pool, args.network);
+  if (pool.autoScaling !== undefined) {
+    return zoneKeys;
+  }
+  const plans = spreadMachines({ ...pool, zoneKeys });
+  return [...new Set(plans.map(({ zoneKey }) => zoneKey))];
 }
 
 type PoolBasis = ReturnType<typeof commonOf>;

@@ -52,5 +52,7 @@ export const fullestCluster: TalosClusterArgs = {
     },
     spread: { subnets: "private", autoScaling: { minSize: 0, maxSize: 4, groups: "single" } },
   },
+  // Three for NAT, three that are fixed.
+  quotas: { elasticAddresses: 6 },
   tags: { team: "platform" },
 };
