@@ -29,6 +29,7 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   cloudController: group(manifestTitle, manifest),
   ebsCsi: group(manifestTitle, {
     ...manifest,
+    hostNetwork: flag,
     kmsKeyArns: list(
       `a list of ARNs, as in ["arn:aws:kms:us-east-1:123456789012:key/0123abcd"]`,
       text("the ARN of a key"),

@@ -168,6 +168,7 @@ export const workerPoolsSchema: SettingSchema = {
     patches,
     tags: textsByKey("team: storage"),
     machineCount: whole("how many machines, 0 or more"),
+    kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
     autoScaling: group(
       "an object, as in {minSize: 1, maxSize: 5}",
       {
@@ -185,7 +186,9 @@ export const workerPoolsSchema: SettingSchema = {
         spotAllocation: choice(SPOT_ALLOCATIONS),
         capacityRebalance: flag,
         refresh: choice(INSTANCE_REFRESHES),
-        minHealthyPercentage: whole("a percentage, as in 90"),
+        minHealthyPercentage: whole("a percentage, as in 100"),
+        maxHealthyPercentage: whole("a percentage, as in 110"),
+        refreshTimeoutSeconds: whole("a number of seconds, as in 3600"),
         warmupSeconds: whole("a number of seconds"),
         healthCheckGraceSeconds: whole("a number of seconds"),
         maxInstanceLifetimeDays: whole("a number of days, 1 to 365"),

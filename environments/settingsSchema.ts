@@ -1,4 +1,5 @@
 import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
+import type { ClusterQuotas } from "../components/cluster/arguments/talosClusterArgs";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import type { EtcdSnapshotFile } from "../provider";
@@ -46,6 +47,7 @@ export interface GivenSettings {
   readonly cniManifests?: readonly string[];
   readonly kubeSpan?: boolean;
   readonly talosApiThroughLoadBalancer?: boolean;
+  readonly quotas?: ClusterQuotas;
   readonly addOns?: AddOnsSettings;
   readonly recoverFrom?: EtcdSnapshotFile;
   readonly controlPlane?: ControlPlaneSettings;
@@ -94,6 +96,10 @@ export const settingsSchema = group(
     ),
     kubeSpan: flag,
     talosApiThroughLoadBalancer: flag,
+    quotas: group("an object, as in {elasticAddresses: 10}", {
+      inboundRulesPerGroup: whole("a number of rules, as in 100"),
+      elasticAddresses: whole("a number of addresses, as in 10"),
+    }),
     addOns: addOnsSchema,
     recoverFrom: group(
       "an object, as in {path: etcd.snapshot}",

@@ -7,8 +7,10 @@ import { talosVersionProblem } from "../machines/machineImage";
 import { checkNetwork } from "../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../problems";
 import { checkAddOns } from "./addOns/checkAddOns";
+import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { clusterRanges } from "./clusterRanges";
 import { checkMachineAccess } from "./planMachineAccess";
@@ -52,7 +54,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     );
     problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
   }
-  problems.push(...checkPodNetwork(args), ...checkAddOns(args));
+  problems.push(...checkPodNetwork(args), ...checkAddOns(args), ...checkMetadataAccess(args));
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);
@@ -60,6 +62,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
   }
   problems.push(
     ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;

@@ -4,6 +4,7 @@ import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
+  checkKey,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
@@ -13,6 +14,7 @@ import type {
   ClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { hasCloudController } from "./addOns/hasCloudController";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names that other children of a cluster go by. */
@@ -85,9 +87,14 @@ function checkKind(
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
-    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
+    const { kmsKeyId }: { readonly kmsKeyId?: unknown } = { kmsKeyId: undefined, ...pool };
+    const reason = "it is for pools with autoScaling alone: leave it out";
+    return [
+      ...(kmsKeyId === undefined ? [] : [{ property: "kmsKeyId", reason }]),
+      ...checkFixedPool(pool, workerZoneKeys(pool, args.network)),
+    ];
   }
-  const { autoScaling, instanceType, labels, taints } = pool;
+  const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
   const clashes = ["machineCount", "machines", "terminationProtection"]
     .filter((property) => given[property] !== undefined)
@@ -100,9 +107,25 @@ function checkKind(
     ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkWorkerMachines(pool),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
-    ...(autoScaling.clusterAutoscaler === false ? [] : checkNodeTemplate({ labels, taints })),
+    ...checkAutoscaler(pool, args),
+    ...checkKey(pool.kmsKeyId),
     ...checkWayToApi(pool, args),
   ];
+}
+
+function checkAutoscaler(
+  pool: AutoScalingClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  const isThere = hasCloudController(args, pool);
+  const { clusterAutoscaler = isThere } = pool.autoScaling;
+  if (!clusterAutoscaler) {
+    return [];
+  }
+  const reason = `the autoscaler knows nodes by their spec.providerID, which the AWS cloud controller sets, and would end every machine after 15 minutes: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`;
+  return isThere
+    ? checkNodeTemplate(pool)
+    : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 
 /** A public load balancer lets in addresses that it is told; those of such machines nobody knows. */

@@ -1,19 +1,25 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientConfiguration, MachineConfiguration } from "../../provider";
-import { ControlPlane, DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import {
+  ControlPlane,
+  DEFAULT_CONTROL_PLANE_TYPE,
+  DEFAULT_MACHINE_COUNT,
+} from "../controlPlane/controlPlane";
 import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
+import { planMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
 import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
 import { MachineImage } from "../machines/machineImage";
 import { makeUserData } from "../machines/makeUserData";
+import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { NodeRole } from "../permissions/nodeRole";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
-import { planMachineAccess } from "./planMachineAccess";
+import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
 
 /** What the machines of a cluster's control plane are made in. */
 export interface ControlPlaneSurroundings {
@@ -63,6 +69,11 @@ export function makeControlPlane(
     }),
     child,
   );
+  const planned = planMachines({
+    machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+    zoneKeys: machineZoneKeys(args),
+    machines: controlPlane.machines,
+  });
   return new ControlPlane(
     `${name}-control-plane`,
     defined({
@@ -73,7 +84,14 @@ export function makeControlPlane(
       machineCount: controlPlane.machineCount,
       machines: controlPlane.machines,
       instanceType: controlPlane.instanceType,
-      imageId: image.imageId,
+      imageId: whenOffered(
+        image.imageId,
+        pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply((type) => ({
+          instanceTypes: [type],
+          zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],
+        })),
+        { parent: image },
+      ),
       securityGroupId: around.firewall.controlPlaneGroupId,
       instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
       targets: entrances.targets,

@@ -10,12 +10,16 @@ import type { Firewall } from "../firewall/firewall";
 import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
 import { MachineImage } from "../machines/machineImage";
+import { spreadMachines } from "../machines/spreadMachines";
+import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
+import type { NodeObserver } from "../workers/nodeObserver";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
+import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
@@ -39,6 +43,8 @@ export interface WorkerSurroundings {
   readonly talosEndpoint: pulumi.Input<string>;
   /** What there is before a machine boots. */
   readonly bootAfter: readonly pulumi.Resource[];
+  /** Where Kubernetes is asked whether nodes are ready; undefined where nobody waits for that. */
+  readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
   /** What there is before a machine can be talked to. */
   readonly configureAfter: readonly pulumi.Resource[];
 }
@@ -170,7 +176,14 @@ function commonOf(
     ),
     publicAddresses: pool.subnets !== "private",
     instanceType,
-    imageId: image.imageId,
+    imageId: whenOffered(
+      image.imageId,
+      {
+        instanceTypes: [instanceType, ...(pool.autoScaling?.moreInstanceTypes ?? [])],
+        zones: zonesOf(pool, args),
+      },
+      { parent: image },
+    ),
     securityGroupId: around.firewall.workerGroupId,
     instanceProfileName,
     machineConfiguration: configuration.machineConfiguration,
@@ -181,6 +194,16 @@ function commonOf(
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
   return { common, redactedConfiguration: configuration.redactedConfiguration };
+}
+
+/** Where machines of a pool are made: a small one has none in some of its zones. */
+function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] {
+  const zoneKeys = workerZoneKeys(pool, args.network);
+  if (pool.autoScaling !== undefined) {
+    return zoneKeys;
+  }
+  const plans = spreadMachines({ ...pool, zoneKeys });
+  return [...new Set(plans.map(({ zoneKey }) => zoneKey))];
 }
 
 type PoolBasis = ReturnType<typeof commonOf>;
@@ -214,12 +237,21 @@ function makeScaling(
   childName: string,
   pool: AutoScalingClusterWorkerPoolArgs,
   { common }: PoolBasis,
-  { around, child }: PoolScope,
+  { args, around, child }: PoolScope,
 ): AutoScalingWorkerPool {
-  const { labels, taints } = pool;
+  const { labels, taints, kmsKeyId } = pool;
   return new AutoScalingWorkerPool(
     childName,
-    defined({ ...common, ...pool.autoScaling, labels, taints }),
+    defined({
+      ...common,
+      clusterAutoscaler: hasCloudController(args, pool),
+      ...pool.autoScaling,
+      labels,
+      taints,
+      kmsKeyId,
+      refreshAfter: around.configureAfter,
+      kubernetes: around.kubernetes,
+    }),
     { ...child, dependsOn: [...around.bootAfter] },
   );
 }

@@ -27,6 +27,7 @@ import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { makeWorkerPools } from "./makeWorkerPools";
+import { observeNodes } from "./observeNodes";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
@@ -179,6 +180,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         credentials: access.credentials,
         talosEndpoint,
         bootAfter: [...ways, ...dnsRecords],
+        kubernetes: observeNodes(args, kubeconfig.kubeconfig, talosEndpoint),
         configureAfter: started.applies,
       },
       child,

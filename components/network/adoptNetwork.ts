@@ -37,7 +37,7 @@ export function adoptNetwork(
     Object.fromEntries(
       Object.entries(ids).map(([zone, given]): [string, NetworkSubnet] => {
         const id = pulumi.all([given, vpcId]).apply(([known]) => known);
-        if (adopt.tagSubnets ?? true) {
+        if (adopt.tagSubnets ?? false) {
           tagSubnet(scope, of, zone, id);
         }
         return [zone, { id, zone: pulumi.output(zone) }];

@@ -115,10 +115,13 @@ export interface AdoptedNetworkArgs {
   /** Ids of its private subnets, one for each availability zone, by the zone's name. */
   readonly privateSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
   /**
-   * Whether the subnets are given the tags by which the cloud controller and the load balancer
-   * controller find them. Turn it off where only the owner of the network may tag. The tags that
-   * tell public from private subnets stay when the cluster goes, because other clusters may go by
-   * them. Default: true.
+   * Whether this stack gives the subnets the tags by which the cloud controller and the load balancer
+   * controller find them: `kubernetes.io/cluster/<cluster>` = `shared`, and `kubernetes.io/role/elb` or,
+   * in private ones, `kubernetes.io/role/internal-elb` = `1`. Only where nobody declares the subnets'
+   * tags: an owner who does, in Pulumi or Terraform, takes them away with each run, and this stack gives
+   * them again. There the owner declares them; a `Network` of this package has the roles already, and
+   * takes the others in its `tags`. The tags that tell public from private subnets stay when the cluster
+   * goes, because other clusters may go by them. Default: false.
    */
   readonly tagSubnets?: boolean;
 }

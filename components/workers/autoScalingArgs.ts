@@ -40,7 +40,10 @@ export interface AutoScalingArgs {
   readonly groups?: GroupStrategy;
   /**
    * The cluster autoscaler finds the groups by their tags, and decides the number of machines. It
-   * isn't part of the pool; `NodePermissions.clusterAutoscaler` lets it. Default: true.
+   * isn't part of the pool; `NodePermissions.clusterAutoscaler` lets it. It knows nodes by their
+   * `spec.providerID`, which the AWS cloud controller sets: without, it ends every machine after 15
+   * minutes, as one that never joined (kubernetes/autoscaler issue 6203). Default: false; in a
+   * `TalosCluster` true where there is a cloud controller, and refused where there is none.
    */
   readonly clusterAutoscaler?: boolean;
   /**
@@ -63,15 +66,30 @@ export interface AutoScalingArgs {
    */
   readonly capacityRebalance?: boolean;
   /**
-   * What happens when the image, the configuration or the make of machines changes. `rolling`: AWS
-   * replaces them, a few at a time, without moving pods before. `none`: it is for machines to come.
-   * Default: `rolling`.
+   * What happens when the image, the configuration or the make of machines changes, not their tags.
+   * `rolling`: AWS launches successors first, then ends those before them, without moving pods; one
+   * zone's group after the other, once the nodes of the one before are Ready. AWS itself looks at EC2's
+   * health alone: within a group it goes on with machines that never join the cluster. `up` takes as
+   * long as it takes. `none`: it is for machines to come. Default: `rolling`.
    */
   readonly refresh?: InstanceRefresh;
-  /** Percentage of a group's machines that stay during a rolling refresh. Default: 90. */
+  /**
+   * Percentage of a group's machines that stay during a rolling refresh. Below 100 machines end before
+   * their successors are there, of a group of one the only one. Default: 100.
+   */
   readonly minHealthyPercentage?: number;
+  /**
+   * Percentage of a group's machines that there may be during a rolling refresh, 100 to 200: what is
+   * above 100 is paid for meanwhile, and is replaced at once. Default: 110, one machine at least.
+   */
+  readonly maxHealthyPercentage?: number;
   /** How long a new machine counts as not ready during a rolling refresh. Default: 120. */
   readonly warmupSeconds?: number;
+  /**
+   * How long `up` waits for one group to replace its machines, 60 to 86400. When it gives up, AWS goes
+   * on, and the groups after it stay as they are until the next `up`. Default: 3600.
+   */
+  readonly refreshTimeoutSeconds?: number;
   /** How long AWS doesn't judge a new machine. Default: 300. */
   readonly healthCheckGraceSeconds?: number;
   /** After how many days AWS replaces a machine, 1 to 365. Default: never. */

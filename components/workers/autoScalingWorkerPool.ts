@@ -5,11 +5,24 @@ import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { checkAutoScalingPool } from "./checkAutoScaling";
 import { DEFAULT_WORKER_TYPE } from "./checkWorkers";
+import { awaitRefresh } from "./awaitRefresh";
 import { makeLaunchTemplate } from "./makeLaunchTemplate";
 import { planAutoscalerTags } from "./planAutoscalerTags";
 import { planMachineMix } from "./planMachineMix";
+import { nodesSeenBy } from "./nodeObserver";
+import { findPoolMachines } from "./poolMachines";
+import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
+
+/** How long a group may take to replace its machines, unless it is said. */
+const DEFAULT_REFRESH_TIMEOUT_SECONDS = 3_600;
+
+/** A group, and what it is made by. */
+interface MadeGroup {
+  readonly plan: ScalingGroupPlan;
+  readonly group: aws.autoscaling.Group;
+}
 
 /**
  * Workers that AWS makes and ends by itself, between two sizes. They boot with their configuration,
@@ -21,6 +34,8 @@ import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
  * is `rolling`; old versions keep what they held, so the old tokens have to be made worthless.
  *
  * What changes of the configuration reaches machines by replacing them: nobody talks to them by name.
+ * While machines of an older version are there, a group waits for what is in `refreshAfter`, and then
+ * for the group of the zone before to have replaced its machines; the pool is done when the last has.
  *
  * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
  */
@@ -37,12 +52,20 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     super("talos-aws:index:AutoScalingWorkerPool", name, {}, opts);
     const instanceType = args.instanceType ?? DEFAULT_WORKER_TYPE;
     const template = makeLaunchTemplate(name, instanceType, args, { parent: this });
-    const groups = planScalingGroups(args, Object.keys(args.subnets)).map(
-      (plan) => [plan.key, this.makeGroup(name, plan, instanceType, template, args)] as const,
-    );
-    this.groupNames = pulumi.output(
-      Object.fromEntries(groups.map(([key, group]) => [key, group.name])),
-    );
+    const made: MadeGroup[] = [];
+    for (const plan of planScalingGroups(args, Object.keys(args.subnets))) {
+      const before = made.at(-1);
+      const turn = this.turnAfter(before, template, args);
+      const group = this.makeGroup(name, plan, instanceType, { template, turn }, args);
+      made.push({ plan, group });
+    }
+    const ended = this.turnAfter(made.at(-1), template, args);
+    this.groupNames = pulumi
+      .all([
+        pulumi.output(Object.fromEntries(made.map(({ plan, group }) => [plan.key, group.name]))),
+        ended.apply((resources) => resources.length),
+      ])
+      .apply(([names]) => names);
     this.registerOutputs({ groupNames: this.groupNames });
   }
 
@@ -50,10 +73,10 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     name: string,
     plan: ScalingGroupPlan,
     instanceType: string,
-    template: aws.ec2.LaunchTemplate,
+    { template, turn }: { template: aws.ec2.LaunchTemplate; turn: RefreshTurn },
     args: AutoScalingWorkerPoolArgs,
   ): aws.autoscaling.Group {
-    const { clusterAutoscaler = true, protectFromScaleIn = false } = args;
+    const { clusterAutoscaler = false, protectFromScaleIn = false } = args;
     // A version's number, not "$Latest": another one is what a refresh begins with.
     const version = template.latestVersion.apply(String);
     const mix = planMachineMix(args, instanceType, plan.onDemandBaseSize, {
@@ -82,38 +105,87 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         // It ends machines to spread the others, whatever runs on them.
         ...(clusterAutoscaler &&
           plan.zoneKeys.length > 1 && { suspendedProcesses: ["AZRebalance"] }),
-        ...(args.refresh !== "none" && {
-          instanceRefresh: {
-            strategy: "Rolling",
-            preferences: {
-              minHealthyPercentage: args.minHealthyPercentage ?? 90,
-              instanceWarmup: String(args.warmupSeconds ?? 120),
-              ...(protectFromScaleIn && { scaleInProtectedInstances: "Wait" }),
-            },
-          },
-        }),
+        ...planRefresh(args),
         tags: groupTags(`${name}-${plan.key}`, args),
       },
       {
         parent: this,
         protect: args.protect ?? false,
+        dependsOn: turn,
         ignoreChanges: clusterAutoscaler ? ["desiredCapacity"] : [],
       },
     );
   }
+
+  /**
+   * What the next group waits for: nothing unless the pool has machines of an older version, so that a
+   * pool is made all at once. A preview doesn't wait.
+   *
+   * @param before the group before; undefined for the first
+   */
+  private turnAfter(
+    before: MadeGroup | undefined,
+    template: aws.ec2.LaunchTemplate,
+    args: AutoScalingWorkerPoolArgs,
+  ): RefreshTurn {
+    if (args.refresh === "none" || pulumi.runtime.isDryRun()) {
+      return pulumi.output<pulumi.Resource[]>([]);
+    }
+    const options = { parent: this };
+    return pulumi
+      .all([template.id, template.latestVersion])
+      .apply(async ([templateId, latest]) => {
+        const query = { templateId, version: String(latest) };
+        const { old } = await findPoolMachines(query, options);
+        return { query, isRolling: old.length > 0 };
+      })
+      .apply(({ query, isRolling }) => {
+        const first = isRolling ? [...(args.refreshAfter ?? [])] : [];
+        return isRolling && before !== undefined
+          ? this.afterRefresh(before, query, args)
+          : pulumi.output<pulumi.Resource[]>(first);
+      });
+  }
+
+  private afterRefresh(
+    { plan, group }: MadeGroup,
+    query: { readonly templateId: string; readonly version: string },
+    args: AutoScalingWorkerPoolArgs,
+  ): RefreshTurn {
+    const subnetIds = plan.zoneKeys.map((key) => subnetIn(args.subnets, key));
+    return pulumi
+      .all([group.name, pulumi.all(subnetIds), args.kubernetes])
+      .apply(async ([groupName, subnets, kubernetes]) => {
+        await awaitRefresh({
+          groupName,
+          find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
+          nodes: nodesSeenBy(kubernetes),
+          timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
+          report: (line) => void pulumi.log.info(line, this, undefined, true),
+        });
+        return [group];
+      });
+  }
 }
 
-/** The group's own tags: its machines have theirs from the launch template. */
+/** What a group waits for before it is made or changed. */
+type RefreshTurn = pulumi.Output<pulumi.Resource[]>;
+
+/** The group's own tags, of which its machines get those that are given for them. */
 function groupTags(
   groupName: string,
-  { clusterName, tags = {}, clusterAutoscaler = true, labels, taints }: AutoScalingWorkerPoolArgs,
+  { clusterName, tags = {}, clusterAutoscaler = false, labels, taints }: AutoScalingWorkerPoolArgs,
 ): pulumi.Output<aws.types.input.autoscaling.GroupTag[]> {
-  return pulumi.all([clusterName, tags]).apply(([cluster, more]) =>
-    Object.entries({
+  return pulumi.all([clusterName, tags]).apply(([cluster, more]) => {
+    const own = {
       Name: groupName,
       [clusterTag(cluster)]: "owned",
       ...(clusterAutoscaler ? planAutoscalerTags(cluster, { labels, taints }) : {}),
-      ...more,
-    }).map(([key, value]) => ({ key, value, propagateAtLaunch: false })),
-  );
+    };
+    return Object.entries({ ...own, ...more }).map(([key, value]) => ({
+      key,
+      value,
+      propagateAtLaunch: key in more,
+    }));
+  });
 }

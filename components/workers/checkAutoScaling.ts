@@ -1,5 +1,7 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { checkWord } from "../checkWord";
 import type { PropertyProblem } from "../problems";
+import { wholeNumber } from "../wholeNumber";
 import {
   type AutoScalingArgs,
   GROUP_STRATEGIES,
@@ -13,6 +15,7 @@ import {
   type WorkerMachineChoices,
 } from "./checkWorkers";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
+import { checkRefresh } from "./planRefresh";
 import { desiredSizeOf } from "./planScalingGroups";
 
 /** AWS' own limits. */
@@ -23,7 +26,12 @@ const MAX_TEMPLATE_NAME = 128;
 const UNIQUE_SUFFIX = 8;
 
 /** What of a pool can be judged before anything is made. */
-export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
+export type AutoScalingChoices = WorkerMachineChoices &
+  AutoScalingArgs &
+  NodeTemplate & { readonly kmsKeyId?: pulumi.Input<string> };
+
+/** In any partition; a key by its id or by an alias is known in one region of one account alone. */
+const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:(key|alias)\/[\w/-]+$/;
 
 /** All that is wrong with a pool that AWS makes the machines of. */
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
@@ -31,8 +39,18 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkTemplateName(name),
     ...checkWorkerMachines(choices),
     ...checkAutoScaling(choices, choices.instanceType),
-    ...(choices.clusterAutoscaler === false ? [] : checkNodeTemplate(choices)),
+    ...checkKey(choices.kmsKeyId),
+    ...(choices.clusterAutoscaler === true ? checkNodeTemplate(choices) : []),
   ];
+}
+
+/** All that is wrong with the key of root volumes, as far as it is known. */
+export function checkKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
+  if (typeof kmsKeyId !== "string" || KEY_ARN.test(kmsKeyId)) {
+    return [];
+  }
+  const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
+  return [{ property: "kmsKeyId", reason }];
 }
 
 /** All that is wrong with how a pool is scaled. */
@@ -48,8 +66,8 @@ export function checkAutoScaling(
     ...checkMoreTypes(instanceType, scaling.moreInstanceTypes ?? []),
     ...checkSpot(scaling),
     ...checkRefresh(scaling),
-    ...number("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
-    ...number("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
+    ...wholeNumber("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
+    ...wholeNumber("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
   ];
 }
 
@@ -88,9 +106,9 @@ function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {
   const { minSize, maxSize, onDemandBaseSize } = scaling;
   const desiredSize = desiredSizeOf(scaling);
   const problems = [
-    ...number("minSize", minSize, 0, 1_000),
-    ...number("maxSize", maxSize, 1, 1_000),
-    ...number("onDemandBaseSize", onDemandBaseSize, 0, 1_000),
+    ...wholeNumber("minSize", minSize, 0, 1_000),
+    ...wholeNumber("maxSize", maxSize, 1, 1_000),
+    ...wholeNumber("onDemandBaseSize", onDemandBaseSize, 0, 1_000),
   ];
   if (problems.length > 0) {
     return problems;
@@ -106,7 +124,7 @@ function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {
 
 function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
   const { onDemandPercentage = 100, onDemandBaseSize, spotAllocation } = scaling;
-  const problems = number("onDemandPercentage", onDemandPercentage, 0, 100);
+  const problems = wholeNumber("onDemandPercentage", onDemandPercentage, 0, 100);
   if (problems.length > 0 || onDemandPercentage < 100) {
     return problems;
   }
@@ -119,32 +137,4 @@ function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
     property,
     reason: `it means nothing where every machine is at full price: set onDemandPercentage below 100, or leave it out`,
   }));
-}
-
-function checkRefresh(scaling: AutoScalingArgs): PropertyProblem[] {
-  const { minHealthyPercentage, warmupSeconds, refresh } = scaling;
-  const given = { minHealthyPercentage, warmupSeconds };
-  if (refresh === "none") {
-    return Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([property]) => ({
-        property,
-        reason: `no machine is replaced by a refresh: leave it out, or set refresh to "rolling"`,
-      }));
-  }
-  return [
-    ...number("minHealthyPercentage", minHealthyPercentage, 0, 100),
-    ...number("warmupSeconds", warmupSeconds, 0, 7_200),
-  ];
-}
-
-function number(
-  property: string,
-  value: number | undefined,
-  from: number,
-  to: number,
-): PropertyProblem[] {
-  return value === undefined || (Number.isInteger(value) && value >= from && value <= to)
-    ? []
-    : [{ property, reason: `${value} can't be: give a whole number from ${from} to ${to}` }];
 }

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
-import type { WorkerMachinesArgs } from "./workerPoolArgs";
+import type { AutoScalingWorkerPoolArgs, WorkerMachinesArgs } from "./workerPoolArgs";
 
 /** What machines that read their configuration as user data are let read of the metadata service. */
 export const USER_DATA_HOP_LIMIT = 1;
@@ -20,7 +20,7 @@ const ROOT_DEVICE = "/dev/xvda";
 export function makeLaunchTemplate(
   name: string,
   instanceType: string,
-  args: WorkerMachinesArgs,
+  args: WorkerMachinesArgs & Pick<AutoScalingWorkerPoolArgs, "kmsKeyId">,
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.LaunchTemplate {
   const tags = machineTags(name, args);
@@ -52,18 +52,25 @@ export function makeLaunchTemplate(
             volumeType: "gp3",
             volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
             encrypted: "true",
+            ...(args.kmsKeyId !== undefined && { kmsKeyId: args.kmsKeyId }),
             deleteOnTermination: "true",
           },
         },
       ],
-      tagSpecifications: ["instance", "volume", "network-interface"].map((resourceType) => ({
-        resourceType,
-        tags,
-      })),
+      tagSpecifications: [
+        { resourceType: "instance", tags: machineTags(name, { clusterName: args.clusterName }) },
+        { resourceType: "volume", tags },
+        { resourceType: "network-interface", tags },
+      ],
       // Groups name a version; who starts a machine by hand gets the newest.
       updateDefaultVersion: true,
       tags,
     },
-    opts,
+    {
+      ...opts,
+      // Each would make a new version, and a new version replaces every machine. Machines get their
+      // tags from the group.
+      ignoreChanges: ["tagSpecifications", "tags"],
+    },
   );
 }

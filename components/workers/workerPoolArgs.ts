@@ -6,6 +6,7 @@ import type {
   Patch,
 } from "../../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
+import type { NodeObserver } from "./nodeObserver";
 
 /** What the machines of a pool have in common, however their number is decided. */
 export interface WorkerMachinesArgs {
@@ -49,7 +50,10 @@ export interface WorkerMachinesArgs {
   readonly detailedMonitoring?: boolean;
   /** Pulumi refuses to delete or replace the machines. Default: false. */
   readonly protect?: boolean;
-  /** More tags for machines and volumes. Default: none. */
+  /**
+   * More tags for machines and volumes. Of an auto scaling pool, machines to come get another choice;
+   * volumes, interfaces and the launch template keep those that the pool was made with. Default: none.
+   */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
@@ -106,6 +110,19 @@ export interface WorkerMachineArgs {
 
 /** A pool that AWS makes the machines of. */
 export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScalingArgs {
+  /**
+   * ARN of the key in KMS that encrypts root volumes. The key's policy has to let the role
+   * `AWSServiceRoleForAutoScaling` use it and create grants: else machines end as soon as they are
+   * launched. Another key replaces all machines. Default: AWS' own key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
+  /** What is done before machines that run are replaced, as on a control plane. Default: nothing. */
+  readonly refreshAfter?: readonly pulumi.Resource[];
+  /**
+   * Where Kubernetes tells whether the machines of a group are Ready nodes, before those of the next are
+   * replaced. Default: nobody asks, and a machine that runs counts.
+   */
+  readonly kubernetes?: pulumi.Input<NodeObserver | undefined>;
   /** Labels of the machines' nodes, for the autoscaler: those in their configuration. Default: none. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Taints of the machines' nodes, `<value>:<effect>` or `<effect>` by key. Default: none. */

@@ -8,6 +8,13 @@ const cluster = new TalosCluster("demo", {
   kubernetesVersion: "v1.35.0",
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
+  addOns: {
+    // Nodes get the id that the autoscaler knows them by. Its makers publish a chart: this is where you
+    // publish what `helm template` makes of it, or give that as `manifest`.
+    cloudController: {
+      manifestUrls: ["https://manifests.example.com/aws-cloud-controller/v1.35.0.yaml"],
+    },
+  },
   workerPools: {
     // Where the cluster autoscaler runs: what it may do, and that its pods can, is this pool's alone.
     system: {

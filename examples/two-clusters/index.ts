@@ -2,7 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { Network, TalosCluster } from "pulumi-talos-aws";
 
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
-const network = new Network("shared", { clusterName: "shared", zones });
+const network = new Network("shared", {
+  clusterName: "shared",
+  zones,
+  // By which the cloud controller of each cluster finds subnets for its load balancers.
+  tags: { "kubernetes.io/cluster/blue": "shared", "kubernetes.io/cluster/green": "shared" },
+});
 const publicSubnetIds = Object.fromEntries(
   Object.entries(network.publicSubnets).map(([zone, { id }]) => [zone, id]),
 );

@@ -44,7 +44,7 @@ export const fullestCluster: TalosClusterArgs = {
     role: { permissions: { ecrPull: true } },
   },
   workerPools: {
-    apps: { machineCount: 2 },
+    apps: { machineCount: 2, metadataHopLimit: 2 },
     batch: {
       subnets: "private",
       role: { permissions: { clusterAutoscaler: true } },
@@ -52,5 +52,7 @@ export const fullestCluster: TalosClusterArgs = {
     },
     spread: { subnets: "private", autoScaling: { minSize: 0, maxSize: 4, groups: "single" } },
   },
+  // Three for NAT, three that are fixed.
+  quotas: { elasticAddresses: 6 },
   tags: { team: "platform" },
 };

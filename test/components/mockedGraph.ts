@@ -36,6 +36,14 @@ export const calls: Calls = {
   "aws:index/getAvailabilityZones:getAvailabilityZones": () => ({
     names: ["us-east-1c", "us-east-1a", "us-east-1b", "us-east-1d"],
   }),
+  "aws:ec2/getInstances:getInstances": () => ({ ids: [], privateIps: [] }),
+  "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings": ({ filters }) => {
+    const [{ values }] = filters as [{ values: string[] }];
+    const locations = ["us-east-1", "eu-central-1", "eu-west-1"].flatMap((region) =>
+      ["a", "b", "c", "d"].map((zone) => `${region}${zone}`),
+    );
+    return { instanceTypes: locations.map(() => values[0]), locations };
+  },
   "aws:ec2/getAmi:getAmi": () => ({ id: "ami-0123456789abcdef0" }),
   "aws:route53/getZone:getZone": ({ zoneId }) => ({
     zoneId: zoneId ?? "Z0FOUND",

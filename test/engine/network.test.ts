@@ -151,7 +151,7 @@ describe("a network and its firewall, under the real engine", () => {
     const publicSubnetIds = outputs.publicSubnetIds?.value as Record<string, string>;
     const privateSubnetIds = outputs.privateSubnetIds?.value as Record<string, string>;
     network = { ...richest, nat: "single", natZone: "us-east-1b" };
-    adopt = { vpcId, publicSubnetIds, privateSubnetIds };
+    adopt = { vpcId, publicSubnetIds, privateSubnetIds, tagSubnets: true };
     await stack.up();
     expect(await output("natAddresses")).toEqual(outputs.natAddresses?.value);
     const { NatGateways } = await ec2.send(new DescribeNatGatewaysCommand({}));

@@ -1,6 +1,5 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { plannedSteps } from "./support/plannedSteps";
 import { readTree } from "./support/readTree";
@@ -143,19 +142,34 @@ describe("a cluster with worker pools, under the real engine", () => {
       "update MachineConfiguration c-apps",
       "update MachineConfiguration c-batch",
     ]);
-    const { outputs } = await world.stack.up(world.record);
-    await eventually(async () => {
-      const live = world.emulator.nodes();
-      const names = live.map(({ hostname }) => hostname.split(".")[0]);
-      const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
-      const tiers = nodes
-        .filter(({ metadata: { name } }) => names.includes(name))
-        .map(({ metadata: { labels } }) => labels["example.com/tier"] ?? "control plane");
-      expect(tiers.sort()).toEqual(["control plane", ...Array<string>(5).fill("other")]);
-      // Four have names, and stay; AWS has made the others anew.
-      expect(live.filter(({ instanceId }) => before.includes(instanceId))).toHaveLength(4);
-    }, 60_000);
+    const { outputs, stdout } = await world.stack.up(world.record);
+    // It is done when all of them are new and Ready, one zone after the other.
+    const live = world.emulator.nodes();
+    const names = live.map(({ hostname }) => hostname.split(".")[0]);
+    const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
+    const tiers = nodes
+      .filter(({ metadata: { name } }) => names.includes(name))
+      .map(({ metadata: { labels } }) => labels["example.com/tier"] ?? "control plane");
+    expect(tiers.sort()).toEqual(["control plane", ...Array<string>(5).fill("other")]);
+    // Four have names, and stay; AWS has made the others anew.
+    expect(live.filter(({ instanceId }) => before.includes(instanceId))).toHaveLength(4);
+    const updated = [...stdout.matchAll(/Group c-batch-us-east-1([ab]) updated/g)];
+    expect(updated.map(([, zone]) => zone)).toEqual(["a", "b"]);
+    expect(stdout.indexOf("Group c-batch-us-east-1b updating")).toBeGreaterThan(
+      stdout.indexOf("Group c-batch-us-east-1a updated"),
+    );
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
   }, 240_000);
+
+  it("tells machines to come another tag by their group, with the template as it is", async () => {
+    const labels = { "example.com/tier": "other" };
+    pools({ batch: { ...batch, labels, tags: { team: "shop" } } });
+    expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "update Group c-batch-us-east-1a",
+      "update Group c-batch-us-east-1b",
+    ]);
+    pools({ batch: { ...batch, labels } });
+  }, 60_000);
 
   it("takes another image for machines to come, and nothing but the template and its groups", async () => {
     pools({ batch: { ...batch, labels: { "example.com/tier": "other" }, imageName: OLDER_IMAGE } });

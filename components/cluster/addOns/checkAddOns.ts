@@ -12,7 +12,7 @@ import { checkEtcdBackup } from "./checkEtcdBackup";
 /** How to render what its makers publish as a chart. */
 const CHARTS = {
   cloudController:
-    "helm template aws-cloud-controller-manager aws-cloud-controller-manager --repo https://kubernetes.github.io/cloud-provider-aws --namespace kube-system",
+    "helm template aws-cloud-controller-manager aws-cloud-controller-manager --repo https://kubernetes.github.io/cloud-provider-aws --namespace kube-system --set hostNetworking=true",
   ebsCsi:
     "helm template aws-ebs-csi-driver aws-ebs-csi-driver --repo https://kubernetes-sigs.github.io/aws-ebs-csi-driver --namespace kube-system",
   cilium:

@@ -18,7 +18,8 @@ export interface ClusterAddOnsArgs {
   readonly cloudController?: AddOnManifest;
   /**
    * The EBS CSI driver: volumes for workloads. The machines its controller may run on are permitted to
-   * make them: workers, and control planes where workloads run there. Default: none.
+   * make them: workers, and control planes where workloads run there. Refused where none of them lets
+   * its pods reach the metadata service; place it on those that do. Default: none.
    */
   readonly ebsCsi?: EbsCsiAddOn;
   /**
@@ -69,6 +70,12 @@ export interface PinnedAddOn {
 
 /** The EBS CSI driver. */
 export interface EbsCsiAddOn extends AddOnManifest {
+  /**
+   * Its controller is in its machine's network, as its manifest says by `hostNetwork: true`: it gets
+   * what it calls AWS with from machines whose metadata service answers no other pod. Default: false, and
+   * some pool needs a `metadataHopLimit` of 2.
+   */
+  readonly hostNetwork?: boolean;
   /** ARNs of keys that encrypt volumes other than AWS' own. Default: none. */
   readonly kmsKeyArns?: readonly string[];
 }

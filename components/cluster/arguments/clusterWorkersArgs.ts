@@ -80,6 +80,8 @@ export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
 /** A pool that AWS makes the machines of. */
 export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly autoScaling: AutoScalingArgs;
+  /** ARN of the key that encrypts root volumes; see `AutoScalingWorkerPoolArgs`. Default: AWS' own. */
+  readonly kmsKeyId?: pulumi.Input<string>;
   readonly machineCount?: never;
   readonly machines?: never;
   readonly terminationProtection?: never;

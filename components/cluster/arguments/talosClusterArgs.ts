@@ -152,6 +152,19 @@ export interface TalosClusterArgs {
   readonly protect?: boolean;
   /** More tags for every AWS resource that takes tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /** What the account is let have, where AWS has raised it. Default: what every account has. */
+  readonly quotas?: ClusterQuotas;
+}
+
+/** Quotas that a cluster can reach, which a preview refuses to go beyond. */
+export interface ClusterQuotas {
+  /** Inbound rules of a security group, for IPv4 and IPv6 each (L-0EA8095F). Default: 60. */
+  readonly inboundRulesPerGroup?: number;
+  /**
+   * Elastic addresses in the region (L-0263D0A3), of which NAT gateways and fixed addresses take one
+   * each; what else in the account has some isn't counted. Default: 5.
+   */
+  readonly elasticAddresses?: number;
 }
 
 /**

@@ -39,9 +39,21 @@ def is_suspended(group, process):
     return any(each["ProcessName"] == process for each in group.suspended_processes)
 
 
+def surplus(group):
+    """How many successors an instance refresh has launched while those before them are there."""
+    running = getattr(group, "refreshes", [])[:1]
+    return sum(
+        1
+        for refresh in running
+        if refresh["Status"] == "InProgress"
+        for state in refresh["leaving"]
+        if state in group.instance_states
+    )
+
+
 def level(group):
     """Brings the number of instances to the desired one."""
-    missing = group.desired_capacity - len(group.active_instances())
+    missing = group.desired_capacity + surplus(group) - len(group.active_instances())
     if missing > 0 and not is_suspended(group, "Launch"):
         launch(group, missing)
     while missing < 0 and not is_suspended(group, "Terminate"):

@@ -1,15 +1,20 @@
 """Instance refresh, which moto 5.2.1 has not: a group replaces its instances a few at a time.
 
+With a maximum healthy percentage above 100 and a minimum of 100, AWS launches the successor first and
+ends an instance once that is warmed up. With anything less it ends the instance first, even the only one
+of its group. Source: "Instance refresh" and "Instance maintenance policies" in the user guide.
+
 An instance counts as warmed up after a time that whoever starts this chooses, when the group asks
 for a longer one.
 """
 
+import math
 import time
 
-from groupLaunches import template_version
+from groupLaunches import launch, template_version
 from groupSizes import end, find, level
 from moto.autoscaling import models, responses
-from moto.autoscaling.exceptions import AutoscalingClientError
+from moto.autoscaling.exceptions import AutoscalingClientError, ValidationError
 from moto.core.responses import ActionResult
 from moto.core.utils import utcnow
 
@@ -34,6 +39,7 @@ def start_refresh(self):
             "Refresh."
         )
     preferences = self._get_param("Preferences") or {}
+    check_percentages(*percentages(preferences))
     wanted = template_version(group)
     refresh = {
         "InstanceRefreshId": str(models.random.uuid4()),
@@ -48,6 +54,7 @@ def start_refresh(self):
             if not (preferences.get("SkipMatching") and getattr(state, "version", None) is wanted)
         ],
         "not_before": 0.0,
+        "leaving": [],
     }
     refresh["of"] = len(refresh["pending"])
     report(refresh)
@@ -93,6 +100,25 @@ def finish(refresh, status):
     refresh["EndTime"] = utcnow()
 
 
+def percentages(preferences):
+    """The least and the most of a group that is healthy at any time."""
+    least = preferences.get("MinHealthyPercentage")
+    most = preferences.get("MaxHealthyPercentage")
+    return 90 if least is None else int(least), 100 if most is None else int(most)
+
+
+def check_percentages(least, most):
+    if not 0 <= least <= 100 or not 100 <= most <= 200:
+        raise ValidationError(
+            "MinHealthyPercentage is from 0 to 100 and MaxHealthyPercentage from 100 to 200"
+        )
+    if most - least > 100:
+        raise ValidationError(
+            "The difference between MaxHealthyPercentage and MinHealthyPercentage cannot be "
+            "greater than 100."
+        )
+
+
 def advance(group, refresh, warm_up_seconds):
     """Replaces the next few instances, once those before them are warmed up."""
     if time.monotonic() < refresh["not_before"]:
@@ -110,23 +136,40 @@ def advance(group, refresh, warm_up_seconds):
     if not refresh["pending"]:
         finish(refresh, "Successful")
         return
-    healthy = preferences.get("MinHealthyPercentage")
-    share = 100 - (90 if healthy is None else int(healthy))
-    batch = max(1, group.desired_capacity * share // 100)
     ready = [
         state
         for state in refresh["pending"]
         if not state.protected_from_scale_in or protected == "Refresh"
     ]
-    for state in ready[:batch]:
+    least, most = percentages(preferences)
+    if least == 100 and most > 100:
+        going = [state for state in refresh["leaving"] if state in refresh["pending"]]
+        refresh["leaving"] = []
+        if not going:
+            extra = max(1, math.ceil(group.desired_capacity * (most - 100) / 100))
+            refresh["leaving"] = ready[:extra]
+            launch(group, len(refresh["leaving"]))
+            wait_for_warm_up(refresh, warm_up_seconds)
+            return
+        end_all(group, refresh, going)
+    elif ready:
+        batch = max(1, group.desired_capacity * (100 - least) // 100)
+        end_all(group, refresh, ready[:batch])
+        level(group)
+        wait_for_warm_up(refresh, warm_up_seconds)
+    report(refresh)
+
+
+def end_all(group, refresh, states):
+    for state in states:
         end(group, state)
         refresh["pending"].remove(state)
-    if ready:
-        level(group)
-        report(refresh)
-        asked = preferences.get("InstanceWarmup")
-        pause = warm_up_seconds if asked is None else min(int(asked), warm_up_seconds)
-        refresh["not_before"] = time.monotonic() + pause
+
+
+def wait_for_warm_up(refresh, warm_up_seconds):
+    asked = refresh["Preferences"].get("InstanceWarmup")
+    pause = warm_up_seconds if asked is None else min(int(asked), warm_up_seconds)
+    refresh["not_before"] = time.monotonic() + pause
 
 
 Response.start_instance_refresh = start_refresh

@@ -34,6 +34,7 @@ const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
     instanceType: "m7g.large",
     labels: { arch: "arm" },
     autoScaling: { minSize: 2, maxSize: 6 },
+    kmsKeyId: "arn:aws:kms:us-east-1:123456789012:key/0123abcd",
   },
 };
 const make = (change: Partial<TalosClusterArgs> = {}) =>
@@ -100,6 +101,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(CONFIGURATION, "c-control-plane").inputs).not.toHaveProperty("sysctls");
     expect(graph.named(TEMPLATE, "c-batch").inputs).toMatchObject({
       instanceType: "m7g.large",
+      blockDeviceMappings: [{ ebs: { kmsKeyId: expect.stringMatching(/^arn:/) as string } }],
       userData: expect.stringMatching(
         new RegExp(`^${Buffer.from("# c-batch\n").toString("base64").slice(0, 12)}`),
       ) as string,
@@ -209,6 +211,20 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(POLICY, "c-own-policy").inputs.policy).toContain("autoscaling:");
   });
 
+  it("tells the cluster autoscaler of groups only where nodes get the id it knows them by", async () => {
+    const tagsOf = ({ graph }: { graph: Graph }) =>
+      (graph.named(GROUP, "c-batch-us-east-1a").inputs.tags as { key: string }[])
+        .map(({ key }) => key)
+        .filter((key) => key.startsWith("k8s.io/cluster-autoscaler/"));
+    expect(tagsOf(await make())).toEqual([]);
+    const tags = ["enabled", "c", "node-template/label/arch"];
+    const expected = tags.map((tag) => `k8s.io/cluster-autoscaler/${tag}`);
+    const manifestUrls = ["https://example.com/v1/ccm.yaml"];
+    expect(tagsOf(await make({ addOns: { cloudController: { manifestUrls } } }))).toEqual(expected);
+    const workers = { machineConfiguration: { externalCloudProvider: {} } };
+    expect(tagsOf(await make({ workers }))).toEqual(expected);
+  });
+
   it("gives workers what add-ons need of every machine", async () => {
     const { graph } = await make({
       addOns: {
@@ -217,6 +233,7 @@ describe("a cluster with worker pools", () => {
         metricsServer: true,
       },
       workerPools: {
+        system: { machineCount: 1, metadataHopLimit: 2 },
         apps: { machineCount: 1, machineConfiguration: { kubeletExtraArgs: { "max-pods": "50" } } },
       },
     });
@@ -274,6 +291,11 @@ describe("what a cluster's worker pools can't be", () => {
   });
 
   it.each([
+    [
+      "a key that no machine would get",
+      { machineCount: 1, kmsKeyId: "arn:aws:kms:x" },
+      /workerPools\.web\.kmsKeyId: it is for pools with autoScaling alone/,
+    ],
     ["neither", {}, /workerPools\.web\.machineCount: it isn't said how many machines/],
     [
       "both",
@@ -284,6 +306,11 @@ describe("what a cluster's worker pools can't be", () => {
       "machines by name among those that AWS makes",
       { machines: {}, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
       /workerPools\.web\.machines: it means nothing with autoScaling/,
+    ],
+    [
+      "an autoscaler that would know no node",
+      { autoScaling: { minSize: 1, maxSize: 2, clusterAutoscaler: true }, subnets: "private" },
+      /workerPools\.web\.autoScaling\.clusterAutoscaler: .*spec\.providerID.*addOns\.cloudController/,
     ],
     [
       "addresses that nobody knows before a public API",

@@ -119,6 +119,19 @@ describe("the arguments of TalosCluster", () => {
       ["network.adopt.privateSubnetIds"],
     ],
     [
+      "more elastic addresses than an account has",
+      {
+        network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "perZone" },
+        controlPlane: { fixedAddresses: true },
+      },
+      ["quotas.elasticAddresses"],
+    ],
+    [
+      "pods that would read the cluster's keys",
+      { controlPlane: { delivery: "userData", metadataHopLimit: 2 } },
+      ["controlPlane.metadataHopLimit"],
+    ],
+    [
       "volumes and hops that can't be",
       { controlPlane: { etcdVolume: { sizeGib: 5, iops: 90_000 }, metadataHopLimit: 0 } },
       [

@@ -290,7 +290,7 @@ describe("Network", () => {
   });
 
   it("takes a network that is there, tags its subnets and makes nothing else", async () => {
-    const { value, graph } = await adopt({});
+    const { value, graph } = await adopt({ tagSubnets: true });
     expect(graph.identities()).toEqual([
       "aws:ec2/tag:Tag net-private-us-east-1b-cluster",
       "aws:ec2/tag:Tag net-private-us-east-1b-role",
@@ -314,7 +314,7 @@ describe("Network", () => {
     expect(await valueOf(value.vpcId)).toBe("vpc-1");
     expect(await valueOf(value.publicSubnetIds)).toEqual({ "us-east-1a": "subnet-a" });
     expect(await valueOf(value.privateSubnetIds)).toEqual({ "us-east-1b": "subnet-b" });
-    const { graph: untagged } = await adopt({ tagSubnets: false });
+    const { graph: untagged } = await adopt({});
     expect(untagged.identities()).toEqual(["talos-aws:index:Network net"]);
   });
 

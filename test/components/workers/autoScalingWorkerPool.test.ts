@@ -1,3 +1,4 @@
+import * as aws from "@pulumi/aws";
 import { AutoScalingWorkerPool } from "../../../components/workers/autoScalingWorkerPool";
 import type { AutoScalingWorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
 import { build, valueOf } from "../mockedGraph";
@@ -13,8 +14,8 @@ const standard: AutoScalingWorkerPoolArgs = {
   minSize: 1,
   maxSize: 5,
 };
-const make = (change: Partial<AutoScalingWorkerPoolArgs> = {}) =>
-  build(() => new AutoScalingWorkerPool("c-web", { ...standard, ...change }));
+const make = (change: Partial<AutoScalingWorkerPoolArgs> = {}, options = {}) =>
+  build(() => new AutoScalingWorkerPool("c-web", { ...standard, ...change }), options);
 const tagsOf = (inputs: Record<string, unknown>) =>
   Object.fromEntries(
     (inputs.tags as { key: string; value: string }[]).map(({ key, value }) => [key, value]),
@@ -49,6 +50,17 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
+  it("encrypts volumes with the key that is named", async () => {
+    const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+    const { graph } = await make({ kmsKeyId });
+    expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
+      blockDeviceMappings: [{ ebs: { encrypted: "true", kmsKeyId } }],
+    });
+    await expect(make({ kmsKeyId: "0123abcd" })).rejects.toThrow(
+      /kmsKeyId: "0123abcd" is no ARN of a key/,
+    );
+  });
+
   it("has a group for each zone, with its part of the sizes", async () => {
     const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
     const sizes = graph
@@ -66,7 +78,7 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it("has one group over all zones when it is asked to, which ends no machine to spread others", async () => {
-    const { graph } = await make({ groups: "single" });
+    const { graph } = await make({ groups: "single", clusterAutoscaler: true });
     const { inputs } = graph.named(GROUP, "c-web-all");
     expect(inputs).toMatchObject({
       minSize: 1,
@@ -74,7 +86,7 @@ describe("AutoScalingWorkerPool", () => {
       vpcZoneIdentifiers: ["subnet-a", "subnet-b"],
       suspendedProcesses: ["AZRebalance"],
     });
-    const own = await make({ groups: "single", clusterAutoscaler: false });
+    const own = await make({ groups: "single" });
     expect(own.graph.named(GROUP, "c-web-all").inputs).not.toHaveProperty("suspendedProcesses");
   });
 
@@ -84,15 +96,91 @@ describe("AutoScalingWorkerPool", () => {
       launchTemplate: { id: "c-web-id", version: "7" },
       instanceRefresh: {
         strategy: "Rolling",
-        preferences: { minHealthyPercentage: 90, instanceWarmup: "120" },
+        // Launch first, of a group of one, too; machines that are new already stay.
+        preferences: {
+          minHealthyPercentage: 100,
+          maxHealthyPercentage: 110,
+          skipMatching: true,
+          instanceWarmup: "120",
+        },
       },
     });
     const still = await make({ refresh: "none" });
     expect(still.graph.named(GROUP, "c-web-a").inputs).not.toHaveProperty("instanceRefresh");
   });
 
+  describe("with machines of an older version", () => {
+    const GET_INSTANCES = "aws:ec2/getInstances:getInstances";
+    const PARAMETER = "aws:ssm/parameter:Parameter";
+    type Filters = { name: string; values: string[] }[];
+    /** Answers with a machine in each subnet; `old` says which are of the older version. */
+    const answer = (old: (isOneGroup: boolean) => readonly string[]) => ({
+      calls: {
+        [GET_INSTANCES]: ({ filters }: Record<string, unknown>) => {
+          const valuesOf = (wanted: string) =>
+            (filters as Filters).find(({ name }) => name === wanted)?.values;
+          expect(valuesOf("tag:aws:ec2launchtemplate:id")).toEqual(["c-web-id"]);
+          const version = valuesOf("tag:aws:ec2launchtemplate:version");
+          const subnets = valuesOf("subnet-id") ?? ["subnet-a", "subnet-b"];
+          const isOneGroup = valuesOf("subnet-id") !== undefined;
+          const current = subnets.filter((subnet) => !old(isOneGroup).includes(subnet));
+          const found = version === undefined ? subnets : current;
+          return { ids: found.map((id) => `i-${id}`), privateIps: found.map(() => "10.0.0.9") };
+        },
+      },
+    });
+    const dependenciesOf = async (
+      old: (isOneGroup: boolean) => readonly string[],
+      preview = false,
+    ) => {
+      const { graph } = await build(
+        () => {
+          const controlPlane = new aws.ssm.Parameter("control-plane", { type: "String" });
+          return new AutoScalingWorkerPool("c-web", { ...standard, refreshAfter: [controlPlane] });
+        },
+        { ...answer(old), preview },
+      );
+      return graph.ofType(GROUP).map((group) => {
+        const before = graph.before(group).filter(({ type }) => [GROUP, PARAMETER].includes(type));
+        return [group.name, before.map(({ name }) => name)];
+      });
+    };
+
+    it("replaces zone after zone, after the control plane", async () => {
+      // When a group is looked at by itself, AWS is done with it.
+      const old = (isOneGroup: boolean) => (isOneGroup ? [] : ["subnet-a", "subnet-b"]);
+      expect(await dependenciesOf(old)).toEqual([
+        ["c-web-a", ["control-plane"]],
+        ["c-web-b", ["control-plane", "c-web-a"]],
+      ]);
+    });
+
+    it("makes groups at once where all machines are new, and in a preview", async () => {
+      const alone = [
+        ["c-web-a", []],
+        ["c-web-b", []],
+      ];
+      expect(await dependenciesOf(() => [])).toEqual(alone);
+      expect(await dependenciesOf(() => ["subnet-a"], true)).toEqual(alone);
+    });
+  });
+
+  it("gives machines their tags by the group, as another tag must replace none", async () => {
+    const { graph } = await make({ tags: { team: "shop" } });
+    const template = graph.named(TEMPLATE, "c-web");
+    expect(template.ignoreChanges).toEqual(["tagSpecifications", "tags"]);
+    expect(template.inputs.tagSpecifications).toContainEqual({
+      resourceType: "instance",
+      tags: { Name: "c-web", "kubernetes.io/cluster/prod": "owned" },
+    });
+    const { inputs } = graph.named(GROUP, "c-web-a");
+    expect(inputs.tags).toContainEqual({ key: "team", value: "shop", propagateAtLaunch: true });
+    expect(inputs.instanceRefresh).not.toHaveProperty("triggers");
+  });
+
   it("tells the autoscaler what nodes will be like, and leaves the number of machines to it", async () => {
     const { graph } = await make({
+      clusterAutoscaler: true,
       labels: { "example.com/tier": "web" },
       taints: { dedicated: "web:NoSchedule", "example.com/gpu": "NoExecute" },
       tags: { team: "shop" },
@@ -112,7 +200,7 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it("keeps the number of machines itself without an autoscaler", async () => {
-    const { graph } = await make({ clusterAutoscaler: false, desiredSize: 2 });
+    const { graph } = await make({ desiredSize: 2 });
     const group = graph.named(GROUP, "c-web-a");
     expect(group.ignoreChanges).toEqual([]);
     expect(group.inputs.desiredCapacity).toBe(1);
@@ -180,6 +268,7 @@ describe("AutoScalingWorkerPool", () => {
   it("tells everything wrong at once", async () => {
     const refusal = make({
       minSize: 6,
+      clusterAutoscaler: true,
       groups: "each" as "single",
       refresh: "none",
       warmupSeconds: 10,
@@ -209,6 +298,14 @@ describe("AutoScalingWorkerPool", () => {
 
   it.each([
     [{ minSize: 0, maxSize: 0 }, /maxSize: 0 can't be/],
+    [
+      { minHealthyPercentage: 0, maxHealthyPercentage: 110 },
+      /maxHealthyPercentage: it can't be 110 with a minHealthyPercentage of 0: AWS allows 100/,
+    ],
+    [
+      { refreshTimeoutSeconds: 1 },
+      /refreshTimeoutSeconds: 1 can't be: give a whole number from 60/,
+    ],
     [{ desiredSize: 9 }, /desiredSize: a pool of 1 to 5 machines can't begin with 9/],
     [{ onDemandPercentage: 101 }, /onDemandPercentage: 101 can't be/],
   ])("refuses %j", async (change, reason) => {

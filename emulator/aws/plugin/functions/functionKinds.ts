@@ -2,6 +2,8 @@ import type { FunctionKind } from "../functionKind";
 import { getAmi } from "./getAmi";
 import { getAmiIds } from "./getAmiIds";
 import { getAvailabilityZones } from "./getAvailabilityZones";
+import { getInstances } from "./getInstances";
+import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getRegion } from "./getRegion";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
@@ -9,8 +11,15 @@ import { getZone } from "./getZone";
 
 /** Every function the stand-in serves, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
-  [getAmi, getAmiIds, getAvailabilityZones, getRegion, getSubnet, getVpc, getZone].map((kind) => [
-    kind.token,
-    kind,
-  ]),
+  [
+    getAmi,
+    getAmiIds,
+    getAvailabilityZones,
+    getInstances,
+    getInstanceTypeOfferings,
+    getRegion,
+    getSubnet,
+    getVpc,
+    getZone,
+  ].map((kind) => [kind.token, kind]),
 );

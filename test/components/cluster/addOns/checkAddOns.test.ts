@@ -1,4 +1,5 @@
 import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
+import { checkMetadataAccess } from "../../../../components/cluster/addOns/checkMetadataAccess";
 import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 import { standardCluster } from "../standardCluster";
@@ -7,7 +8,9 @@ const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
 
 function problems(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): string[] {
   const args = { ...standardCluster, ...change, addOns };
-  return checkAddOns(args).map(({ property, reason }) => `${property}: ${reason}`);
+  return [...checkAddOns(args), ...checkMetadataAccess(args)].map(
+    ({ property, reason }) => `${property}: ${reason}`,
+  );
 }
 
 describe("checkAddOns", () => {
@@ -97,6 +100,32 @@ describe("checkAddOns", () => {
     expect(problems({ ebsCsi }, { workers: none, workerPools: { one: pools.one } })).toEqual([
       "addOns.ebsCsi: it calls AWS, which no worker can whose role is none: give a pool a role",
     ]);
-    expect(problems({ ebsCsi }, { workers: none, workerPools: pools })).toEqual([]);
+    const reachable = { one: pools.one, two: { ...pools.two, metadataHopLimit: 2 } };
+    expect(problems({ ebsCsi }, { workers: none, workerPools: reachable })).toEqual([]);
+  });
+
+  describe("on where the metadata service answers", () => {
+    const ebsCsi = { manifestUrls };
+    const apps = { machineCount: 1 };
+    const cut = [
+      expect.stringMatching(/^addOns.ebsCsi: its controller's pods call AWS.*hostNetwork/),
+    ];
+
+    it("refuses the EBS CSI driver where no machine lets its pods reach it", () => {
+      expect(problems({ ebsCsi }, { workerPools: { apps } })).toEqual(cut);
+      const powerless = { ...apps, metadataHopLimit: 2, role: { none: true } };
+      expect(problems({ ebsCsi }, { workerPools: { apps, powerless } })).toEqual(cut);
+      const workerPools = { apps, system: { ...apps, metadataHopLimit: 2 } };
+      expect(problems({ ebsCsi }, { workerPools })).toEqual([]);
+      const inMachines = { ...ebsCsi, hostNetwork: true };
+      expect(problems({ ebsCsi: inMachines }, { workerPools: { apps } })).toEqual([]);
+    });
+
+    it("counts control planes that workloads run on", () => {
+      const machineConfiguration = { allowSchedulingOnControlPlanes: true };
+      expect(problems({ ebsCsi }, { machineConfiguration })).toEqual([]);
+      const controlPlane = { delivery: "userData" } as const;
+      expect(problems({ ebsCsi }, { machineConfiguration, controlPlane })).toEqual(cut);
+    });
   });
 });

@@ -322,6 +322,62 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, refreshed);
   });
 
+  it.each([
+    ["launches first above 100 %", 100, 110, ["Launching", "Launching", "Terminating"]],
+    ["ends the only instance first otherwise", 100, 100, ["Launching", "Terminating", "Launching"]],
+  ])("%s", async (_, minHealthyPercentage, maxHealthyPercentage, expected) => {
+    const made = await template();
+    const scaling = await group(made, {
+      desiredCapacity: 1,
+      instanceRefresh: {
+        strategy: "Rolling",
+        preferences: { minHealthyPercentage, maxHealthyPercentage, skipMatching: true },
+      },
+    });
+    const newer = await world.change(TEMPLATE, made, {
+      ...made.inputs,
+      userData: userData("two"),
+    });
+    const refreshed = await world.change(GROUP, scaling, {
+      ...scaling.inputs,
+      launchTemplate: { id: made.id, version: versionOf(newer) },
+    });
+    const name = { AutoScalingGroupName: scaling.id };
+    await eventually(async () => {
+      const found = await autoScaling.send(new DescribeInstanceRefreshesCommand(name));
+      expect(found.InstanceRefreshes).toMatchObject([{ Status: "Successful" }]);
+    }, 20_000);
+    const { Activities = [] } = await autoScaling.send(new DescribeScalingActivitiesCommand(name));
+    const steps = Activities.map(({ Description = "" }) => Description.split(" ")[0]).reverse();
+    expect(steps).toEqual(expected);
+    expect(await instancesOf(scaling.id)).toHaveLength(1);
+    const versions = (Values: string[]) =>
+      world.standIn.invoke("aws:ec2/getInstances:getInstances", {
+        filters: [
+          { name: "tag:aws:autoscaling:groupName", values: [scaling.id] },
+          { name: "tag:aws:ec2launchtemplate:version", values: Values },
+        ],
+      });
+    expect((await versions(["2"])).ids).toHaveLength(1);
+    expect((await versions(["1"])).ids).toEqual([]);
+    await world.remove(GROUP, refreshed);
+  });
+
+  it("refuses percentages that AWS refuses", async () => {
+    const made = await template();
+    const scaling = await group(made, {
+      instanceRefresh: {
+        strategy: "Rolling",
+        preferences: { minHealthyPercentage: 0, maxHealthyPercentage: 110 },
+      },
+    });
+    const newer = await world.change(TEMPLATE, made, { ...made.inputs, ebsOptimized: "true" });
+    const change = { launchTemplate: { id: made.id, version: versionOf(newer) } };
+    await expect(world.change(GROUP, scaling, { ...scaling.inputs, ...change })).rejects.toThrow(
+      "cannot be greater than 100",
+    );
+  });
+
   it("mixes types, and on-demand with spot", async () => {
     const made = await template();
     const types = ["m6i.large", "m6a.large", "m5.large"];

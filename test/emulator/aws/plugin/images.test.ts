@@ -26,4 +26,23 @@ describe("the images of the stand-in", () => {
     expect(await find("talos-v9.*")).toEqual([]);
     await expect(world.standIn.invoke(GET_AMI_IDS, {})).rejects.toThrow(/owners/);
   });
+
+  it("boot types that are asked for by zone, of which not every zone has all", async () => {
+    const { instanceTypes, locations } = await world.standIn.invoke(
+      "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings",
+      {
+        locationType: "availability-zone",
+        filters: [
+          { name: "instance-type", values: ["m6i.large", "a1.large"] },
+          { name: "location", values: ["us-east-1a", "us-east-1e"] },
+        ],
+      },
+    );
+    const pairs = (instanceTypes as string[]).map((type, index) => [
+      type,
+      (locations as string[])[index],
+    ]);
+    expect(pairs).toContainEqual(["m6i.large", "us-east-1a"]);
+    expect(pairs).not.toContainEqual(["m6i.large", "us-east-1e"]);
+  });
 });

@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import { HEALTH_GATES } from "../../provider/lifecycle/awaitHealth";
+import type { NodeObserver } from "../workers/nodeObserver";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { planPodNetwork } from "./planPodNetwork";
+
+/**
+ * Where Kubernetes is asked whether nodes are ready; undefined where the cluster doesn't wait for that,
+ * as its pod network comes later.
+ *
+ * @param endpoint the Talos API of a control plane
+ */
+export function observeNodes(
+  args: TalosClusterArgs,
+  kubeconfig: pulumi.Output<string>,
+  endpoint: pulumi.Output<string>,
+): pulumi.Output<NodeObserver | undefined> {
+  const gates = args.healthGates ?? planPodNetwork(args).healthGates ?? [...HEALTH_GATES];
+  return pulumi
+    .all([pulumi.output(gates), kubeconfig, endpoint])
+    .apply(([wanted, known, dialled]) =>
+      wanted.includes("nodesReady") ? { kubeconfig: known, endpoint: dialled } : undefined,
+    );
+}

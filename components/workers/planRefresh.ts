@@ -1,0 +1,77 @@
+import type * as aws from "@pulumi/aws";
+import type { PropertyProblem } from "../problems";
+import { wholeNumber } from "../wholeNumber";
+import type { AutoScalingArgs } from "./autoScalingArgs";
+
+/** Nobody goes before a successor is there. */
+const DEFAULT_MIN_HEALTHY = 100;
+/** One machine in ten more, at least one, while machines are replaced. */
+const DEFAULT_MAX_HEALTHY = 110;
+/** AWS allows no more between the two. */
+const MAX_DIFFERENCE = 100;
+
+/**
+ * How AWS replaces the machines of a group when its launch template changes: launched before the others
+ * end, and only those of an older version. Nothing where it doesn't.
+ *
+ * `autoRollback` stays off: the AWS provider gives the group its new version before it starts the
+ * refresh, so AWS would go back to the new version itself (terraform-provider-aws issue 34189).
+ */
+export function planRefresh(
+  args: AutoScalingArgs,
+): Pick<aws.autoscaling.GroupArgs, "instanceRefresh"> {
+  if (args.refresh === "none") {
+    return {};
+  }
+  const { minHealthyPercentage, maxHealthyPercentage } = healthyRange(args);
+  return {
+    instanceRefresh: {
+      strategy: "Rolling",
+      preferences: {
+        minHealthyPercentage,
+        maxHealthyPercentage,
+        skipMatching: true,
+        instanceWarmup: String(args.warmupSeconds ?? 120),
+        ...(args.protectFromScaleIn === true && { scaleInProtectedInstances: "Wait" }),
+      },
+    },
+  };
+}
+
+/** All that is wrong with how machines are replaced. */
+export function checkRefresh(args: AutoScalingArgs): PropertyProblem[] {
+  const { refresh, minHealthyPercentage, maxHealthyPercentage } = args;
+  const { warmupSeconds, refreshTimeoutSeconds } = args;
+  if (refresh === "none") {
+    const given = {
+      minHealthyPercentage,
+      maxHealthyPercentage,
+      warmupSeconds,
+      refreshTimeoutSeconds,
+    };
+    return Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([property]) => ({
+        property,
+        reason: `no machine is replaced by a refresh: leave it out, or set refresh to "rolling"`,
+      }));
+  }
+  const problems = [
+    ...wholeNumber("minHealthyPercentage", minHealthyPercentage, 0, 100),
+    ...wholeNumber("maxHealthyPercentage", maxHealthyPercentage, 100, 200),
+    ...wholeNumber("warmupSeconds", warmupSeconds, 0, 7_200),
+    ...wholeNumber("refreshTimeoutSeconds", refreshTimeoutSeconds, 60, 86_400),
+  ];
+  const { minHealthyPercentage: least, maxHealthyPercentage: most } = healthyRange(args);
+  if (problems.length === 0 && most - least > MAX_DIFFERENCE) {
+    const reason = `it can't be ${most} with a minHealthyPercentage of ${least}: AWS allows ${MAX_DIFFERENCE} between them; take ${least + MAX_DIFFERENCE} at most`;
+    return [{ property: "maxHealthyPercentage", reason }];
+  }
+  return problems;
+}
+
+function healthyRange({ minHealthyPercentage, maxHealthyPercentage }: AutoScalingArgs) {
+  const least = minHealthyPercentage ?? DEFAULT_MIN_HEALTHY;
+  const most = maxHealthyPercentage ?? Math.min(DEFAULT_MAX_HEALTHY, least + MAX_DIFFERENCE);
+  return { minHealthyPercentage: least, maxHealthyPercentage: most };
+}

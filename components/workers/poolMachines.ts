@@ -1,0 +1,62 @@
+import * as aws from "@pulumi/aws";
+import type * as pulumi from "@pulumi/pulumi";
+
+/** Tags that EC2 gives every machine that is made of a launch template. Source: EC2 user guide. */
+const TEMPLATE_TAG = "tag:aws:ec2launchtemplate:id";
+const VERSION_TAG = "tag:aws:ec2launchtemplate:version";
+
+/** Machines that are there or come; those that end are in other states. */
+const ALIVE = ["pending", "running"];
+
+/** A machine of an auto scaling group. */
+export interface PoolMachine {
+  readonly instanceId: string;
+  readonly privateAddress: string;
+}
+
+/** The machines of a launch template, by whether they are of its newest version. */
+export interface PoolMachines {
+  readonly old: readonly PoolMachine[];
+  readonly current: readonly PoolMachine[];
+}
+
+/** Which machines are looked for. */
+export interface PoolMachinesQuery {
+  readonly templateId: string;
+  /** The newest version of the template. */
+  readonly version: string;
+  /** Only those in these subnets. Default: all. */
+  readonly subnetIds?: readonly string[];
+}
+
+/**
+ * Asks EC2 which machines of a launch template there are. Needs `ec2:DescribeInstances`.
+ *
+ * @param options by which the provider is found that asks
+ */
+export async function findPoolMachines(
+  { templateId, version, subnetIds }: PoolMachinesQuery,
+  options: pulumi.InvokeOptions,
+): Promise<PoolMachines> {
+  const ask = async (more: { name: string; values: string[] }[]): Promise<PoolMachine[]> => {
+    const { ids, privateIps } = await aws.ec2.getInstances(
+      {
+        filters: [
+          { name: TEMPLATE_TAG, values: [templateId] },
+          ...(subnetIds === undefined ? [] : [{ name: "subnet-id", values: [...subnetIds] }]),
+          ...more,
+        ],
+        instanceStateNames: ALIVE,
+      },
+      options,
+    );
+    return ids.map((instanceId, index) => ({
+      instanceId,
+      privateAddress: privateIps[index] ?? "",
+    }));
+  };
+  const current = await ask([{ name: VERSION_TAG, values: [version] }]);
+  const all = await ask([]);
+  const known = new Set(current.map(({ instanceId }) => instanceId));
+  return { current, old: all.filter(({ instanceId }) => !known.has(instanceId)) };
+}

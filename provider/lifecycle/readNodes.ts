@@ -1,0 +1,47 @@
+import { askKubernetes } from "./askKubernetes";
+import type { Machine } from "./machine";
+import type { KubernetesApi } from "../kubernetes/kubernetesApi";
+
+/** A node as Kubernetes knows it. */
+export interface KubernetesNode {
+  readonly name: string;
+  /** Its addresses inside the network. */
+  readonly addresses: readonly string[];
+  /** Whether the kubelet says so, as far as Kubernetes heard last. */
+  readonly isReady: boolean;
+}
+
+interface NodeList {
+  readonly items: readonly {
+    readonly metadata: { readonly name: string };
+    readonly status?: {
+      readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    };
+  }[];
+}
+
+/**
+ * Every node of a cluster.
+ *
+ * @param machine a control plane machine, whose API server is asked first
+ * @throws KubernetesApiError when the server refuses
+ * @throws Error when none is reached
+ */
+export async function readNodes(
+  api: KubernetesApi,
+  machine: Pick<Machine, "endpoint">,
+  signal: AbortSignal,
+): Promise<KubernetesNode[]> {
+  const { items } = JSON.parse(
+    await askKubernetes(api, machine, "/api/v1/nodes", signal),
+  ) as NodeList;
+  return items.map(({ metadata, status }) => ({
+    name: metadata.name,
+    addresses: (status?.addresses ?? [])
+      .filter(({ type }) => type === "InternalIP")
+      .map(({ address }) => address),
+    isReady:
+      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
+  }));
+}

@@ -1,0 +1,67 @@
+import { awaitRefresh, type RefreshWait } from "../../../components/workers/awaitRefresh";
+import type { PoolMachine, PoolMachines } from "../../../components/workers/poolMachines";
+
+const machine = (number: number): PoolMachine => ({
+  instanceId: `i-${number}`,
+  privateAddress: `10.0.0.${number}`,
+});
+const node = (number: number, isReady: boolean) => ({
+  name: `ip-10-0-0-${number}`,
+  addresses: [`10.0.0.${number}`],
+  isReady,
+});
+/** Gives one after the other, and the last one ever after. */
+const oneAfterTheOther = <T>(values: readonly [T, ...T[]]) => {
+  let index = 0;
+  return () => Promise.resolve(values[Math.min(index++, values.length - 1)] ?? values[0]);
+};
+
+describe("the wait for a group's refresh", () => {
+  const before: PoolMachines = { old: [machine(1)], current: [] };
+  const between: PoolMachines = { old: [machine(1)], current: [machine(2)] };
+  const after: PoolMachines = { old: [], current: [machine(2)] };
+  const wait = async (more: Pick<RefreshWait, "find" | "nodes"> & Partial<RefreshWait>) => {
+    const lines: string[] = [];
+    await awaitRefresh({
+      groupName: "apps-a",
+      timeoutSeconds: 30,
+      intervalMs: 1,
+      report: (line) => lines.push(line),
+      ...more,
+    });
+    return lines.join("\n");
+  };
+
+  it("lasts until no machine of an older version is left", async () => {
+    const lines = await wait({
+      find: oneAfterTheOther([before, between, after]),
+      nodes: undefined,
+    });
+    expect(lines).toMatch(/1 of 1 machines still have the old launch template version/);
+    expect(lines).toMatch(/1 of 2 machines still have the old launch template version/);
+  });
+
+  it("lasts until Kubernetes has a Ready node for each machine", async () => {
+    const lines = await wait({
+      find: oneAfterTheOther([after]),
+      nodes: oneAfterTheOther([[], [node(1, true)], [node(2, false)], [node(2, true)]]),
+    });
+    expect(lines).toMatch(/no Ready node in Kubernetes for i-2/);
+  });
+
+  it("goes on while EC2 or Kubernetes can't be asked", async () => {
+    let times = 0;
+    const lines = await wait({
+      find: () => (times++ === 0 ? Promise.reject(new Error("throttled")) : Promise.resolve(after)),
+      nodes: undefined,
+    });
+    expect(lines).toMatch(/throttled/);
+  });
+
+  it("ends with what to do when AWS doesn't get there", async () => {
+    const find = oneAfterTheOther([between]);
+    await expect(wait({ find, nodes: undefined, timeoutSeconds: 0.05 })).rejects.toThrow(
+      /apps-a to replace its machines.*1 of 2 machines still have.*Groups after it keep their machines.*describe-instance-refreshes --auto-scaling-group-name apps-a/s,
+    );
+  });
+});
