@@ -58,7 +58,10 @@ export interface MachineArgs {
   readonly securityGroupIds: pulumi.Input<pulumi.Input<string>[]>;
   /** Default: none, and nothing on the machine can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
-  /** Whether it gets a public address, about $3.65 a month. Default: true. */
+  /**
+   * Whether it gets a public address, about $3.65 a month. A change of it replaces the machine; that
+   * AWS reports none while the machine is stopped doesn't. Default: true.
+   */
   readonly publicAddress?: boolean;
   /**
    * What the machine configures itself with at its first boot, as `encodeUserData` makes it. Whoever
@@ -106,6 +109,7 @@ export function makeMachine(
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
   const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume } = args;
+  const publicAddress = args.publicAddress ?? true;
   return new aws.ec2.Instance(
     name,
     {
@@ -114,7 +118,7 @@ export function makeMachine(
       subnetId: args.subnetId,
       vpcSecurityGroupIds: args.securityGroupIds,
       ...(instanceProfileName !== undefined && { iamInstanceProfile: instanceProfileName }),
-      associatePublicIpAddress: args.publicAddress ?? true,
+      associatePublicIpAddress: publicAddress,
       ...(userDataBase64 !== undefined && { userDataBase64: pulumi.secret(userDataBase64) }),
       ebsOptimized: true,
       ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
@@ -145,11 +149,16 @@ export function makeMachine(
     },
     {
       ...opts,
+      // What the program asks for replaces a machine, not what a refresh found: see below.
+      replacementTrigger: publicAddress ? "public address" : "no public address",
       // Each would restart a running machine, or replace it with an empty one: Talos upgrades in
       // place, takes other configurations over its API, and a zone more or less must not shuffle
       // members of etcd.
       ignoreChanges: [
         "ami",
+        // The AWS provider reads it as "has a public address now". A stopped machine has none, so a
+        // refresh would have it replaced (terraform-provider-aws issue 33775).
+        "associatePublicIpAddress",
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
         // It would also take the volumes for it that a storage driver attaches later.

@@ -3,7 +3,7 @@ import { type ClusterNode, TalosCluster, type TalosClusterArgs } from "../../com
 import { TalosClient } from "../../provider/api/talosClient";
 import { administrator } from "./support/administrator";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { terminateMachine } from "./support/terminateMachine";
+import { startMachine, stopMachine, terminateMachine } from "./support/terminateMachine";
 
 const APPLY = "ConfigurationApply";
 const standard = {
@@ -48,6 +48,19 @@ describe("the steps of changes to a control plane, by the real engine", () => {
   const resized = (controlPlane: TalosClusterArgs["controlPlane"]) =>
     preview({ controlPlane: { ...args.controlPlane, ...controlPlane } });
   const voters = () => world.emulator.nodes().filter(({ stage }) => stage === "running").length;
+
+  it("are no replacement of a machine that was stopped, and that a refresh found so", async () => {
+    const [node] = world.emulator.nodes();
+    const instanceId = node?.instanceId ?? "";
+    await stopMachine(world, instanceId);
+    await world.stack.refresh(world.record);
+    const stopped = await preview({});
+    await startMachine(world, instanceId);
+    expect(stopped.filter((step) => !step.startsWith("update "))).toEqual([]);
+    await world.stack.refresh(world.record);
+    await world.stack.up(world.record);
+    expect(world.emulator.nodes().map((each) => each.instanceId)).toEqual([instanceId]);
+  }, 180_000);
 
   it("are three machines more, and what knows of all, from one to three", async () => {
     const added = [2, 3].flatMap((index) => stepsOfMachine("create", index));

@@ -42,14 +42,14 @@ describe("makeMachine", () => {
       },
       tags: { Name: "m", "kubernetes.io/cluster/prod": "owned" },
     });
-    expect(ignoreChanges).toEqual(["ami"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress"]);
   });
 
   it("keeps user data secret, and never restarts a machine for another", async () => {
     const { inputs, secretInputs, ignoreChanges } = await make({ userDataBase64: "H4sI" });
     expect(inputs.userDataBase64).toBe("H4sI");
     expect(secretInputs).toEqual(["userDataBase64"]);
-    expect(ignoreChanges).toEqual(["ami", "userDataBase64"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "userDataBase64"]);
   });
 
   it("does what else it is told", async () => {
@@ -72,7 +72,7 @@ describe("makeMachine", () => {
       disableApiTermination: true,
       tags: { Name: "m", team: "a" },
     });
-    expect(ignoreChanges).toEqual(["ami", "subnetId"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "subnetId"]);
   });
 
   it.each([19, 20.5, 0, -1])("refuses a root volume of %d GiB", (size) => {
