@@ -81,6 +81,7 @@ export function makeControlPlane(
       rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
       etcdVolume: controlPlane.etcdVolume,
       metadataHopLimit: controlPlane.metadataHopLimit,
+      kmsKeyId: controlPlane.kmsKeyId,
       detailedMonitoring: controlPlane.detailedMonitoring,
       terminationProtection: controlPlane.terminationProtection,
       turns: defined({ credentials: access.credentials, endpoint }),

@@ -9,6 +9,7 @@ import {
   checkMetadataHopLimit,
   checkRootVolume,
   machineTags,
+  checkVolumeKey,
   makeMachine,
 } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
@@ -65,6 +66,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       ...checkRootVolume(args.rootVolumeSizeGib),
       ...checkEtcdVolume(args.etcdVolume),
       ...checkMetadataHopLimit(args.metadataHopLimit),
+      ...checkVolumeKey(args.kmsKeyId),
       ...checkFixedAddresses(args),
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
@@ -105,6 +107,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         etcdVolume: args.etcdVolume,
         // One with a fixed address is given another at first: without, each refresh would find one
+        kmsKeyId: args.kmsKeyId,
         // that it wasn't made with, and replace the machine.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),

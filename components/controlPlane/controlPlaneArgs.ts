@@ -54,6 +54,8 @@ export interface ControlPlaneArgs {
    * nothing outside without. Default: true.
    */
   readonly publicAddresses?: boolean;
+  /** ARN of the KMS key of machines' volumes; `MachineArgs` says more. Default: the account's for EBS. */
+  readonly kmsKeyId?: pulumi.Input<string>;
   /** Gives each machine a public address that it keeps when it is stopped. Default: false. */
   readonly fixedAddresses?: boolean;
   /**

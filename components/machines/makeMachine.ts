@@ -83,6 +83,13 @@ export interface MachineArgs {
    */
   readonly etcdVolume?: EtcdVolumeArgs;
   /**
+   * ARN of the KMS key that encrypts its volumes; whoever runs `pulumi up` has to be allowed to use it.
+   * AWS can't change the key of a volume: a change of it leaves the machine alone, and a machine that is
+   * made again has the new one. About $1 a month (list price, November 2026). Default: the account's
+   * default key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
+  /**
    * CloudWatch has values of each minute instead of each five, about $2.10 a month (seven metrics;
    * list price in us-east-1, November 2026). Default: false.
    */
@@ -108,7 +115,8 @@ export function makeMachine(
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
-  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume } = args;
+  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume, kmsKeyId } = args;
+  const key = kmsKeyId === undefined ? {} : { kmsKeyId };
   const publicAddress = args.publicAddress ?? true;
   return new aws.ec2.Instance(
     name,
@@ -128,6 +136,7 @@ export function makeMachine(
         volumeType: "gp3",
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
         encrypted: true,
+        ...key,
         deleteOnTermination: true,
         tags,
       },
@@ -140,6 +149,7 @@ export function makeMachine(
             iops: etcdVolume.iops ?? MIN_IOPS,
             throughput: etcdVolume.throughputMib ?? MIN_THROUGHPUT_MIB,
             encrypted: true,
+            ...key,
             deleteOnTermination: true,
             tags,
           },
@@ -159,6 +169,7 @@ export function makeMachine(
         // The AWS provider reads it as "has a public address now". A stopped machine has none, so a
         // refresh would have it replaced (terraform-provider-aws issue 33775).
         "associatePublicIpAddress",
+        ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
         // It would also take the volumes for it that a storage driver attaches later.
@@ -185,6 +196,16 @@ export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] 
   }
   const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
   return [{ property: "rootVolumeSizeGib", reason }];
+}
+
+/** All that is wrong with the key of a machine's volumes, as far as it is known. */
+export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
+  const isFine = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
+  if (typeof kmsKeyId !== "string" || isFine.test(kmsKeyId)) {
+    return [];
+  }
+  const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
+  return [{ property: "kmsKeyId", reason }];
 }
 
 /** All that is wrong with a volume for etcd. */

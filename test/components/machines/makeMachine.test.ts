@@ -1,5 +1,5 @@
 import type { MachineArgs } from "../../../components/machines/makeMachine";
-import { checkRootVolume, makeMachine } from "../../../components/machines/makeMachine";
+import { checkRootVolume, checkVolumeKey, makeMachine } from "../../../components/machines/makeMachine";
 import { build } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -73,6 +73,22 @@ describe("makeMachine", () => {
       tags: { Name: "m", team: "a" },
     });
     expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "subnetId"]);
+  });
+
+  it("encrypts its volumes with a key of the user's, and leaves a machine alone for another", async () => {
+    const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+    const { inputs, ignoreChanges } = await make({ kmsKeyId, etcdVolume: { sizeGib: 20 } });
+    expect(inputs).toMatchObject({
+      rootBlockDevice: { encrypted: true, kmsKeyId },
+      ebsBlockDevices: [{ encrypted: true, kmsKeyId }],
+    });
+    expect(ignoreChanges).toEqual(
+      expect.arrayContaining(["rootBlockDevice.kmsKeyId", "ebsBlockDevices"]),
+    );
+    expect(checkVolumeKey(kmsKeyId)).toEqual([]);
+    expect(checkVolumeKey("alias/talos")).toEqual([
+      { property: "kmsKeyId", reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string },
+    ]);
   });
 
   it.each([19, 20.5, 0, -1])("refuses a root volume of %d GiB", (size) => {
