@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
+  ImmutableArguments,
   MachineConfiguration,
   MachineSecrets,
   type SecretsBundle,
@@ -27,6 +28,7 @@ import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { makeWorkerPools } from "./makeWorkerPools";
+import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
@@ -272,7 +274,9 @@ export class TalosCluster extends pulumi.ComponentResource {
         adopt: args.firewall?.adopt,
         tags,
       }),
-      child,
+      // Nothing in AWS is touched when a change is refused, also without a preview.
+      { ...child, dependsOn: immutable },
+    const immutable = new ImmutableArguments(`${name}-immutable`, planImmutable(args), child);
     );
     const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
     return { network, firewall, entrances };
