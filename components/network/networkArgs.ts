@@ -115,6 +115,13 @@ export interface AdoptedNetworkArgs {
   /** Ids of its private subnets, one for each availability zone, by the zone's name. */
   readonly privateSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
   /**
+   * The public IPv4 addresses by which machines in the private subnets are seen from outside, those of
+   * the network's NAT, by the zone's name; several zones may have the same. A public entrance to the
+   * Kubernetes API lets them in. `{}`: other arguments let them in. Default: not known, and refused
+   * where machines couldn't reach the API without.
+   */
+  readonly natAddresses?: Readonly<Record<string, string>>;
+  /**
    * Whether the subnets are given the tags by which the cloud controller and the load balancer
    * controller find them. Turn it off where only the owner of the network may tag. The tags that
    * tell public from private subnets stay when the cluster goes, because other clusters may go by
