@@ -68,6 +68,7 @@ export function makeControlPlane(
     defined({
       clusterName,
       subnets: subnets === "private" ? network.privateSubnets : network.publicSubnets,
+      networkZones: network.zones,
       publicAddresses: subnets === "public",
       fixedAddresses: controlPlane.fixedAddresses,
       machineCount: controlPlane.machineCount,
@@ -80,8 +81,8 @@ export function makeControlPlane(
       publicApiGroupId: entrances.publicApiGroupId,
       rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
       etcdVolume: controlPlane.etcdVolume,
-      metadataHopLimit: controlPlane.metadataHopLimit,
       kmsKeyId: controlPlane.kmsKeyId,
+      metadataHopLimit: controlPlane.metadataHopLimit,
       detailedMonitoring: controlPlane.detailedMonitoring,
       terminationProtection: controlPlane.terminationProtection,
       turns: defined({ credentials: access.credentials, endpoint }),

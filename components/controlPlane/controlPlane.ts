@@ -4,12 +4,13 @@ import { MachineTurn } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { machineZone } from "../machines/machineZone";
 import {
   checkEtcdVolume,
   checkMetadataHopLimit,
   checkRootVolume,
-  machineTags,
   checkVolumeKey,
+  machineTags,
   makeMachine,
 } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
@@ -65,8 +66,8 @@ export class ControlPlane extends pulumi.ComponentResource {
       ...instanceType.problems,
       ...checkRootVolume(args.rootVolumeSizeGib),
       ...checkEtcdVolume(args.etcdVolume),
-      ...checkMetadataHopLimit(args.metadataHopLimit),
       ...checkVolumeKey(args.kmsKeyId),
+      ...checkMetadataHopLimit(args.metadataHopLimit),
       ...checkFixedAddresses(args),
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
@@ -106,8 +107,8 @@ export class ControlPlane extends pulumi.ComponentResource {
         instanceProfileName: args.instanceProfileName,
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         etcdVolume: args.etcdVolume,
-        // One with a fixed address is given another at first: without, each refresh would find one
         kmsKeyId: args.kmsKeyId,
+        // One with a fixed address is given another at first: without, each refresh would find one
         // that it wasn't made with, and replace the machine.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
@@ -140,7 +141,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       publicAddress,
       fixedAddress: fixed?.publicIp,
       privateAddress: instance.privateIp,
-      zone: instance.availabilityZone,
+      zone: machineZone(machineName, instance, args.networkZones),
       reachability: [
         ...association,
         ...this.makeReachable(machineName, { instance, publicAddress }, args),

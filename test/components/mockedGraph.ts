@@ -142,7 +142,7 @@ export async function build<T>(
         });
         return options.preview === true
           ? { id: undefined, state: given }
-          : { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
+          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given) } };
       },
     },
     "talos-aws",
@@ -184,14 +184,20 @@ cluster:
   serviceAccount: {key: YQ==}
 `;
 
-function computed(type: string, name: string): Record<string, unknown> {
+function computed(
+  type: string,
+  name: string,
+  { subnetId }: Record<string, unknown>,
+): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
     case "aws:ec2/instance:Instance":
       return {
         publicIp: `198.51.100.${index}`,
         privateIp: `10.0.0.${index}`,
-        availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
+        availabilityZone:
+          /[a-z]{2}-[a-z]+-\d[a-z]/.exec(String(subnetId))?.[0] ??
+          `us-east-1${"xabcde"[index] ?? ""}`,
       };
     case "aws:ec2/vpc:Vpc":
       return { ipv6CidrBlock: "2001:db8:0:1200::/56" };
