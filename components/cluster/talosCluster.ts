@@ -145,10 +145,25 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const configuration = this.makeConfiguration(name, clusterName, args, secrets);
-    const nameMachines = (addresses: readonly pulumi.Output<string>[]) =>
-      makeClusterNames(name, args, { vpcId: network.vpcId, entrances, addresses }, child);
-    // Without a load balancer the name leads to the machines, and is written when they are there.
-    const early = entrances.any === undefined ? undefined : nameMachines([]);
+    const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
+      makeClusterNames(
+        name,
+        args,
+        {
+          vpcId: network.vpcId,
+          entrances,
+          addresses: machines.map(({ publicAddress }) => publicAddress),
+          // One that serves is enough: all of them would hold up the first.
+          targets: machines[0]?.reachability ?? [],
+        },
+        child,
+      );
+    // Machines that start by themselves ask for the name at once. Others wait for the program, so the
+    // name can wait for the first of them: it then leads to what serves, also when a load balancer is
+    // replaced.
+    const { delivery } = planMachineAccess(args);
+    const early =
+      entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
     const around = { network, firewall, entrances };
     const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
     const controlPlane = makeControlPlane(
@@ -158,7 +173,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const machines = Object.values(controlPlane.machines);
-    const dnsRecords = early ?? nameMachines(machines.map(({ publicAddress }) => publicAddress));
+    const dnsRecords = early ?? nameMachines(machines);
     const started = startControlPlane(
       name,
       args,
@@ -260,10 +275,12 @@ export class TalosCluster extends pulumi.ComponentResource {
   ) {
     const child = { parent: this };
     const { tags, protect } = args;
+    const immutable = new ImmutableArguments(`${name}-immutable`, planImmutable(args), child);
     const network = new Network(
       `${name}-network`,
       defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
-      child,
+      // Nothing in AWS is touched when a change is refused, also without a preview.
+      { ...child, dependsOn: immutable },
     );
     const firewall = new Firewall(
       `${name}-firewall`,
@@ -274,9 +291,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         adopt: args.firewall?.adopt,
         tags,
       }),
-      // Nothing in AWS is touched when a change is refused, also without a preview.
-      { ...child, dependsOn: immutable },
-    const immutable = new ImmutableArguments(`${name}-immutable`, planImmutable(args), child);
+      child,
     );
     const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
     return { network, firewall, entrances };
