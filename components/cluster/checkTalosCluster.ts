@@ -59,7 +59,9 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     problems.push(...(isRange ? [problem] : within("network", [problem])));
   }
   problems.push(
-    ...(networkProblems.length === 0 ? [...checkMachineAccess(args), ...checkAdoptedNat(args)] : []),
+    ...(networkProblems.length === 0
+      ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
+      : []),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;

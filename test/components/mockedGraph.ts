@@ -15,6 +15,10 @@ export interface Registered {
   /** URNs of what it waits for, by `dependsOn` and by its inputs. */
   readonly dependencies: readonly string[];
   readonly ignoreChanges: readonly string[];
+  /** What replaces it when it changes; undefined: nothing but its inputs. */
+  readonly replacementTrigger: unknown;
+  /** URNs of those that it is replaced with. */
+  readonly replaceWith: readonly string[];
   readonly protect: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
@@ -48,6 +52,8 @@ interface RegisterRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getIgnorechangesList(): string[];
+  getReplacementTrigger(): { toJavaScript(): unknown } | undefined;
+  getReplaceWithList(): string[];
   getAdditionalsecretoutputsList(): string[];
   getProtect(): boolean;
   getDeletebeforereplace(): boolean;
@@ -134,6 +140,8 @@ export async function build<T>(
           parent: request.getParent(),
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
+          replacementTrigger: request.getReplacementTrigger()?.toJavaScript(),
+          replaceWith: request.getReplaceWithList(),
           protect: request.getProtect(),
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),

@@ -1,5 +1,9 @@
 import type { MachineArgs } from "../../../components/machines/makeMachine";
-import { checkRootVolume, checkVolumeKey, makeMachine } from "../../../components/machines/makeMachine";
+import {
+  checkRootVolume,
+  checkVolumeKey,
+  makeMachine,
+} from "../../../components/machines/makeMachine";
 import { build } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -75,6 +79,17 @@ describe("makeMachine", () => {
     expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "subnetId"]);
   });
 
+  it("is replaced for another choice of a public address, and not for one that AWS took away", async () => {
+    const open = await make();
+    const hidden = await make({ publicAddress: false });
+    expect(open.ignoreChanges).toContain("associatePublicIpAddress");
+    expect(hidden.ignoreChanges).toContain("associatePublicIpAddress");
+    expect([open.replacementTrigger, hidden.replacementTrigger]).toEqual([
+      "public address",
+      "no public address",
+    ]);
+  });
+
   it("encrypts its volumes with a key of the user's, and leaves a machine alone for another", async () => {
     const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
     const { inputs, ignoreChanges } = await make({ kmsKeyId, etcdVolume: { sizeGib: 20 } });
@@ -87,7 +102,10 @@ describe("makeMachine", () => {
     );
     expect(checkVolumeKey(kmsKeyId)).toEqual([]);
     expect(checkVolumeKey("alias/talos")).toEqual([
-      { property: "kmsKeyId", reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string },
+      {
+        property: "kmsKeyId",
+        reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string,
+      },
     ]);
   });
 

@@ -18,18 +18,18 @@ describe("arguments that can't change", () => {
   });
 
   it("are refused all at once, with both values and what to do", async () => {
-    expect(await failuresOf({ "network.cidrBlock": "10.1.0.0/16", "pools.a.type": "arm64" })).toEqual(
-      [
-        {
-          property: "network.cidrBlock",
-          reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster`,
-        },
-        {
-          property: "pools.a.type",
-          reason: `it can't change from "amd64" to "arm64": add another pool`,
-        },
-      ],
-    );
+    expect(
+      await failuresOf({ "network.cidrBlock": "10.1.0.0/16", "pools.a.type": "arm64" }),
+    ).toEqual([
+      {
+        property: "network.cidrBlock",
+        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster`,
+      },
+      {
+        property: "pools.a.type",
+        reason: `it can't change from "amd64" to "arm64": add another pool`,
+      },
+    ]);
   });
 
   it("may change to a value that is accepted, and to no other", async () => {
