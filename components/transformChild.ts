@@ -6,6 +6,7 @@ import type {
   ClusterKubeconfigArgs,
   ConfigurationApplyArgs,
   EtcdMemberArgs,
+  ImmutableArgumentsArgs,
   MachineBootstrapArgs,
   MachineConfigurationArgs,
   MachineSecretsArgs,
@@ -56,6 +57,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": ClusterKubeconfigArgs;
   readonly "pulumi-nodejs:dynamic/talos:ConfigurationApply": ConfigurationApplyArgs;
   readonly "pulumi-nodejs:dynamic/talos:EtcdMember": EtcdMemberArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ImmutableArguments": ImmutableArgumentsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;

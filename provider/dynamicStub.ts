@@ -9,7 +9,8 @@ export type HandlerName =
   | "ClusterHealth"
   | "UserKubeconfig"
   | "MachineTurn"
-  | "EtcdMember";
+  | "EtcdMember"
+  | "ImmutableArguments";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

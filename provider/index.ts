@@ -50,6 +50,7 @@ export {
   type RolloutMachine,
 } from "./resources/configurationRollout";
 export { EtcdMember, type EtcdMemberArgs } from "./resources/etcdMember";
+export { ImmutableArguments, type ImmutableArgumentsArgs } from "./resources/immutableArguments";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";
 export {
   MachineConfiguration,

@@ -9,6 +9,7 @@ import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApply";
 import { etcdMemberHandler } from "./resources/etcdMember";
+import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
@@ -46,6 +47,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   UserKubeconfig: adapt(userKubeconfigHandler),
   MachineTurn: adapt(machineTurnHandler),
   EtcdMember: adapt(etcdMemberHandler),
+  ImmutableArguments: adapt(immutableArgumentsHandler),
 };
 
 /**

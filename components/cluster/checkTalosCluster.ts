@@ -13,7 +13,7 @@ import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { clusterRanges } from "./clusterRanges";
-import { checkMachineAccess } from "./planMachineAccess";
+import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
 /** All that can be known to be wrong with a cluster's arguments before anything is made. */
@@ -61,7 +61,9 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     problems.push(...(isRange ? [problem] : within("network", [problem])));
   }
   problems.push(
-    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...(networkProblems.length === 0
+      ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
+      : []),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );

@@ -15,6 +15,10 @@ export interface Registered {
   /** URNs of what it waits for, by `dependsOn` and by its inputs. */
   readonly dependencies: readonly string[];
   readonly ignoreChanges: readonly string[];
+  /** What replaces it when it changes; undefined: nothing but its inputs. */
+  readonly replacementTrigger: unknown;
+  /** URNs of those that it is replaced with. */
+  readonly replaceWith: readonly string[];
   readonly protect: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
@@ -58,6 +62,8 @@ interface RegisterRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getIgnorechangesList(): string[];
+  getReplacementTrigger(): { toJavaScript(): unknown } | undefined;
+  getReplaceWithList(): string[];
   getAdditionalsecretoutputsList(): string[];
   getProtect(): boolean;
   getDeletebeforereplace(): boolean;
@@ -145,6 +151,8 @@ export async function build<T>(
           parent: request.getParent(),
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
+          replacementTrigger: request.getReplacementTrigger()?.toJavaScript(),
+          replaceWith: request.getReplaceWithList(),
           protect: request.getProtect(),
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),
@@ -154,7 +162,7 @@ export async function build<T>(
         });
         return options.preview === true
           ? { id: undefined, state: given }
-          : { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
+          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given) } };
       },
     },
     "talos-aws",
@@ -196,14 +204,20 @@ cluster:
   serviceAccount: {key: YQ==}
 `;
 
-function computed(type: string, name: string): Record<string, unknown> {
+function computed(
+  type: string,
+  name: string,
+  { subnetId }: Record<string, unknown>,
+): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
     case "aws:ec2/instance:Instance":
       return {
         publicIp: `198.51.100.${index}`,
         privateIp: `10.0.0.${index}`,
-        availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
+        availabilityZone:
+          /[a-z]{2}-[a-z]+-\d[a-z]/.exec(String(subnetId))?.[0] ??
+          `us-east-1${"xabcde"[index] ?? ""}`,
       };
     case "pulumi-nodejs:dynamic/talos:ConfigurationApply":
       return { configurationHash: `${name}-hash` };

@@ -5,6 +5,7 @@ import {
   ClusterKubeconfig,
   ConfigurationApply,
   EtcdMember,
+  ImmutableArguments,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -134,6 +135,12 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["machineId"],
     secretInputs: ["credentials"],
     secretOutputs: ["credentials"],
+  },
+  ImmutableArguments: {
+    make: (opts) => new ImmutableArguments("it", { values: {}, reasons: {} }, opts),
+    outputs: [],
+    secretInputs: [],
+    secretOutputs: [],
   },
 };
 

@@ -39,6 +39,7 @@ import buckets  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import launches  # noqa: E402
 import privateZones  # noqa: E402, F401
+import dependencies  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402

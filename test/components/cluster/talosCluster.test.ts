@@ -23,6 +23,7 @@ describe("TalosCluster", () => {
       `${talos("EtcdMember")} c-control-plane-1`,
       `${talos("EtcdMember")} c-control-plane-2`,
       `${talos("EtcdMember")} c-control-plane-3`,
+      `${talos("ImmutableArguments")} c-immutable`,
       `${talos("MachineBootstrap")} c-bootstrap`,
       `${talos("MachineConfiguration")} c-control-plane`,
       `${talos("MachineSecrets")} c-secrets`,
