@@ -57,7 +57,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
       );
       const kinds = (await nodesOf(world, String(outputs.kubeconfig?.value))).map(
         ({ metadata }) =>
-          `${machines.get(metadata.name) ?? "nobody"} ${metadata.labels["kubernetes.io/arch"] ?? ""}`,
+          `${machines.get(metadata.name.split(".")[0]) ?? "nobody"} ${metadata.labels["kubernetes.io/arch"] ?? ""}`,
       );
       expect(kinds.sort()).toEqual(
         pools.flatMap(([pool, architecture, size]) =>
