@@ -13,6 +13,12 @@ import { withMachine } from "./withMachine";
 /** Talos goes on trying to leave for five minutes while etcd is not well (Talos v1.12.1). */
 const LEAVE_TIMEOUT_MS = 330_000;
 
+/**
+ * A machine that is off must not hold up the others. After some 10 s a real apid that forwards to a dead
+ * machine ends the call as cancelled, which would count as the end of the wait (seen on Talos v1.12.1).
+ */
+const LOOK_TIMEOUT_MS = 5_000;
+
 const LEFT = { done: true, value: undefined } as const;
 
 /**
@@ -46,7 +52,7 @@ export function leaveEtcd(
     probe: async ({ signal, remainingMs }): Promise<ProbeResult<undefined>> => {
       const leave = (client: TalosClient) =>
         leaveBy(client, machine.machineId, signal, remainingMs);
-      const direct = await unlessAbsent(withMachine(machine, leave));
+      const direct = await unlessAbsent(withMachine(machine, leave), signal);
       if (direct === "left") {
         return LEFT;
       }
@@ -58,7 +64,7 @@ export function leaveEtcd(
       if (member === undefined) {
         return LEFT;
       }
-      const answer = await unlessAbsent(withMachine(forwarded, leave));
+      const answer = await unlessAbsent(withMachine(forwarded, leave), signal);
       if (answer === "left" || answer === "other") {
         return LEFT;
       }
@@ -75,11 +81,13 @@ export function leaveEtcd(
 /** What became of asking a machine to leave; the error of one that isn't there. */
 type Attempt = "left" | "other" | TalosApiError;
 
-async function unlessAbsent(attempt: Promise<Attempt>): Promise<Attempt> {
+async function unlessAbsent(attempt: Promise<Attempt>, signal: AbortSignal): Promise<Attempt> {
   try {
     return await attempt;
   } catch (error) {
-    if (isAbsence(error)) {
+    const isCutOff =
+      error instanceof TalosApiError && error.code === "cancelled" && !signal.aborted;
+    if (isCutOff || isAbsence(error)) {
       return error;
     }
     throw error;
@@ -100,13 +108,14 @@ async function leaveBy(
   signal: AbortSignal,
   remainingMs: number,
 ): Promise<Attempt> {
-  if (await isOtherInstance(client, machineId, { signal })) {
+  const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
+  if (await isOtherInstance(client, machineId, call)) {
     return "other";
   }
-  const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
+  const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
   // Before a machine has joined it is "Preparing"; once it has left, or on a worker, there is none.
   const isMember = etcd !== undefined && !["Preparing", "Finished"].includes(etcd.state);
-  if (isMember && (await client.etcdMembers({ signal })).length > 1) {
+  if (isMember && (await client.etcdMembers(call)).length > 1) {
     await client.etcdLeave({ signal, timeoutMs: Math.min(LEAVE_TIMEOUT_MS, remainingMs) });
   }
   return "left";
