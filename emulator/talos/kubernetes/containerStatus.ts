@@ -15,7 +15,10 @@ export interface ContainerStatus {
   readonly podStartedAt: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly state:
+    /** Of a pod that was just made: nothing is known of its container yet. */
+    | undefined
     | { readonly running: { readonly startedAt: string } }
+    | { readonly terminated: ContainerExit }
     | { readonly waiting: { readonly reason: string; readonly message?: string } };
   readonly lastExit?: ContainerExit;
   readonly restartCount: number;
@@ -37,12 +40,14 @@ export interface PodPlace {
  * v1.35, `kubelet/kubelet_pods.go`, `getPhase`.
  */
 export function isPending({ state, lastExit }: ContainerStatus): boolean {
-  return "waiting" in state && lastExit === undefined;
+  return (state === undefined || "waiting" in state) && lastExit === undefined;
 }
 
 /** The status of a pod with one container, as `v1.PodStatus`. */
 export function podStatus(name: string, container: ContainerStatus, place: PodPlace) {
   const { image, state, lastExit, restartCount, started, ready } = container;
+  // Observed on real nodes while the old pod of that name was still ending.
+  if (state === undefined) return { phase: "Pending" };
   const condition = (type: string, isTrue: boolean, lastTransitionTime: string) => ({
     type,
     status: isTrue ? "True" : "False",
@@ -72,7 +77,7 @@ export function podStatus(name: string, container: ContainerStatus, place: PodPl
     containerStatuses: [
       {
         name,
-        state,
+        state: "terminated" in state ? { terminated: { ...state.terminated } } : state,
         lastState: lastExit === undefined ? {} : { terminated: { ...lastExit } },
         ready,
         restartCount,

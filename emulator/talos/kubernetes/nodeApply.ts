@@ -73,12 +73,10 @@ function entries(
     if (!(key in result) || result[key] === value) mine.add(key);
     if (mine.has(key)) result[key] = value;
   }
-  for (const key of before) {
-    if (key in wanted) continue;
-    delete result[key];
-    mine.delete(key);
-  }
-  return { result, owned: mine };
+  const dropped = [...before].filter((key) => !(key in wanted));
+  for (const key of dropped) mine.delete(key);
+  const kept = Object.entries(result).filter(([key]) => !dropped.includes(key));
+  return { result: Object.fromEntries(kept), owned: mine };
 }
 
 function taintsOf(

@@ -60,12 +60,18 @@ export function podCells(pod: SystemPod, now: Date): string[] {
   return [
     pod.name,
     pod.isReady ? "1/1" : "0/1",
-    "waiting" in pod.status.state ? pod.status.state.waiting.reason : "Running",
+    stateOf(pod),
     `${pod.status.restartCount}`,
     ageOf(pod.createdAt, now),
     addressOf(pod),
     pod.node.name,
   ];
+}
+
+function stateOf({ status: { state } }: SystemPod): string {
+  if (state === undefined) return "Pending";
+  if ("waiting" in state) return state.waiting.reason;
+  return "terminated" in state ? state.terminated.reason : "Running";
 }
 
 function ownerOf({ kind, app, name, node }: SystemPod) {

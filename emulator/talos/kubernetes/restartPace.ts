@@ -10,6 +10,8 @@ export interface RestartPace {
   readonly crashMs: number;
   /** From a change of a static pod until Talos' resource tells of it. Real: up to 15 s. */
   readonly refreshMs: number;
+  /** Until a component ends that has lost its API server. Real: 10 s, which it has to renew its lease. */
+  readonly loseMs: number;
   /** From a failure of the kubelet until it is started again. Real: 5 s. */
   readonly rerunMs: number;
   /** Until a container that failed so many times is started again. Real: at once, 10 s, 20 s … 5 min. */
@@ -27,6 +29,7 @@ export function restartPace(restartMs: number): RestartPace {
     answerMs: restartMs * 0.4,
     crashMs: restartMs * 0.1,
     refreshMs: restartMs * 0.15,
+    loseMs: restartMs,
     rerunMs: restartMs * 0.5,
     backOffMs: (failures) => restartMs * Math.min(longestBackOff, 2 ** (failures - 1) * 0.5),
   };

@@ -11,6 +11,8 @@ import type { StaticPodDefinition } from "./staticPodDefinitions";
 export interface StaticPodHost {
   readonly nodename: string;
   readonly pace: RestartPace;
+  /** Whether the node's own API server answers, which the other components can't do without. */
+  readonly hasApi: () => boolean;
   /** Runs an action later, unless it is cancelled. Gives the cancellation. */
   readonly after: (delayMs: number, action: () => void) => () => void;
   /** Called when the pod's status or what it serves has changed. */
@@ -53,7 +55,7 @@ export class StaticPod {
       podUid: this.#uid,
       podStartedAt: this.#startedAt,
       annotations: definition.annotations,
-      state: { waiting: { reason: "ContainerCreating" } },
+      state: undefined,
       restartCount: 0,
       started: false,
       ready: false,
@@ -90,7 +92,17 @@ export class StaticPod {
 
   /** The kubelet is back and goes on with a pod whose container doesn't run. */
   takeUp(): void {
-    if (!("running" in this.#status.state)) this.#create(this.#host.pace.answerMs);
+    const { state } = this.#status;
+    if (state === undefined || !("running" in state)) this.#create(this.#host.pace.answerMs);
+  }
+
+  /** The API server has been gone for long: a component that needs it ends. */
+  loseApi(): void {
+    const { app } = this.definition;
+    const { state } = this.#status;
+    if (app === "kube-apiserver" || state === undefined || !("running" in state)) return;
+    this.#cancelContainer();
+    this.#crashed(state.running.startedAt);
   }
 
   /** Ends the container. */
@@ -120,13 +132,14 @@ export class StaticPod {
 
   #start(answerMs: number): void {
     const { app, extraFlags } = this.definition;
-    const { pace, after } = this.#host;
+    const { pace, after, hasApi } = this.#host;
     const startedAt = seconds(new Date());
     // The API server has no probes, the others have them.
     const isReady = app === "kube-apiserver" || answerMs === 0;
     this.#put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
     const flag = unknownFlag(app, extraFlags);
-    if (flag !== undefined) {
+    const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
+    if (flag !== undefined || isLost) {
       this.#cancelContainer = after(pace.crashMs, () => this.#crashed(startedAt));
       return;
     }
@@ -141,27 +154,27 @@ export class StaticPod {
   #crashed(startedAt: string): void {
     const { nodename, pace, after } = this.#host;
     const { app } = this.definition;
-    const lastExit: ContainerExit = {
+    const exit: ContainerExit = {
       exitCode: 1,
       reason: "Error",
       startedAt,
       finishedAt: seconds(new Date()),
     };
     this.#failures += 1;
+    this.#answers = false;
+    const backOffMs = pace.backOffMs(this.#failures);
     const backOffSeconds = Math.min(
       longestBackOffSeconds,
       firstBackOffSeconds * 2 ** Math.max(0, this.#failures - 2),
     );
     const message = `back-off ${durationText(backOffSeconds)} restarting failed container=${app} pod=${app}-${nodename}_kube-system(${this.#uid})`;
-    this.#put({
-      state: { waiting: { reason: "CrashLoopBackOff", message } },
-      lastExit,
-      started: false,
-      ready: false,
-    });
-    this.#cancelKubelet = after(pace.backOffMs(this.#failures), () => {
-      this.#status = { ...this.#status, restartCount: this.#status.restartCount + 1 };
-      this.#start(pace.answerMs);
+    this.#put({ state: { terminated: exit }, started: false, ready: false });
+    this.#cancelKubelet = after(backOffMs / 2, () => {
+      this.#put({ state: { waiting: { reason: "CrashLoopBackOff", message } }, lastExit: exit });
+      this.#cancelKubelet = after(backOffMs / 2, () => {
+        this.#status = { ...this.#status, restartCount: this.#status.restartCount + 1 };
+        this.#start(pace.answerMs);
+      });
     });
   }
 

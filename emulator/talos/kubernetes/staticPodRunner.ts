@@ -25,6 +25,8 @@ export class StaticPodRunner {
   #wanted: readonly StaticPodDefinition[] = [];
   #isRunning = false;
   #cancelNotice: () => void = () => undefined;
+  #cancelLoss: () => void = () => undefined;
+  #hadApi = false;
 
   constructor(host: StaticPodRunnerHost) {
     this.#host = host;
@@ -68,6 +70,7 @@ export class StaticPodRunner {
   /** Ends every container. */
   end(): void {
     this.stop();
+    this.#cancelLoss();
     for (const pod of this.#pods.values()) pod.end();
     this.#pods.clear();
     this.#wanted = [];
@@ -83,7 +86,7 @@ export class StaticPodRunner {
       if (this.#wanted.some((wanted) => wanted.app === app)) continue;
       pod.end();
       this.#pods.delete(app);
-      this.#host.changed();
+      this.#changed();
     }
     for (const definition of this.#wanted) this.#make(definition);
   }
@@ -92,16 +95,33 @@ export class StaticPodRunner {
     const old = this.#pods.get(definition.app);
     if (old && isDeepStrictEqual(old.definition, definition)) return;
     old?.end();
-    const { pace, timers, nodename, changed } = this.#host;
+    const { pace, timers, nodename } = this.#host;
     const pod = new StaticPod(definition, {
       nodename: nodename(),
       pace,
+      hasApi: () => this.answering("kube-apiserver") !== undefined,
       after: (delayMs, action) => timers.after(delayMs, action),
-      changed,
+      changed: () => this.#changed(),
     });
     this.#pods.set(definition.app, pod);
     if (old) pod.createLater();
     else pod.create();
-    changed();
+    this.#changed();
+  }
+
+  /** The other components end when their API server has been gone for a while. */
+  #changed(): void {
+    const hasApi = this.answering("kube-apiserver") !== undefined;
+    if (hasApi !== this.#hadApi) {
+      this.#hadApi = hasApi;
+      this.#cancelLoss();
+      const { timers, pace } = this.#host;
+      if (!hasApi) {
+        this.#cancelLoss = timers.after(pace.loseMs, () => {
+          for (const pod of this.#pods.values()) pod.loseApi();
+        });
+      }
+    }
+    this.#host.changed();
   }
 }

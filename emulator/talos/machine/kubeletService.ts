@@ -6,6 +6,7 @@ import type { ServiceBoard } from "./serviceBoard";
 import {
   beginStart,
   finishStart,
+  pidOf,
   serviceRecipes,
   startedText,
   stopService,
@@ -132,7 +133,10 @@ export class KubeletService {
 
   #crashed(flag: string): void {
     const { services, timers, pace } = this.#host;
-    const lastLog = `failed to parse kubelet flag: unknown flag: --${flag}`;
+    const at = new Date().toISOString();
+    const stamp = `E${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000`;
+    const failure = `failed to parse kubelet flag: unknown flag: --${flag}`;
+    const lastLog = `${stamp}     ${pidOf(id)} run.go:72] "command failed" err=${JSON.stringify(failure)}`;
     services.transition(
       id,
       "Waiting",

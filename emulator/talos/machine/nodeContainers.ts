@@ -76,7 +76,7 @@ function containersOfPod(pod: SystemPod): NodeContainer[] {
       cpuNanoseconds: 0,
       startedAt: pod.createdAt,
     },
-    ...("running" in pod.status.state
+    ...(pod.status.state !== undefined && "running" in pod.status.state
       ? [
           {
             ...common,

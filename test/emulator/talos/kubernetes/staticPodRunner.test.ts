@@ -60,7 +60,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(status()).toMatchObject({
       ready: false,
       image: changed.image,
-      state: { waiting: { reason: "ContainerCreating" } },
+      state: undefined,
     });
     expect(answers()).toBe(false);
     jest.advanceTimersByTime(300);
@@ -87,6 +87,12 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(status()).toMatchObject({
       ready: false,
       restartCount: 0,
+      state: { terminated: { exitCode: 1, reason: "Error" } },
+    });
+    jest.advanceTimersByTime(250);
+    expect(status()).toMatchObject({
+      ready: false,
+      restartCount: 0,
       state: {
         waiting: {
           reason: "CrashLoopBackOff",
@@ -105,6 +111,24 @@ describe("the static pods of a node, of which each restart takes a second", () =
     jest.advanceTimersByTime(1000);
     expect(answers()).toBe(true);
     expect(status()).toMatchObject({ restartCount: 0 });
+  });
+
+  test("end when their API server is gone for long, and come back with it", () => {
+    runner.want([good, scheduler]);
+    jest.advanceTimersByTime(300);
+    runner.want([refused, scheduler]);
+    jest.advanceTimersByTime(1299);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({ ready: true });
+    jest.advanceTimersByTime(1);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({
+      ready: false,
+      state: { terminated: { exitCode: 1 } },
+    });
+    jest.advanceTimersByTime(20_000);
+    expect(runner.statuses["kube-scheduler"]?.restartCount).toBeGreaterThan(2);
+    runner.want([good, scheduler]);
+    jest.advanceTimersByTime(10_000);
+    expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
   });
 
   test("go on without a kubelet, and change only when it is back", () => {
