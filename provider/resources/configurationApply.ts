@@ -227,6 +227,11 @@ interface State {
    * well since. Absent while it never had to be, and in older releases' states.
    */
   readonly wellness?: Wellness;
+  /**
+   * Given of a machine that was left with the configuration that it had: the recorded inputs say what it
+   * was to have, until a refresh has them say what it has.
+   */
+  readonly isLeft?: true;
 }
 
 /**
@@ -344,7 +349,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     if (acceptance.left !== undefined) {
       const message = describeLeftMachine(inputs.node, acceptance.left);
-      const left = stateOf(inputs, acceptance.left.text);
+      const left: State = { ...stateOf(inputs, acceptance.left.text), isLeft: true };
       if (delivery.takeover === "look") {
         progress.warn(message);
         return { id: inputs.machineId, state: left };
@@ -365,8 +370,10 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 
   async read(machineId, state, progress) {
-    const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
-    const found = await findDrift(state, { hash, ...(fingerprint && { fingerprint }) }, progress);
+    const { configurationHash: hash, configurationFingerprint: fingerprint, isLeft } = state;
+    // Of no configuration, every one differs.
+    const recorded = isLeft ? { hash: "" } : { hash, ...(fingerprint && { fingerprint }) };
+    const found = await findDrift(state, recorded, progress);
     if (found === undefined) {
       return { state };
     }
@@ -473,7 +480,7 @@ function formerText(state: State): KnownText | undefined {
 }
 
 function stateOf(
-  machine: Omit<State, "configurationHash" | "configurationFingerprint" | "wellness">,
+  machine: Omit<State, "configurationHash" | "configurationFingerprint" | "wellness" | "isLeft">,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): State {
   const { node, endpoint, privateAddress, credentials } = machine;

@@ -199,8 +199,14 @@ describe("a machine that is configured already", () => {
       ),
     ]);
     expect(machine.active).toBe(former());
-    expect(handler.diff("i-1", state, inputs)).toMatchObject({ changes: true });
-    await handler.update("i-1", state, inputs, silent);
+    // A refresh has the next preview compare with what the machine has.
+    const found = await handler.read?.("i-1", state, silent);
+    const before = await inputsOf(former());
+    expect(found?.inputs?.redactedConfiguration).toEqual(before.redactedConfiguration);
+    for (const recorded of [state, found?.state ?? state]) {
+      expect(handler.diff("i-1", recorded, inputs)).toMatchObject({ changes: true });
+    }
+    expect(await handler.update("i-1", state, inputs, silent)).not.toHaveProperty("isLeft");
     expect(machine.active).toContain("vm.swappiness");
   });
 
