@@ -3,7 +3,7 @@ import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { withStack } from "../engine/withStack";
 import { describeRepair, undecidedProblem } from "../repair/describeRepair";
-import type { Decisions } from "../repair/planRepair";
+import { type Decisions, type RepairStep, UNDECIDED } from "../repair/planRepair";
 import { planStackRepair } from "../repair/repairStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -53,6 +53,7 @@ export async function repairBefore(
   }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
 ): Promise<"whole" | "repaired" | "declined"> {
   const { steps, apply } = await planStackRepair(stack, decisions);
+  refuseStrange(stack.name, steps, decisions);
   if (steps.length === 0) {
     return "whole";
   }
@@ -69,6 +70,22 @@ export async function repairBefore(
   const color = output.terminal.color ? "always" : "never";
   await apply({ color, signal, onOutput: output.write });
   return "repaired";
+}
+
+/** A decision about what isn't pending is a slip: of another resource, or of another stack. */
+function refuseStrange(
+  stack: string,
+  steps: readonly RepairStep[],
+  { adopt, forget }: Decisions = UNDECIDED,
+): void {
+  const pending = steps.map(({ urn }) => urn);
+  const strange = [...Object.keys(adopt), ...forget].filter((urn) => !pending.includes(urn));
+  if (strange.length > 0) {
+    const known = pending.length === 0 ? "nothing is" : `only ${pending.join(", ")} is`;
+    throw new CommandFailure(
+      `${strange.map((urn) => `"${urn}"`).join(", ")} can't be decided: of the stack "${stack}" ${known} pending`,
+    );
+  }
 }
 
 function toDecisions({ adopt = [], forget = [] }: RepairOptions): Decisions {

@@ -1,4 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import type { Properties } from "../stackResource";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import type { RepairStep } from "./planRepair";
 
@@ -23,7 +24,7 @@ export function repairedState(exported: Deployment, steps: readonly RepairStep[]
       return [];
     }
     const { id, urn } = step;
-    const outputs = { ...begun.inputs, id };
+    const outputs = { ...withoutNotes(begun.inputs ?? {}), id };
     // Who comes last depends on none that comes after, as the engine wants it.
     return [{ ...begun, urn, id, outputs, ...(step.kind === "remove" && { delete: true }) }];
   });
@@ -36,4 +37,22 @@ export function repairedState(exported: Deployment, steps: readonly RepairStep[]
 /** URNs of what has to be asked of the cloud after the repair, to know all about it. */
 export function urnsToRefresh(steps: readonly RepairStep[]): readonly string[] {
   return steps.flatMap(({ kind, urn }) => (kind === "adopt" || kind === "refresh" ? [urn] : []));
+}
+
+/** How the AWS provider notes, among inputs, which of them nobody gave. */
+const NOTES_KEY = "__defaults";
+
+/** Inputs as the provider would tell them as outputs. */
+function withoutNotes(inputs: Properties): Properties {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      return value.map(plain);
+    }
+    return typeof value === "object" && value !== null ? withoutNotes(value as Properties) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(inputs)
+      .filter(([name]) => name !== NOTES_KEY)
+      .map(([name, value]) => [name, plain(value)]),
+  );
 }

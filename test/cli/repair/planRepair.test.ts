@@ -96,14 +96,14 @@ describe("the state after a repair", () => {
       { kind: "adopt", urn: NODE, id: "i-1" },
       { kind: "remove", urn: NODE, id: "i-2" },
     ]);
-    const inputs = { size: "m7i.large" };
+    const outputs = { size: "m7i.large", tags: [{ a: "b" }] };
     expect(repaired.version).toBe(3);
     expect(repaired.deployment).toEqual({
       manifest: { version: "v3.230.0" },
       resources: [
         resource(RULE, "sgr-1"),
-        { ...resource(NODE, "i-1"), outputs: { ...inputs, id: "i-1" } },
-        { ...resource(NODE, "i-2"), outputs: { ...inputs, id: "i-2" }, delete: true },
+        { ...resource(NODE, "i-1"), outputs: { ...outputs, id: "i-1" } },
+        { ...resource(NODE, "i-2"), outputs: { ...outputs, id: "i-2" }, delete: true },
       ],
     });
   });
@@ -120,7 +120,9 @@ function stack(resources: readonly WrittenResource[], pending: readonly PendingO
 }
 
 function resource(urn: string, id: string): WrittenResource {
-  return { urn, type: urn.split("::")[2] ?? "", id, inputs: { size: "m7i.large" }, custom: true };
+  const tags = [{ a: "b", __defaults: [] }];
+  const inputs = { size: "m7i.large", tags, __defaults: ["size"] };
+  return { urn, type: urn.split("::")[2] ?? "", id, inputs, custom: true };
 }
 
 function creating(urn: string): PendingOperation {
