@@ -5,6 +5,7 @@ import type {
   ClusterHealthArgs,
   ClusterKubeconfigArgs,
   ConfigurationApplyArgs,
+  ImmutableArgumentsArgs,
   MachineBootstrapArgs,
   MachineConfigurationArgs,
   MachineSecretsArgs,
@@ -54,6 +55,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:ClusterHealth": ClusterHealthArgs;
   readonly "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": ClusterKubeconfigArgs;
   readonly "pulumi-nodejs:dynamic/talos:ConfigurationApply": ConfigurationApplyArgs;
+  readonly "pulumi-nodejs:dynamic/talos:ImmutableArguments": ImmutableArgumentsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;

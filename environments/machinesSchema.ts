@@ -39,6 +39,7 @@ type MachinesSettings = Readonly<
 interface Known {
   readonly instanceType?: string;
   readonly imageId?: string;
+  readonly kmsKeyId?: string;
   readonly role?: RoleSettings;
   readonly machines?: MachinesSettings;
   readonly terminationProtection?: boolean;
@@ -127,6 +128,7 @@ export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
   ...machines,
   delivery: choice(FIRST_DELIVERIES),
   fixedAddresses: flag,
+  kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   etcdVolume: group(
     "an object, as in {sizeGib: 20}",
     {

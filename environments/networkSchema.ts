@@ -24,6 +24,7 @@ export interface AdoptedNetworkSettings {
   readonly vpcId: string;
   readonly publicSubnetIds?: Readonly<Record<string, string>>;
   readonly privateSubnetIds?: Readonly<Record<string, string>>;
+  readonly natAddresses?: Readonly<Record<string, string>>;
   readonly tagSubnets?: boolean;
 }
 
@@ -53,6 +54,7 @@ export const networkSchema = group("an object, as in {zones: [us-east-1a]}", {
       vpcId: text(`the id of a VPC, as in "vpc-0123456789abcdef0"`),
       publicSubnetIds: subnets,
       privateSubnetIds: subnets,
+      natAddresses: textsByKey("us-east-1a: 203.0.113.7"),
       tagSubnets: flag,
     },
     ["vpcId"],

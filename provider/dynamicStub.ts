@@ -8,7 +8,8 @@ export type HandlerName =
   | "ClusterKubeconfig"
   | "ClusterHealth"
   | "UserKubeconfig"
-  | "MachineTurn";
+  | "MachineTurn"
+  | "ImmutableArguments";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

@@ -43,6 +43,7 @@ export { ClientConfiguration, type ClientConfigurationArgs } from "./resources/c
 export { ClusterHealth, type ClusterHealthArgs } from "./resources/clusterHealth";
 export { ClusterKubeconfig, type ClusterKubeconfigArgs } from "./resources/clusterKubeconfig";
 export { ConfigurationApply, type ConfigurationApplyArgs } from "./resources/configurationApply";
+export { ImmutableArguments, type ImmutableArgumentsArgs } from "./resources/immutableArguments";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";
 export {
   MachineConfiguration,

@@ -8,6 +8,7 @@ import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApply";
+import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
@@ -43,6 +44,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ClusterHealth: adapt(clusterHealthHandler),
   UserKubeconfig: adapt(userKubeconfigHandler),
   MachineTurn: adapt(machineTurnHandler),
+  ImmutableArguments: adapt(immutableArgumentsHandler),
 };
 
 /**

@@ -3,7 +3,12 @@ import { checkMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { checkMachineImage } from "../machines/machineImage";
-import { checkEtcdVolume, checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
+import {
+  checkEtcdVolume,
+  checkMetadataHopLimit,
+  checkRootVolume,
+  checkVolumeKey,
+} from "../machines/makeMachine";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
@@ -25,6 +30,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
       : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
     ...checkRootVolume(controlPlane.rootVolumeSizeGib),
     ...checkEtcdVolume(controlPlane.etcdVolume),
+    ...checkVolumeKey(controlPlane.kmsKeyId),
     ...checkMetadataHopLimit(controlPlane.metadataHopLimit),
     ...checkImage(controlPlane),
     ...within("role", checkRole(controlPlane.role ?? {})),

@@ -11,7 +11,7 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { clusterFirewall } from "./clusterFirewall";
 import { clusterRanges } from "./clusterRanges";
-import { checkMachineAccess } from "./planMachineAccess";
+import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
 /** All that can be known to be wrong with a cluster's arguments before anything is made. */
@@ -59,7 +59,9 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     problems.push(...(isRange ? [problem] : within("network", [problem])));
   }
   problems.push(
-    ...(networkProblems.length === 0 ? checkMachineAccess(args) : []),
+    ...(networkProblems.length === 0
+      ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
+      : []),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;

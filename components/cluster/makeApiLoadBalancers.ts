@@ -89,28 +89,41 @@ export function makeApiLoadBalancers(
 /** Machines in private subnets reach a public address by those of the NAT. */
 function letInNat(
   name: string,
-  { network: choices, tags = {} }: TalosClusterArgs,
+  args: TalosClusterArgs,
   { network, groupId }: { readonly network: Network; readonly groupId: pulumi.Output<string> },
   child: pulumi.ComponentResourceOptions,
 ): pulumi.Resource[] {
-  const zoneKeys = choices.adopt === undefined ? planZones(choices).map(({ key }) => key) : [];
-  return planNatGateways(zoneKeys, choices.nat ?? "none", choices.natZone).map(
-    ({ suffix, serves }) => {
-      const ruleName = `${name}-${suffix}-to-api`;
-      const address = network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? "");
-      return new aws.vpc.SecurityGroupIngressRule(
-        ruleName,
-        {
-          securityGroupId: groupId,
-          ipProtocol: "tcp",
-          fromPort: KUBERNETES_API_PORT,
-          toPort: KUBERNETES_API_PORT,
-          cidrIpv4: pulumi.interpolate`${address}/32`,
-          description: "Kubernetes API: machines in private subnets by NAT",
-          tags: pulumi.output(tags).apply((more) => ({ Name: ruleName, ...more })),
-        },
-        child,
-      );
-    },
-  );
+  return natSources(args, network).map(({ suffix, address }) => {
+    const ruleName = `${name}-${suffix}-to-api`;
+    return new aws.vpc.SecurityGroupIngressRule(
+      ruleName,
+      {
+        securityGroupId: groupId,
+        ipProtocol: "tcp",
+        fromPort: KUBERNETES_API_PORT,
+        toPort: KUBERNETES_API_PORT,
+        cidrIpv4: pulumi.interpolate`${address}/32`,
+        description: "Kubernetes API: machines in private subnets by NAT",
+        tags: pulumi.output(args.tags ?? {}).apply((more) => ({ Name: ruleName, ...more })),
+      },
+      child,
+    );
+  });
+}
+
+/** The addresses of the NAT, each once, with what names their rules. */
+function natSources(args: TalosClusterArgs, network: Network) {
+  const { adopt, nat = "none", natZone, ...zones } = args.network;
+  if (adopt === undefined) {
+    const zoneKeys = planZones(zones).map(({ key }) => key);
+    return planNatGateways(zoneKeys, nat, natZone).map(({ suffix, serves }) => ({
+      suffix,
+      address: network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? ""),
+    }));
+  }
+  // AWS refuses a second rule that lets the same range in.
+  const letIn = args.kubernetesApiCidrs ?? args.operatorCidrs;
+  return [...new Set(Object.values(adopt.natAddresses ?? {}))]
+    .filter((address) => !letIn.includes(`${address}/32`))
+    .map((address) => ({ suffix: `nat-${address}`, address: pulumi.output(address) }));
 }

@@ -3,14 +3,39 @@ import { defined } from "../defined";
 import type { ApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { clusterNames } from "../endpoint/clusterNames";
 import { DnsRecord } from "../endpoint/dnsRecord";
+import { KUBERNETES_API_PORT, planFirewallRules } from "../firewall/planFirewallRules";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { clusterFirewall } from "./clusterFirewall";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
+
+/**
+ * Whether somebody gets through a load balancer of the Kubernetes API over IPv6. An address that nobody
+ * is let in by costs each client a wait before it tries the other. What groups of the user's let in
+ * isn't known here.
+ */
+function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
+  if (args.network.ipv6 !== true || args.firewall?.adopt?.makeRules === false) {
+    return args.network.ipv6 === true;
+  }
+  return planFirewallRules(clusterFirewall(args)).some(
+    ({ direction, group, port, peer }) =>
+      direction === "ingress" &&
+      group === "loadBalancer" &&
+      port?.ports?.from === KUBERNETES_API_PORT &&
+      // A group stands for its machines' addresses inside the network, of both kinds.
+      ("ipv6Cidr" in peer || (internal && "group" in peer)),
+  );
+}
 
 /**
  * Writes a cluster's name into DNS: to the load balancer, or in turn to the machines. With both load
  * balancers a private zone of exactly the name, which hides no other, leads the network inside.
  *
+ * A load balancer is named once it listens, so that one that takes the place of another gets no call
+ * before it can pass it on.
+ *
  * @param around.addresses of the machines, where no load balancer is
+ * @param around.targets what attaches a machine to load balancers, where that can come first
  * @param child options of a child of the cluster
  * @returns the record that everybody sees first, then the one that only the network sees
  */
@@ -21,6 +46,7 @@ export function makeClusterNames(
     readonly vpcId: pulumi.Output<string>;
     readonly entrances: ClusterEntrances;
     readonly addresses: readonly pulumi.Output<string>[];
+    readonly targets: readonly pulumi.Resource[];
   },
   child: pulumi.ComponentResourceOptions,
 ): readonly [DnsRecord, ...DnsRecord[]] {
@@ -28,10 +54,13 @@ export function makeClusterNames(
   const { dns = {}, protect, tags } = args;
   const { recordName, zoneName } = clusterNames(args);
   const entrance = entrances.any;
-  const leadTo = ({ dnsName, zoneId }: ApiLoadBalancer) => ({
-    loadBalancerDnsName: dnsName,
-    loadBalancerZoneId: zoneId,
-    dualStack: args.network.ipv6,
+  const afterOf = (balancer: ApiLoadBalancer | undefined) => ({
+    dependsOn: balancer === undefined ? [] : [balancer, ...around.targets],
+  });
+  const leadTo = (balancer: ApiLoadBalancer) => ({
+    loadBalancerDnsName: balancer.dnsName,
+    loadBalancerZoneId: balancer.zoneId,
+    dualStack: letsInIpv6(args, balancer === entrances.internal),
   });
   const main = new DnsRecord(
     `${name}-dns`,
@@ -45,7 +74,11 @@ export function makeClusterNames(
       protect,
       tags,
     }),
-    { ...child, ...(dns.provider !== undefined && { provider: dns.provider }) },
+    {
+      ...child,
+      ...afterOf(entrance),
+      ...(dns.provider !== undefined && { provider: dns.provider }),
+    },
   );
   if (entrances.public === undefined || entrances.internal === undefined) {
     return [main];
@@ -61,7 +94,7 @@ export function makeClusterNames(
       protect,
       tags,
     }),
-    child,
+    { ...child, ...afterOf(entrances.internal) },
   );
   return [main, inner];
 }

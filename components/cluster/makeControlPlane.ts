@@ -68,6 +68,7 @@ export function makeControlPlane(
     defined({
       clusterName,
       subnets: subnets === "private" ? network.privateSubnets : network.publicSubnets,
+      networkZones: network.zones,
       publicAddresses: subnets === "public",
       fixedAddresses: controlPlane.fixedAddresses,
       machineCount: controlPlane.machineCount,
@@ -80,6 +81,7 @@ export function makeControlPlane(
       publicApiGroupId: entrances.publicApiGroupId,
       rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
       etcdVolume: controlPlane.etcdVolume,
+      kmsKeyId: controlPlane.kmsKeyId,
       metadataHopLimit: controlPlane.metadataHopLimit,
       detailedMonitoring: controlPlane.detailedMonitoring,
       terminationProtection: controlPlane.terminationProtection,

@@ -197,6 +197,7 @@ function makeFixed(
       ...common,
       machineCount: pool.machineCount,
       machines: pool.machines,
+      networkZones: around.network.zones,
       terminationProtection: pool.terminationProtection,
       credentials: around.credentials,
       endpoint: around.talosEndpoint,

@@ -90,6 +90,28 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   return problems;
 }
 
+/**
+ * Whether machines in the private subnets of an adopted network reach a public entrance, which lets in
+ * addresses that it is told. Addresses that the Kubernetes API's own ranges hold can't be told from others.
+ */
+export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
+  const { exposure = "public", network, controlPlane, workerPools = {} } = args;
+  const isPrivate = [controlPlane, ...Object.values(workerPools)].some(
+    (machines) => machines?.subnets === "private",
+  );
+  const isLetIn =
+    exposure === "internal" ||
+    exposure === "both" ||
+    args.allowWorldToKubernetesApi === true ||
+    args.kubernetesApiCidrs !== undefined ||
+    network.adopt?.natAddresses !== undefined;
+  if (network.adopt === undefined || !isPrivate || isLetIn) {
+    return [];
+  }
+  const reason = `machines in private subnets reach the Kubernetes API, whose exposure is "${exposure}", by the addresses of the network's NAT, and those aren't known: give them by zone, as in {"us-east-1a": "203.0.113.7"}; or {} if operatorCidrs holds them; or set exposure "both"`;
+  return [{ property: "network.adopt.natAddresses", reason }];
+}
+
 function checkWayOut(network: AccessArgs["network"]): PropertyProblem[] {
   const { adopt, nat = "none" } = network;
   if (adopt === undefined) {

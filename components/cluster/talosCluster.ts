@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
+  ImmutableArguments,
   MachineConfiguration,
   MachineSecrets,
   type SecretsBundle,
@@ -27,6 +28,7 @@ import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { makeWorkerPools } from "./makeWorkerPools";
+import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
@@ -143,10 +145,25 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const configuration = this.makeConfiguration(name, clusterName, args, secrets);
-    const nameMachines = (addresses: readonly pulumi.Output<string>[]) =>
-      makeClusterNames(name, args, { vpcId: network.vpcId, entrances, addresses }, child);
-    // Without a load balancer the name leads to the machines, and is written when they are there.
-    const early = entrances.any === undefined ? undefined : nameMachines([]);
+    const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
+      makeClusterNames(
+        name,
+        args,
+        {
+          vpcId: network.vpcId,
+          entrances,
+          addresses: machines.map(({ publicAddress }) => publicAddress),
+          // One that serves is enough: all of them would hold up the first.
+          targets: machines[0]?.reachability ?? [],
+        },
+        child,
+      );
+    // Machines that start by themselves ask for the name at once. Others wait for the program, so the
+    // name can wait for the first of them: it then leads to what serves, also when a load balancer is
+    // replaced.
+    const { delivery } = planMachineAccess(args);
+    const early =
+      entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
     const around = { network, firewall, entrances };
     const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
     const controlPlane = makeControlPlane(
@@ -156,7 +173,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const machines = Object.values(controlPlane.machines);
-    const dnsRecords = early ?? nameMachines(machines.map(({ publicAddress }) => publicAddress));
+    const dnsRecords = early ?? nameMachines(machines);
     const started = startControlPlane(
       name,
       args,
@@ -258,10 +275,12 @@ export class TalosCluster extends pulumi.ComponentResource {
   ) {
     const child = { parent: this };
     const { tags, protect } = args;
+    const immutable = new ImmutableArguments(`${name}-immutable`, planImmutable(args), child);
     const network = new Network(
       `${name}-network`,
       defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
-      child,
+      // Nothing in AWS is touched when a change is refused, also without a preview.
+      { ...child, dependsOn: immutable },
     );
     const firewall = new Firewall(
       `${name}-firewall`,

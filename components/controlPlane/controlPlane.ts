@@ -4,10 +4,12 @@ import { MachineTurn } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { machineZone } from "../machines/machineZone";
 import {
   checkEtcdVolume,
   checkMetadataHopLimit,
   checkRootVolume,
+  checkVolumeKey,
   machineTags,
   makeMachine,
 } from "../machines/makeMachine";
@@ -64,6 +66,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       ...instanceType.problems,
       ...checkRootVolume(args.rootVolumeSizeGib),
       ...checkEtcdVolume(args.etcdVolume),
+      ...checkVolumeKey(args.kmsKeyId),
       ...checkMetadataHopLimit(args.metadataHopLimit),
       ...checkFixedAddresses(args),
     ]);
@@ -104,6 +107,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         instanceProfileName: args.instanceProfileName,
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         etcdVolume: args.etcdVolume,
+        kmsKeyId: args.kmsKeyId,
         // One with a fixed address is given another at first: without, each refresh would find one
         // that it wasn't made with, and replace the machine.
         publicAddress: publicAddresses,
@@ -137,7 +141,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       publicAddress,
       fixedAddress: fixed?.publicIp,
       privateAddress: instance.privateIp,
-      zone: instance.availabilityZone,
+      zone: machineZone(machineName, instance, args.networkZones),
       reachability: [
         ...association,
         ...this.makeReachable(machineName, { instance, publicAddress }, args),

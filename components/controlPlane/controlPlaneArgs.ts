@@ -9,6 +9,11 @@ export interface ControlPlaneArgs {
   /** Public subnets by zone key, in the order to fill: `Network.publicSubnets`. */
   readonly subnets: Readonly<Record<string, { readonly id: pulumi.Input<string> }>>;
   /**
+   * All zones of the network, `Network.zones`: a preview then refuses to remove one with a machine in
+   * it. Default: nothing is refused, and removing it fails after 20 minutes.
+   */
+  readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
    * 1, 3 or 5. One machine lost is the cluster lost with 1, nothing lost with 3; 5 survive the
    * loss of two. Default: 3.
    */
@@ -49,6 +54,8 @@ export interface ControlPlaneArgs {
   readonly rootVolumeSizeGib?: number;
   /** Keeps what machines write, etcd's data above all, on a volume of its own. Default: no. */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /** ARN of the KMS key of machines' volumes; `MachineArgs` says more. Default: the account's for EBS. */
+  readonly kmsKeyId?: pulumi.Input<string>;
   /**
    * Whether the machines get public addresses, about $3.65 a month each. In public subnets they reach
    * nothing outside without. Default: true.

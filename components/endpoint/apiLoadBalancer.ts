@@ -106,7 +106,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
     const passOn = (suffix: string, listener: string, port: number, healthCheck: HealthCheck) =>
       this.passOn(
         { group: `${name}${suffix}`, listener: `${name}${listener}` },
-        { ...args, loadBalancerArn: loadBalancer.arn, port, healthCheck, tags },
+        { ...args, loadBalancer, port, healthCheck, tags },
       );
     const healthCheck = pulumi
       .output(args.versionContract)
@@ -154,12 +154,18 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         healthCheck: way.healthCheck,
         tags,
       },
-      child,
+      {
+        ...child,
+        // AWS lets a target group belong to one load balancer, and both load balancers are there
+        // while one replaces the other. The trigger serves a run that goes on after a broken one.
+        replaceWith: [way.loadBalancer],
+        replacementTrigger: way.loadBalancer.arn,
+      },
     );
     new aws.lb.Listener(
       names.listener,
       {
-        loadBalancerArn: way.loadBalancerArn,
+        loadBalancerArn: way.loadBalancer.arn,
         port,
         protocol: "TCP",
         defaultActions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
@@ -176,7 +182,7 @@ type HealthCheck = pulumi.Input<ReturnType<typeof planApiHealthCheck>>;
 /** One port that a load balancer passes on. */
 interface Way {
   readonly vpcId: pulumi.Input<string>;
-  readonly loadBalancerArn: pulumi.Input<string>;
+  readonly loadBalancer: aws.lb.LoadBalancer;
   readonly port: number;
   readonly healthCheck: HealthCheck;
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;

@@ -58,7 +58,10 @@ export interface MachineArgs {
   readonly securityGroupIds: pulumi.Input<pulumi.Input<string>[]>;
   /** Default: none, and nothing on the machine can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
-  /** Whether it gets a public address, about $3.65 a month. Default: true. */
+  /**
+   * Whether it gets a public address, about $3.65 a month. A change of it replaces the machine; that
+   * AWS reports none while the machine is stopped doesn't. Default: true.
+   */
   readonly publicAddress?: boolean;
   /**
    * What the machine configures itself with at its first boot, as `encodeUserData` makes it. Whoever
@@ -79,6 +82,13 @@ export interface MachineArgs {
    * it leaves the machine alone. Default: it writes to the root volume.
    */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /**
+   * ARN of the KMS key that encrypts its volumes; whoever runs `pulumi up` has to be allowed to use it.
+   * AWS can't change the key of a volume: a change of it leaves the machine alone, and a machine that is
+   * made again has the new one. About $1 a month (list price, November 2026). Default: the account's
+   * default key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
   /**
    * CloudWatch has values of each minute instead of each five, about $2.10 a month (seven metrics;
    * list price in us-east-1, November 2026). Default: false.
@@ -105,7 +115,9 @@ export function makeMachine(
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
-  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume } = args;
+  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume, kmsKeyId } = args;
+  const key = kmsKeyId === undefined ? {} : { kmsKeyId };
+  const publicAddress = args.publicAddress ?? true;
   return new aws.ec2.Instance(
     name,
     {
@@ -114,7 +126,7 @@ export function makeMachine(
       subnetId: args.subnetId,
       vpcSecurityGroupIds: args.securityGroupIds,
       ...(instanceProfileName !== undefined && { iamInstanceProfile: instanceProfileName }),
-      associatePublicIpAddress: args.publicAddress ?? true,
+      associatePublicIpAddress: publicAddress,
       ...(userDataBase64 !== undefined && { userDataBase64: pulumi.secret(userDataBase64) }),
       ebsOptimized: true,
       ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
@@ -124,6 +136,7 @@ export function makeMachine(
         volumeType: "gp3",
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
         encrypted: true,
+        ...key,
         deleteOnTermination: true,
         tags,
       },
@@ -136,6 +149,7 @@ export function makeMachine(
             iops: etcdVolume.iops ?? MIN_IOPS,
             throughput: etcdVolume.throughputMib ?? MIN_THROUGHPUT_MIB,
             encrypted: true,
+            ...key,
             deleteOnTermination: true,
             tags,
           },
@@ -145,11 +159,17 @@ export function makeMachine(
     },
     {
       ...opts,
+      // What the program asks for replaces a machine, not what a refresh found: see below.
+      replacementTrigger: publicAddress ? "public address" : "no public address",
       // Each would restart a running machine, or replace it with an empty one: Talos upgrades in
       // place, takes other configurations over its API, and a zone more or less must not shuffle
       // members of etcd.
       ignoreChanges: [
         "ami",
+        // The AWS provider reads it as "has a public address now". A stopped machine has none, so a
+        // refresh would have it replaced (terraform-provider-aws issue 33775).
+        "associatePublicIpAddress",
+        ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
         // It would also take the volumes for it that a storage driver attaches later.
@@ -176,6 +196,16 @@ export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] 
   }
   const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
   return [{ property: "rootVolumeSizeGib", reason }];
+}
+
+/** All that is wrong with the key of a machine's volumes, as far as it is known. */
+export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
+  const isFine = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
+  if (typeof kmsKeyId !== "string" || isFine.test(kmsKeyId)) {
+    return [];
+  }
+  const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
+  return [{ property: "kmsKeyId", reason }];
 }
 
 /** All that is wrong with a volume for etcd. */

@@ -47,7 +47,12 @@ export function adoptNetwork(
     vpcId,
     publicSubnets: tier("public", publicSubnetIds),
     privateSubnets: tier("private", privateSubnetIds),
-    natAddresses: {},
+    natAddresses: Object.fromEntries(
+      Object.entries(adopt.natAddresses ?? {}).map(([zone, address]) => [
+        zone,
+        pulumi.output(address),
+      ]),
+    ),
   };
 }
 

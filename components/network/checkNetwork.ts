@@ -2,6 +2,7 @@ import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { cidrProblem, parseCidr } from "./cidr";
 import {
+  type AdoptedNetworkArgs,
   DEFAULT_NETWORK_CIDR,
   type FlowLogsArgs,
   type GatewayService,
@@ -78,7 +79,7 @@ export function privateZoneKeys({
 
 function checkAdoption(
   choices: NetworkChoices,
-  { publicSubnetIds = {}, privateSubnetIds = {} }: NonNullable<NetworkChoices["adopt"]>,
+  { publicSubnetIds = {}, privateSubnetIds = {}, natAddresses = {} }: AdoptedNetworkArgs,
 ): PropertyProblem[] {
   const problems: PropertyProblem[] = MAKING.filter((key) => choices[key] !== undefined).map(
     (property) => ({
@@ -100,7 +101,25 @@ function checkAdoption(
       }
     }
   }
-  return problems;
+  return [...problems, ...checkNatAddresses(natAddresses, Object.keys(privateSubnetIds))];
+}
+
+function checkNatAddresses(
+  natAddresses: Readonly<Record<string, string>>,
+  zones: readonly string[],
+): PropertyProblem[] {
+  return Object.entries(natAddresses).flatMap(([zone, address]) => {
+    const property = `adopt.natAddresses["${zone}"]`;
+    const reasons = [
+      ...(zones.includes(zone)
+        ? []
+        : [`no private subnet is given in "${zone}": leave it out, or name the subnet`]),
+      ...(cidrProblem(`${address}/32`) === undefined
+        ? []
+        : [`"${address}" is no IPv4 address: write it as "203.0.113.7"`]),
+    ];
+    return reasons.map((reason) => ({ property, reason }));
+  });
 }
 
 function checkNat(choices: NetworkChoices): PropertyProblem[] {

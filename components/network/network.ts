@@ -24,6 +24,8 @@ export class Network extends pulumi.ComponentResource {
   public readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the private subnets by zone key. */
   public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** The availability zones that its subnets lie in. */
+  public readonly zones: pulumi.Output<string[]>;
   /**
    * The public addresses by which machines in private subnets are seen from outside, by zone key;
    * none without NAT.
@@ -50,6 +52,7 @@ export class Network extends pulumi.ComponentResource {
     this.publicSubnetIds = idsOf(parts.publicSubnets);
     this.privateSubnets = parts.privateSubnets;
     this.privateSubnetIds = idsOf(parts.privateSubnets);
+    this.zones = zonesOf([parts.publicSubnets, parts.privateSubnets]);
     this.natAddresses = pulumi.output(parts.natAddresses);
     this.registerOutputs({
       vpcId: this.vpcId,
@@ -58,6 +61,14 @@ export class Network extends pulumi.ComponentResource {
       natAddresses: this.natAddresses,
     });
   }
+}
+
+function zonesOf(
+  tiers: readonly Readonly<Record<string, NetworkSubnet>>[],
+): pulumi.Output<string[]> {
+  return pulumi
+    .all(tiers.flatMap((subnets) => Object.values(subnets).map(({ zone }) => zone)))
+    .apply((zones) => [...new Set(zones)].sort());
 }
 
 function idsOf(

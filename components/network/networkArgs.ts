@@ -14,13 +14,14 @@ export interface NetworkArgs {
   /**
    * The network's IPv4 range, /16 to /24. It splits into 16 equal slots: for each zone, by the
    * letter its name ends in, one for public subnets and one for private ones. Fixed once
-   * machines run in it: another range means another cluster. Default: `10.0.0.0/16`.
+   * machines run in it: another range means another cluster, and a preview refuses it. Default: `10.0.0.0/16`.
    */
   readonly cidrBlock?: string;
   /**
    * The availability zones to span, 1 to 6, for example `["us-east-1a", "us-east-1b"]`. One zone
    * is the cheapest, three survive the loss of one. Adding or removing a zone leaves the subnets
-   * of the others alone. Exclusive with `zoneCount`.
+   * of the others alone. One with machines in it can't be removed, and removing one replaces the
+   * load balancers that lie in it. Exclusive with `zoneCount`.
    */
   readonly zones?: readonly string[];
   /**
@@ -114,6 +115,13 @@ export interface AdoptedNetworkArgs {
   readonly publicSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
   /** Ids of its private subnets, one for each availability zone, by the zone's name. */
   readonly privateSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
+  /**
+   * The public IPv4 addresses by which machines in the private subnets are seen from outside, those of
+   * the network's NAT, by the zone's name; several zones may have the same. A public entrance to the
+   * Kubernetes API lets them in. `{}`: other arguments let them in. Default: not known, and refused
+   * where machines couldn't reach the API without.
+   */
+  readonly natAddresses?: Readonly<Record<string, string>>;
   /**
    * Whether the subnets are given the tags by which the cloud controller and the load balancer
    * controller find them. Turn it off where only the owner of the network may tag. The tags that

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationApply } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
+import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
@@ -91,7 +92,7 @@ export class WorkerPool extends pulumi.ComponentResource {
       instanceId: instance.id,
       publicAddress: instance.publicIp,
       privateAddress: instance.privateIp,
-      zone: instance.availabilityZone,
+      zone: machineZone(machineName, instance, args.networkZones),
       configured: this.configure(machineName, instance, patches, reachability, args),
     };
   }

@@ -62,6 +62,8 @@ export interface WorkerSubnet {
 export interface WorkerPoolArgs extends WorkerMachinesArgs {
   /** How many machines, 0 or more. */
   readonly machineCount: number;
+  /** `Network.zones`; `ControlPlaneArgs` says what for. Default: none is refused to go. */
+  readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
   /** What is special about single machines, by their keys, from `1` on. Default: nothing. */
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
   /**

@@ -15,6 +15,10 @@ export interface Registered {
   /** URNs of what it waits for, by `dependsOn` and by its inputs. */
   readonly dependencies: readonly string[];
   readonly ignoreChanges: readonly string[];
+  /** What replaces it when it changes; undefined: nothing but its inputs. */
+  readonly replacementTrigger: unknown;
+  /** URNs of those that it is replaced with. */
+  readonly replaceWith: readonly string[];
   readonly protect: boolean;
   readonly deleteBeforeReplace: boolean;
   readonly retainOnDelete: boolean;
@@ -48,6 +52,8 @@ interface RegisterRequest {
   getParent(): string;
   getDependenciesList(): string[];
   getIgnorechangesList(): string[];
+  getReplacementTrigger(): { toJavaScript(): unknown } | undefined;
+  getReplaceWithList(): string[];
   getAdditionalsecretoutputsList(): string[];
   getProtect(): boolean;
   getDeletebeforereplace(): boolean;
@@ -134,6 +140,8 @@ export async function build<T>(
           parent: request.getParent(),
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
+          replacementTrigger: request.getReplacementTrigger()?.toJavaScript(),
+          replaceWith: request.getReplaceWithList(),
           protect: request.getProtect(),
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),
@@ -142,7 +150,7 @@ export async function build<T>(
         });
         return options.preview === true
           ? { id: undefined, state: given }
-          : { id: `${name}-id`, state: { ...given, ...computed(type, name) } };
+          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given) } };
       },
     },
     "talos-aws",
@@ -184,14 +192,20 @@ cluster:
   serviceAccount: {key: YQ==}
 `;
 
-function computed(type: string, name: string): Record<string, unknown> {
+function computed(
+  type: string,
+  name: string,
+  { subnetId }: Record<string, unknown>,
+): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
     case "aws:ec2/instance:Instance":
       return {
         publicIp: `198.51.100.${index}`,
         privateIp: `10.0.0.${index}`,
-        availabilityZone: `us-east-1${"xabcde"[index] ?? ""}`,
+        availabilityZone:
+          /[a-z]{2}-[a-z]+-\d[a-z]/.exec(String(subnetId))?.[0] ??
+          `us-east-1${"xabcde"[index] ?? ""}`,
       };
     case "aws:ec2/vpc:Vpc":
       return { ipv6CidrBlock: "2001:db8:0:1200::/56" };

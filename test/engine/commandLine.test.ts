@@ -222,6 +222,29 @@ describe("talos-aws", () => {
     }
   }, 240_000);
 
+  it("refuses in a preview what AWS can't change while there are machines", async () => {
+    const file = join(folder, "Pulumi.sandbox.yaml");
+    const settings = readFileSync(file, "utf8");
+    const refused = async (network: string, more = "") => {
+      const changed = settings.replace("zones: [us-east-1a]", network);
+      writeFileSync(file, changed.replace("config:", `config:${more}`));
+      const { code, stdout, stderr } = await talosAws("preview", "sandbox");
+      expect(code).toBe(1);
+      return stdout + stderr;
+    };
+    try {
+      expect(await refused("zones: [us-east-1b]")).toContain(
+        `the zone "us-east-1a" can't be removed while the machine sandbox-control-plane-1 is in it`,
+      );
+      const other = "\n  talos-aws:controlPlane: { instanceType: m7g.large }";
+      const said = await refused("zones: [us-east-1a]\n    cidrBlock: 10.9.0.0/16", other);
+      expect(said).toContain(`it can't change from "10.0.0.0/16" to "10.9.0.0/16"`);
+      expect(said).toContain(`it can't change from "amd64" to "arm64"`);
+    } finally {
+      writeFileSync(file, settings);
+    }
+  }, 240_000);
+
   it("puts the cluster into kubectl's and talosctl's files, and takes it out again", async () => {
     const modeOf = (file: string) => statSync(file).mode & 0o777;
     for (const [name, file, contextName] of [

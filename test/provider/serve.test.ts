@@ -15,6 +15,7 @@ const names: Record<HandlerName, true> = {
   ClusterHealth: true,
   UserKubeconfig: true,
   MachineTurn: true,
+  ImmutableArguments: true,
 };
 
 const bootstrap = {
@@ -34,7 +35,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, ImmutableArguments: install the release`,
     );
   });
 

@@ -4,6 +4,7 @@ import {
   ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
+  ImmutableArguments,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -126,6 +127,12 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: [],
     secretInputs: ["credentials"],
     secretOutputs: ["credentials"],
+  },
+  ImmutableArguments: {
+    make: (opts) => new ImmutableArguments("it", { values: {}, reasons: {} }, opts),
+    outputs: [],
+    secretInputs: [],
+    secretOutputs: [],
   },
 };
 

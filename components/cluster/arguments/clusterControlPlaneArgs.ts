@@ -32,6 +32,12 @@ export interface ClusterControlPlaneArgs {
   readonly fixedAddresses?: boolean;
   /** Keeps what machines write, etcd's data above all, on a volume of its own; see there. */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /**
+   * ARN of the KMS key that encrypts the machines' volumes, root's and etcd's. Give it when the cluster is
+   * made: AWS can't change the key of a volume, so a preview refuses another one later. Default: the
+   * account's default key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
   /** See `ControlPlaneArgs`. Default: false. */
   readonly detailedMonitoring?: boolean;
   /** See `ControlPlaneArgs`. Default: 2; 1 with `userData`. */

@@ -142,6 +142,13 @@ export interface TalosClusterArgs {
    * machines, load balancer, network and hosted zone. Default: false.
    */
   readonly protect?: boolean;
+  /**
+   * What can't change in a cluster that exists (its network, the architecture of its machines) and is to
+   * change all the same: the new value, as the refusal in the preview quotes it, by the path that it
+   * names. The preview then shows what is replaced: read it, machines lose what is on their disks. An
+   * entry for what was changed already does nothing. Default: none.
+   */
+  readonly acceptedChanges?: Readonly<Record<string, string>>;
   /** More tags for every AWS resource that takes tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

@@ -36,6 +36,7 @@ import savings  # noqa: E402, F401  first of all: it changes what the others imp
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
+import dependencies  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402

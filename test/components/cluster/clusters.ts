@@ -1,11 +1,11 @@
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import { build, type Graph, type Registered } from "../mockedGraph";
+import { build, type Calls, type Graph, type Registered } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
 /** The standard cluster, with changes, made by a mocked engine. */
-export const make = (change: Partial<TalosClusterArgs> = {}) =>
-  build(() => new TalosCluster("c", { ...standardCluster, ...change }));
+export const make = (change: Partial<TalosClusterArgs> = {}, calls: Calls = {}) =>
+  build(() => new TalosCluster("c", { ...standardCluster, ...change }), { calls });
 
 /** The type of a kind of Talos resource. */
 export const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;

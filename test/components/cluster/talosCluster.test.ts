@@ -20,6 +20,7 @@ describe("TalosCluster", () => {
       `${APPLY} c-control-plane-1`,
       `${APPLY} c-control-plane-2`,
       `${APPLY} c-control-plane-3`,
+      `${talos("ImmutableArguments")} c-immutable`,
       `${talos("MachineBootstrap")} c-bootstrap`,
       `${talos("MachineConfiguration")} c-control-plane`,
       `${talos("MachineSecrets")} c-secrets`,

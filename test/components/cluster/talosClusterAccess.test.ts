@@ -44,6 +44,15 @@ describe("the ways to a TalosCluster", () => {
     );
   });
 
+  it("names a load balancer once it listens and has a machine to lead to", async () => {
+    const { graph } = await make();
+    const record = graph.named("aws:route53/record:Record", "c-dns-alias");
+    expect(namesBefore(graph, record, "aws:lb/listener:Listener")).toEqual(["c-api-listener"]);
+    expect(
+      namesBefore(graph, record, "aws:lb/targetGroupAttachment:TargetGroupAttachment"),
+    ).toEqual(["c-control-plane-1-api"]);
+  });
+
   it("makes machines in turns, none of which waits for a machine to be configured", async () => {
     const { graph } = await make();
     const second = graph.named(TURN, "c-control-plane-2-turn");
@@ -279,7 +288,10 @@ describe("the ways to a TalosCluster", () => {
   });
 
   it("answers over IPv6, too, in a network that has it", async () => {
-    const { graph } = await make({ network: { zones, ipv6: true } });
+    const { graph } = await make({
+      network: { zones, ipv6: true },
+      allowWorldToKubernetesApi: true,
+    });
     expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb").inputs).toMatchObject({
       ipAddressType: "dualstack",
     });
@@ -287,5 +299,56 @@ describe("the ways to a TalosCluster", () => {
       type: "AAAA",
       aliases: [{ name: "c-api-lb.elb.example" }],
     });
+  });
+
+  it("lets in private machines by the addresses of an adopted network's NAT, each once", async () => {
+    const ids = (tier: string) =>
+      Object.fromEntries(zones.map((zone) => [zone, `subnet-${tier}-${zone}`]));
+    const natAddresses = {
+      "us-east-1a": "192.0.2.1",
+      "us-east-1b": "192.0.2.1",
+      "us-east-1c": "192.0.2.2",
+    };
+    const adopt = {
+      vpcId: "vpc-1",
+      publicSubnetIds: ids("public"),
+      privateSubnetIds: ids("private"),
+      natAddresses,
+    };
+    const { graph } = await make(
+      {
+        network: { adopt },
+        kubernetesApiCidrs: ["192.0.2.2/32"],
+        workerPools: { apps: { machineCount: 1, subnets: "private" } },
+      },
+      {
+        "aws:ec2/getVpc:getVpc": () => ({
+          cidrBlock: "10.0.0.0/16",
+          cidrBlockAssociations: [],
+          enableDnsSupport: true,
+          enableDnsHostnames: true,
+        }),
+        "aws:ec2/getSubnet:getSubnet": ({ id }) => ({
+          vpcId: "vpc-1",
+          availabilityZone: String(id).replace(/^subnet-(public|private)-/, ""),
+        }),
+      },
+    );
+    const rules = graph.ofType(INGRESS).filter(({ name }) => name.startsWith("c-nat-"));
+    expect(rules.map(({ name, inputs }) => [name, inputs.cidrIpv4])).toEqual([
+      ["c-nat-192.0.2.1-to-api", "192.0.2.1/32"],
+    ]);
+  });
+
+  it("gives no IPv6 address where no rule lets anybody in by one", async () => {
+    const network = { zones, ipv6: true };
+    const aliases = async (exposure: "public" | "internal" | "both") => {
+      const { graph } = await make({ network, exposure });
+      const records = graph.ofType("aws:route53/record:Record").map(({ name }) => name);
+      return records.filter((name) => name.endsWith("-ipv6"));
+    };
+    expect(await aliases("public")).toEqual([]);
+    expect(await aliases("internal")).toEqual(["c-dns-alias-ipv6"]);
+    expect(await aliases("both")).toEqual(["c-dns-internal-alias-ipv6"]);
   });
 });

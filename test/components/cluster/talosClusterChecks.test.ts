@@ -119,6 +119,20 @@ describe("the arguments of TalosCluster", () => {
       ["network.adopt.privateSubnetIds"],
     ],
     [
+      "private workers in an adopted network whose NAT nobody knows",
+      {
+        network: {
+          adopt: {
+            vpcId: "vpc-1",
+            publicSubnetIds: { "us-east-1a": "subnet-1" },
+            privateSubnetIds: { "us-east-1a": "subnet-2" },
+          },
+        },
+        workerPools: { apps: { machineCount: 1, subnets: "private" as const } },
+      },
+      ["network.adopt.natAddresses"],
+    ],
+    [
       "volumes and hops that can't be",
       { controlPlane: { etcdVolume: { sizeGib: 5, iops: 90_000 }, metadataHopLimit: 0 } },
       [

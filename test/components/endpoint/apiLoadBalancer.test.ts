@@ -33,6 +33,16 @@ describe("ApiLoadBalancer", () => {
     expect(await valueOf(value.targetGroupArn)).toBe("arn:c-api-tg");
   });
 
+  it("has target groups of its own, which go with it", async () => {
+    const { graph } = await build(() => new ApiLoadBalancer("c-api", { ...args, talosApi: true }));
+    const groups = graph.ofType("aws:lb/targetGroup:TargetGroup");
+    expect(groups.map(({ name }) => name).sort()).toEqual(["c-api-talos", "c-api-tg"]);
+    const balancer = graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb");
+    for (const { replaceWith, replacementTrigger } of groups) {
+      expect([replaceWith, replacementTrigger]).toEqual([[balancer.urn], "arn:c-api-lb"]);
+    }
+  });
+
   it("can be internal and protected", async () => {
     const { graph } = await build(
       () => new ApiLoadBalancer("c-api", { ...args, internal: true, deletionProtection: true }),

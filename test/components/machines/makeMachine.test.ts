@@ -1,5 +1,9 @@
 import type { MachineArgs } from "../../../components/machines/makeMachine";
-import { checkRootVolume, makeMachine } from "../../../components/machines/makeMachine";
+import {
+  checkRootVolume,
+  checkVolumeKey,
+  makeMachine,
+} from "../../../components/machines/makeMachine";
 import { build } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -42,14 +46,14 @@ describe("makeMachine", () => {
       },
       tags: { Name: "m", "kubernetes.io/cluster/prod": "owned" },
     });
-    expect(ignoreChanges).toEqual(["ami"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress"]);
   });
 
   it("keeps user data secret, and never restarts a machine for another", async () => {
     const { inputs, secretInputs, ignoreChanges } = await make({ userDataBase64: "H4sI" });
     expect(inputs.userDataBase64).toBe("H4sI");
     expect(secretInputs).toEqual(["userDataBase64"]);
-    expect(ignoreChanges).toEqual(["ami", "userDataBase64"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "userDataBase64"]);
   });
 
   it("does what else it is told", async () => {
@@ -72,7 +76,37 @@ describe("makeMachine", () => {
       disableApiTermination: true,
       tags: { Name: "m", team: "a" },
     });
-    expect(ignoreChanges).toEqual(["ami", "subnetId"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "subnetId"]);
+  });
+
+  it("is replaced for another choice of a public address, and not for one that AWS took away", async () => {
+    const open = await make();
+    const hidden = await make({ publicAddress: false });
+    expect(open.ignoreChanges).toContain("associatePublicIpAddress");
+    expect(hidden.ignoreChanges).toContain("associatePublicIpAddress");
+    expect([open.replacementTrigger, hidden.replacementTrigger]).toEqual([
+      "public address",
+      "no public address",
+    ]);
+  });
+
+  it("encrypts its volumes with a key of the user's, and leaves a machine alone for another", async () => {
+    const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+    const { inputs, ignoreChanges } = await make({ kmsKeyId, etcdVolume: { sizeGib: 20 } });
+    expect(inputs).toMatchObject({
+      rootBlockDevice: { encrypted: true, kmsKeyId },
+      ebsBlockDevices: [{ encrypted: true, kmsKeyId }],
+    });
+    expect(ignoreChanges).toEqual(
+      expect.arrayContaining(["rootBlockDevice.kmsKeyId", "ebsBlockDevices"]),
+    );
+    expect(checkVolumeKey(kmsKeyId)).toEqual([]);
+    expect(checkVolumeKey("alias/talos")).toEqual([
+      {
+        property: "kmsKeyId",
+        reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string,
+      },
+    ]);
   });
 
   it.each([19, 20.5, 0, -1])("refuses a root volume of %d GiB", (size) => {

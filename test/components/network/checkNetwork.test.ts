@@ -109,6 +109,24 @@ describe("checkNetwork", () => {
     ]);
   });
 
+  it("takes the addresses of an adopted network's NAT by its private zones", () => {
+    const privateSubnetIds = { "us-east-1a": "subnet-1", "us-east-1b": "subnet-2" };
+    const natAddresses = { "us-east-1a": "203.0.113.7", "us-east-1b": "203.0.113.7" };
+    const adopt = { vpcId: "vpc-1", privateSubnetIds, natAddresses };
+    expect(checkNetwork({ ...ranges, adopt })).toEqual([]);
+    const wrong = { "us-east-1a": "nat-0123", "us-east-1c": "203.0.113.7" };
+    expect(checkNetwork({ ...ranges, adopt: { ...adopt, natAddresses: wrong } })).toEqual([
+      {
+        property: `adopt.natAddresses["us-east-1a"]`,
+        reason: expect.stringMatching(/"nat-0123" is no IPv4 address/) as string,
+      },
+      {
+        property: `adopt.natAddresses["us-east-1c"]`,
+        reason: expect.stringMatching(/no private subnet is given in "us-east-1c"/) as string,
+      },
+    ]);
+  });
+
   it("judges the ranges of pods and services beside an adopted network", () => {
     const adopt = { vpcId: "vpc-1", publicSubnetIds: { "us-east-1a": "subnet-1" } };
     expect(checkNetwork({ ...ranges, podCidrs: ["10.97.0.0/16"], adopt })).toEqual([

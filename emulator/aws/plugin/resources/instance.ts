@@ -16,7 +16,7 @@ import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
-import type { Values } from "../value";
+import { containsUnknown, type Values } from "../value";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
 import { setAttribute, tagRootVolume, updateInstance, waitForState } from "./instanceUpdate";
 import { metadataOptions } from "./metadataOptions";
@@ -38,9 +38,13 @@ export const instance: ResourceKind = {
       ? [{ property: "userData", reason: "userData and userDataBase64 can't both be set" }]
       : [],
 
-  replacesOn: (property, _olds, news) =>
-    (property === "userData" || property === "userDataBase64") &&
-    news.boolean("userDataReplaceOnChange") === true,
+  replacesOn: (property, olds, news) =>
+    property === "instanceType"
+      ? // The provider compares what DescribeInstanceTypes says (terraform-provider-aws PR 36590).
+        !containsUnknown(news.values[property]) &&
+        isArm(olds.string(property)) !== isArm(news.string(property))
+      : (property === "userData" || property === "userDataBase64") &&
+        news.boolean("userDataReplaceOnChange") === true,
 
   create: async (context, inputs) => {
     const { Instances } = await context.aws.ec2.send(
@@ -79,6 +83,11 @@ export const instance: ResourceKind = {
     });
   },
 };
+
+/** Types of AWS Graviton have a `g` after their generation; `a1` is the first of them. */
+function isArm(instanceType = ""): boolean {
+  return /^(a1|[a-z]+\d+[a-z]*g[a-z]*)[.-]/.test(instanceType);
+}
 
 function runRequest(context: OperationContext, inputs: Inputs): RunInstancesCommandInput {
   const text = inputs.string("userData");

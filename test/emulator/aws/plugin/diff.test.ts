@@ -125,6 +125,20 @@ describe("diffResource, by the AWS provider's replace rules", () => {
       ["instanceType"],
     ],
     [
+      "an instance of another architecture",
+      "aws:ec2/instance:Instance",
+      instance,
+      { ...instance, instanceType: "m7g.large" },
+      ["instanceType!"],
+    ],
+    [
+      "an instance type that isn't known yet",
+      "aws:ec2/instance:Instance",
+      { ...instance, instanceType: "m7g.large" },
+      { ...instance, instanceType: UNKNOWN },
+      ["instanceType"],
+    ],
+    [
       "an instance profile",
       "aws:ec2/instance:Instance",
       instance,

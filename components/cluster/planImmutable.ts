@@ -1,0 +1,65 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ImmutableArgumentsArgs } from "../../provider";
+import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import { architectureOf } from "../machines/instanceType";
+import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
+import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** Stands for a network that is made. */
+const MADE = "made";
+
+const OTHER_NETWORK =
+  "AWS keeps the old network while machines are in it, so the change would stop half-way. Make another cluster with the new network beside this one, move what runs here, then destroy this one";
+/** Stands for the key that an account's EBS takes by itself. */
+const DEFAULT_KEY = "the account's default key";
+const OTHER_KEY =
+  "AWS can't change the key of a volume. To have the new key on machines that are made again, accept the change in acceptedChanges, then replace one machine after another with pulumi up --replace";
+const OTHER_ARCHITECTURE =
+  "AWS replaces each machine for another processor architecture, with all that is on its disk.";
+
+/**
+ * What a cluster is made with and AWS can't change while machines exist, by the argument's path: the
+ * network, the way its zones are given, the architecture of machines that have names, and the key of
+ * the control plane's volumes. Machines of an auto scaling group come and go anyway.
+ *
+ * Sources: the AWS provider replaces a VPC for `cidrBlock` and an instance for another architecture
+ * (terraform-provider-aws PR 36590); EC2 deletes no subnet with a machine in it.
+ */
+export function planImmutable({
+  network,
+  controlPlane = {},
+  workerPools = {},
+  acceptedChanges,
+}: TalosClusterArgs): ImmutableArgumentsArgs {
+  const values: Record<string, pulumi.Input<string>> = {};
+  const reasons: Record<string, string> = {};
+  const keep = (path: string, value: pulumi.Input<string>, reason: string) => {
+    values[path] = value;
+    reasons[path] = reason;
+  };
+  keep("network.adopt.vpcId", network.adopt?.vpcId ?? MADE, OTHER_NETWORK);
+  if (network.adopt === undefined) {
+    keep("network.cidrBlock", network.cidrBlock ?? DEFAULT_NETWORK_CIDR, OTHER_NETWORK);
+    keep(
+      "network.zones",
+      network.zones === undefined ? "counted" : "named",
+      "subnets are named by their zones or by numbers, and AWS makes no second subnet of the same range. Go on giving zones as before",
+    );
+  }
+  keep(
+    "controlPlane.instanceType",
+    pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply(architectureOf),
+    `${OTHER_ARCHITECTURE} Take an instance type of the same architecture, or make another cluster and restore etcd's snapshot there (docs/backup.md)`,
+  );
+  keep("controlPlane.kmsKeyId", controlPlane.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
+  for (const [name, { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 }] of Object.entries(
+    workerPools,
+  )) {
+    if (machineCount > 0) {
+      const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
+      keep(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
+    }
+  }
+  return { values, reasons, accepted: { ...acceptedChanges } };
+}

@@ -1,0 +1,39 @@
+import type * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { demand } from "../problems";
+
+/**
+ * The availability zone of a machine. A preview knows it of a machine that exists and stays, which is
+ * when it is compared with the network's zones: AWS deletes no subnet with a machine in it, and tries
+ * for 20 minutes (`DependencyViolation`, EC2 API "DeleteSubnet").
+ *
+ * @param machineName as in the stack
+ * @param networkZones all zones of the network; undefined: whatever they are
+ * @throws pulumi.InputPropertiesError, in a preview, when the network loses the zone of the machine
+ */
+export function machineZone(
+  machineName: string,
+  instance: aws.ec2.Instance,
+  networkZones: pulumi.Input<pulumi.Input<string>[]> | undefined,
+): pulumi.Output<string> {
+  if (networkZones === undefined) {
+    return instance.availabilityZone;
+  }
+  return pulumi
+    .all([instance.availabilityZone, pulumi.output(networkZones)])
+    .apply(([zone, zones]) =>
+      demand("network.zones", zone, (known) => removedZoneProblem(machineName, known, zones)),
+    );
+}
+
+/** What is wrong with the zones of a network for a machine that is in one; undefined when nothing is. */
+export function removedZoneProblem(
+  machineName: string,
+  zone: string,
+  zones: readonly string[],
+): string | undefined {
+  if (zones.includes(zone)) {
+    return undefined;
+  }
+  return `the zone "${zone}" can't be removed while the machine ${machineName} is in it: AWS deletes no subnet with a machine in it. Move the machine first (give it another zone in "machines", and run pulumi up), or remove it; then remove the zone, which replaces the load balancers that lie in it`;
+}

@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { TalosClusterArgs } from "../../../components";
+import { planImmutable } from "../../../components/cluster/planImmutable";
+import { valueOf } from "../mockedGraph";
+
+const KEY = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+const standard: TalosClusterArgs = {
+  environment: "sandbox",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a"] },
+};
+
+function valuesOf(change: Partial<TalosClusterArgs> = {}): Promise<Record<string, string>> {
+  return valueOf(pulumi.output(planImmutable({ ...standard, ...change }).values));
+}
+
+describe("what can't change in a cluster that exists", () => {
+  it("is its network, how its zones are given, and the architecture of machines with names", async () => {
+    expect(await valuesOf()).toEqual({
+      "network.adopt.vpcId": "made",
+      "network.cidrBlock": "10.0.0.0/16",
+      "network.zones": "named",
+      "controlPlane.instanceType": "amd64",
+      "controlPlane.kmsKeyId": "the account's default key",
+    });
+    const others = await valuesOf({
+      network: { zoneCount: 2, cidrBlock: "10.7.0.0/16" },
+      controlPlane: { instanceType: pulumi.output("m7g.large"), kmsKeyId: KEY },
+      workerPools: {
+        fixed: { machineCount: 2, instanceType: "c7g.large" },
+        empty: { machineCount: 0, instanceType: "c7g.large" },
+        scaled: { autoScaling: { minSize: 1, maxSize: 2 }, instanceType: "c7g.large" },
+      },
+    });
+    expect(others).toEqual({
+      "network.adopt.vpcId": "made",
+      "network.cidrBlock": "10.7.0.0/16",
+      "network.zones": "counted",
+      "controlPlane.instanceType": "arm64",
+      "controlPlane.kmsKeyId": KEY,
+      "workerPools.fixed.instanceType": "arm64",
+    });
+    expect(await valuesOf({ network: { adopt: { vpcId: "vpc-1" } } })).toEqual({
+      "network.adopt.vpcId": "vpc-1",
+      "controlPlane.instanceType": "amd64",
+      "controlPlane.kmsKeyId": "the account's default key",
+    });
+  });
+
+  it("may have more zones, other types of the architecture, and other numbers of machines", async () => {
+    const before = await valuesOf();
+    const after = await valuesOf({
+      network: { zones: ["us-east-1b", "us-east-1a"] },
+      controlPlane: { machineCount: 5, instanceType: "c5.xlarge" },
+    });
+    expect(after).toEqual(before);
+  });
+
+  it("has a reason for each, and may be accepted", () => {
+    const { values, reasons, accepted } = planImmutable({
+      ...standard,
+      workerPools: { apps: { machineCount: 1 } },
+      acceptedChanges: { "network.zones": "counted" },
+    });
+    expect(Object.keys(reasons)).toEqual(Object.keys(values));
+    expect(accepted).toEqual({ "network.zones": "counted" });
+  });
+});

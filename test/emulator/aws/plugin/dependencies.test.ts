@@ -1,0 +1,99 @@
+import { talosImages } from "../../../../emulator/aws/amis";
+import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+
+jest.setTimeout(60_000);
+
+const LOAD_BALANCER = "aws:lb/loadBalancer:LoadBalancer";
+const TARGET_GROUP = "aws:lb/targetGroup:TargetGroup";
+const LISTENER = "aws:lb/listener:Listener";
+const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
+
+describe("what depends on each other, on the emulated cloud", () => {
+  let world: StandInWorld;
+  let vpc: LiveResource;
+  let subnet: LiveResource;
+  let group: LiveResource;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+    vpc = await world.make(ec2("Vpc"), { cidrBlock: "10.0.0.0/16" });
+    const vpcId = vpc.id;
+    subnet = await world.make(ec2("Subnet"), {
+      vpcId,
+      cidrBlock: "10.0.0.0/24",
+      availabilityZone: `${REGION}a`,
+    });
+    group = await world.make(ec2("SecurityGroup"), { vpcId, description: "machines" });
+  });
+
+  afterAll(() => world.close());
+
+  /** As a resource's own time limit has it; the provider's is 20 minutes. */
+  const removeSoon = (kind: string, resource: LiveResource) =>
+    world.standIn.delete(ec2(kind), resource.id, resource, { timeoutSeconds: 1 });
+
+  it("keeps a subnet, a group and a VPC while a machine is there", async () => {
+    const machine = await world.make(ec2("Instance"), {
+      ami: ami ?? "",
+      instanceType: "m6i.large",
+      subnetId: subnet.id,
+      vpcSecurityGroupIds: [group.id],
+      associatePublicIpAddress: true,
+    });
+    await expect(removeSoon("Subnet", subnet)).rejects.toMatchObject({
+      name: "DependencyViolation",
+      message: `The subnet '${subnet.id}' has dependencies and cannot be deleted.`,
+    });
+    await expect(removeSoon("SecurityGroup", group)).rejects.toMatchObject({
+      name: "DependencyViolation",
+      message: `resource ${group.id} has a dependent object`,
+    });
+    await expect(removeSoon("Vpc", vpc)).rejects.toMatchObject({ name: "DependencyViolation" });
+    await world.remove(ec2("Instance"), machine);
+  });
+
+  it("lets a target group belong to one load balancer", async () => {
+    const balancer = () =>
+      world.make(LOAD_BALANCER, {
+        loadBalancerType: "network",
+        internal: true,
+        subnets: [subnet.id],
+        securityGroups: [group.id],
+      });
+    const [old, next] = [await balancer(), await balancer()];
+    const targets = await world.make(TARGET_GROUP, {
+      vpcId: vpc.id,
+      port: 6443,
+      protocol: "TCP",
+      targetType: "instance",
+    });
+    const listenerOf = (loadBalancer: LiveResource, port: number) =>
+      world.make(LISTENER, {
+        loadBalancerArn: loadBalancer.id,
+        port,
+        protocol: "TCP",
+        defaultActions: [{ type: "forward", targetGroupArn: targets.id }],
+      });
+    const listener = await listenerOf(old, 6443);
+    await expect(listenerOf(next, 6443)).rejects.toMatchObject({
+      name: expect.stringMatching(/^TargetGroupAssociationLimit/) as string,
+    });
+    await world.remove(LISTENER, listener);
+    const moved = await listenerOf(next, 6443);
+    await expect(removeSoon("Subnet", subnet)).rejects.toMatchObject({
+      name: "DependencyViolation",
+    });
+    await world.remove(LISTENER, moved);
+    await world.remove(TARGET_GROUP, targets);
+    await world.remove(LOAD_BALANCER, old);
+    await world.remove(LOAD_BALANCER, next);
+  });
+
+  it("lets go of them when nothing is there any more", async () => {
+    await world.remove(ec2("Subnet"), subnet);
+    await expect(removeSoon("Vpc", vpc)).rejects.toMatchObject({ name: "DependencyViolation" });
+    await world.remove(ec2("SecurityGroup"), group);
+    await world.remove(ec2("Vpc"), vpc);
+  });
+});

@@ -1,0 +1,49 @@
+import { immutableArgumentsHandler as handler } from "../../../provider/resources/immutableArguments";
+import { UNKNOWN } from "../../../provider/unknown";
+import { silent } from "../progress";
+
+const reasons = { "network.cidrBlock": "make another cluster", "pools.a.type": "add another pool" };
+const made = { values: { "network.cidrBlock": "10.0.0.0/16", "pools.a.type": "amd64" } };
+
+async function failuresOf(values: Record<string, string>, accepted: Record<string, string> = {}) {
+  return (await handler.check(made, { values, reasons, accepted })).failures;
+}
+
+describe("arguments that can't change", () => {
+  it("are recorded when there is nothing to compare with", async () => {
+    const inputs = { ...made, reasons, accepted: {} };
+    expect((await handler.check(undefined, inputs)).failures).toEqual([]);
+    expect((await handler.check({}, inputs)).failures).toEqual([]);
+    expect(await handler.create(inputs, silent)).toMatchObject({ state: made });
+  });
+
+  it("are refused all at once, with both values and what to do", async () => {
+    expect(
+      await failuresOf({ "network.cidrBlock": "10.1.0.0/16", "pools.a.type": "arm64" }),
+    ).toEqual([
+      {
+        property: "network.cidrBlock",
+        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster`,
+      },
+      {
+        property: "pools.a.type",
+        reason: `it can't change from "amd64" to "arm64": add another pool`,
+      },
+    ]);
+  });
+
+  it("may change to a value that is accepted, and to no other", async () => {
+    const news = { ...made.values, "pools.a.type": "arm64" };
+    expect(await failuresOf(news, { "pools.a.type": "arm64" })).toEqual([]);
+    expect(await failuresOf(news, { "pools.a.type": "riscv64" })).toHaveLength(1);
+    const inputs = { values: news, reasons, accepted: {} };
+    expect(handler.diff("id", made, inputs)).toEqual({ changes: true });
+    expect(await handler.update("id", made, inputs, silent)).toEqual({ values: news });
+  });
+
+  it("may go, come, and be unknown", async () => {
+    expect(await failuresOf({ "network.cidrBlock": "10.0.0.0/16" })).toEqual([]);
+    expect(await failuresOf({ ...made.values, "pools.b.type": "arm64" })).toEqual([]);
+    expect(await failuresOf({ ...made.values, "network.cidrBlock": UNKNOWN })).toEqual([]);
+  });
+});
