@@ -23,6 +23,11 @@ const root = path.join(__dirname, "../..");
 /** So long nothing more is begun: the others wait for what is held. */
 const QUIET_MS = 1_200;
 const MOST_RUNS = 30;
+/**
+ * How many engines are killed: by then of nearly every kind something was. `KILLED_CREATES=all` goes on until
+ * each single create was, which takes some minutes.
+ */
+const KILLS = process.env.KILLED_CREATES === "all" ? MOST_RUNS : 4;
 
 describe("an engine that is killed in the middle of each create in AWS", () => {
   it("leaves nothing that the repair doesn't find, and the next up converges", async () => {
@@ -36,7 +41,7 @@ describe("an engine that is killed in the middle of each create in AWS", () => {
       const cutOff = new Set<string>();
       let runs = 0;
       let last = await upUntilHeld(world, host, held);
-      for (; last === "killed"; last = await upUntilHeld(world, host, held)) {
+      for (; last === "killed"; last = await upUntilHeld(world, host, runs < KILLS ? held : "")) {
         expect(runs++).toBeLessThan(MOST_RUNS);
         await stack.cancel();
         const { pending } = recordedStack(await stack.exportStack());
@@ -52,7 +57,8 @@ describe("an engine that is killed in the middle of each create in AWS", () => {
       const resources = readResources(await stack.exportStack());
       const ofAws = resources.filter(({ type }) => type.startsWith("aws:"));
       expect(ofAws.length).toBeGreaterThan(40);
-      expect(ofAws.map(({ urn }) => urn).filter((urn) => !cutOff.has(urn))).toEqual([]);
+      const spared = ofAws.map(({ urn }) => urn).filter((urn) => !cutOff.has(urn));
+      expect(spared.length).toBeLessThan(runs < KILLS ? 1 : 20);
       expect(await orphans(account, resources)).toEqual([]);
       const { changeSummary } = await stack.preview(record);
       expect(Object.keys(changeSummary)).toEqual(["same"]);
@@ -75,6 +81,7 @@ async function nameProgram(workDir: string): Promise<void> {
 /**
  * Runs `pulumi up`, and kills the engine when some creates are held and nothing more is begun.
  *
+ * @param held folder of those that are held; empty: none is, and nothing is killed
  * @returns what it printed, when it ran to its end
  * @throws Error with what it printed, when it failed by itself
  */
@@ -83,12 +90,13 @@ async function upUntilHeld(
   { address }: LanguageHost,
   held: string,
 ): Promise<string> {
-  const before = readdirSync(held).length;
+  const count = () => (held === "" ? 0 : readdirSync(held).length);
+  const before = count();
   // All that can be made at once is: each run is another step of what depends on what.
   const options = ["--yes", "--skip-preview", "--parallel", "100", `--client=${address}`];
   const child = spawn(workspace.pulumiCommand.command, ["up", "--stack", name, ...options], {
     cwd: workspace.workDir,
-    env: { ...process.env, ...workspace.envVars },
+    env: { ...process.env, ...workspace.envVars, EMULATOR_HOLD_CREATES: held },
   });
   const parts: string[] = [];
   child.stdout.on("data", (part: Buffer) => parts.push(part.toString()));
@@ -98,7 +106,7 @@ async function upUntilHeld(
   let quietSince = Date.now();
   while (!hasEnded(child)) {
     await sleep(50);
-    const now = readdirSync(held).length;
+    const now = count();
     if (now > seen) {
       seen = now;
       quietSince = Date.now();
