@@ -3,6 +3,7 @@ import { destroyCommand } from "./commands/destroy";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
 import { previewCommand } from "./commands/preview";
+import { repairCommand } from "./commands/repair";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { topologyCommand } from "./commands/topology";
@@ -13,6 +14,7 @@ import { packageVersion } from "./packageVersion";
 const COMMANDS = [
   previewCommand,
   upCommand,
+  repairCommand,
   statusCommand,
   topologyCommand,
   kubeconfigCommand,

@@ -37,9 +37,9 @@ function ofEnvironment(isHelp: boolean) {
 
 /** The local environment has a state, a cloud and a DNS of its own. */
 async function ofLocal(command: string) {
-  if (["up", "preview", "destroy"].includes(command)) {
+  if (["up", "preview", "repair", "destroy"].includes(command)) {
     throw new Error(
-      `the local environment is brought up by "npm run local", which shows a preview first, and ended by "npm run local:down"`,
+      `the local environment is brought up, and repaired, by "npm run local", which shows a preview first, and ended by "npm run local:down"`,
     );
   }
   const cloud = await findDaemon(local.cloudDir);

@@ -2,6 +2,9 @@ import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { withServerAddress } from "../cli/configFiles/withServerAddress";
 import { withoutReports } from "../cli/engine/withoutReports";
+import { describeRepair, undecidedProblem } from "../cli/repair/describeRepair";
+import { planStackRepair } from "../cli/repair/repairStack";
+import { output } from "../cli/standardStreams";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import type { ClusterNode } from "../components";
@@ -51,15 +54,18 @@ async function hasResources(stack: Stack): Promise<boolean> {
 
 /**
  * Continues after a run that was killed. This process alone works on the stack, so a lock on it is
- * that run's; what it was making and couldn't record is forgotten, and ends with the world.
+ * that run's; what that had made and not recorded is found and taken into the state.
  */
 async function recover(stack: Stack): Promise<void> {
   await stack.cancel().catch(() => undefined);
-  const exported = await stack.exportStack();
-  const deployment = exported.deployment as { pending_operations?: unknown[] } | undefined;
-  if ((deployment?.pending_operations ?? []).length > 0) {
-    say("The last run was killed: continuing from what it had recorded.");
-    await stack.refresh({ onOutput: write, clearPendingCreates: true, color: "auto" });
+  const { steps, apply } = await planStackRepair(stack);
+  if (steps.length > 0) {
+    say(`The last run was killed in the middle of:\n${describeRepair(steps)}`);
+    const problem = undecidedProblem("local", steps);
+    if (problem !== undefined) {
+      throw new Error(`${problem}\nor start afresh: npm run local:down`);
+    }
+    await apply({ onOutput: write, color: output.terminal.color ? "always" : "never" });
   }
 }
 

@@ -7,6 +7,7 @@ import { withoutReports } from "../engine/withoutReports";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
+import { repairBefore } from "./repair";
 
 interface DestroyOptions extends StackOptions {
   readonly yes?: boolean;
@@ -26,6 +27,11 @@ async function destroy(
   { cwd, yes = false, refresh = false }: DestroyOptions,
 ): Promise<void> {
   await withStack({ stack: name, cwd }, async (stack, signal) => {
+    // What a killed run made and didn't record would stay, and cost.
+    if ((await repairBefore(stack, { yes, signal })) === "declined") {
+      process.exitCode = 1;
+      return;
+    }
     const plan = destroyPlan(await stack.exportStack());
     if (plan.resources === 0) {
       output.line(`The stack "${name}" has nothing to delete.`);

@@ -6,6 +6,7 @@ import { withoutReports } from "../engine/withoutReports";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
+import { repairBefore } from "./repair";
 
 interface UpOptions extends StackOptions {
   readonly yes?: boolean;
@@ -23,6 +24,10 @@ export function upCommand(): Command {
 async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions): Promise<void> {
   await withStack({ stack: name, cwd }, async (stack, signal) => {
     const color = output.terminal.color ? "always" : "never";
+    if ((await repairBefore(stack, { yes, signal })) === "declined") {
+      process.exitCode = 1;
+      return;
+    }
     notes.line(`Previewing ${name} …`);
     const { summary, warnings } = await previewStack(stack, { refresh, color, signal });
     for (const warning of warnings) {

@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { TalosClient } from "../../provider/api/talosClient";
 import { administrator } from "./support/administrator";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 
 /** At which moment the engine is killed. */
 const moments: [string, (event: EngineEvent, world: EngineWorld) => boolean][] = [
@@ -133,54 +132,4 @@ async function instanceUrn(stack: Stack, instanceId: string | undefined): Promis
     ({ urn, id }) => id === instanceId && urn.includes("aws:ec2/instance:Instance::"),
   );
   return found?.urn ?? "";
-}
-
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-  readonly command: string;
-}
-
-/**
- * Kills the engines that this process started, and nothing else.
- *
- * @returns the processes that the engines had started: their plugins
- */
-function killEngines(): Process[] {
-  const all = listProcesses();
-  const childrenOf = (parent: number): Process[] =>
-    all
-      .filter((process) => process.parent === parent)
-      .flatMap((child) => [child, ...childrenOf(child.pid)]);
-  const engines = all.filter(
-    ({ parent, command }) => parent === process.pid && command.endsWith("pulumi"),
-  );
-  for (const { pid } of engines) {
-    process.kill(pid, "SIGKILL");
-  }
-  return engines.flatMap(({ pid }) => childrenOf(pid));
-}
-
-/** Whether processes end by themselves. */
-async function allEnd(processes: readonly Process[]): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const alive = new Set(listProcesses().map(({ pid, command }) => `${pid} ${command}`));
-    if (!processes.some(({ pid, command }) => alive.has(`${pid} ${command}`))) {
-      return true;
-    }
-    await sleep(50);
-  }
-  return false;
-}
-
-function listProcesses(): Process[] {
-  return execFileSync("ps", ["-A", "-o", "pid=,ppid=,comm="], { encoding: "utf8" })
-    .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*\S)/.exec(line))
-    .filter((match) => match !== null)
-    .map(([, pid, parent, command = ""]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      command,
-    }));
 }

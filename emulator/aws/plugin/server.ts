@@ -17,6 +17,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { changedProperties, replacingProperties, type PropertyChange } from "./diff";
 import { functionKinds } from "./functions/functionKinds";
+import { answerCreate, HOLD_VARIABLE } from "./heldCreates";
 import { checkProviderConfig, providerReplaces, resolveProviderConfig } from "./providerConfig";
 import { resourceKinds } from "./resources/resourceKinds";
 import type { CheckFailure } from "./resourceKind";
@@ -146,6 +147,9 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
         preview: request.getPreview(),
         timeoutSeconds: request.getTimeout(),
       });
+      if (!request.getPreview()) {
+        await answerCreate(environment[HOLD_VARIABLE], request.getUrn());
+      }
       const response = new messages.CreateResponse();
       response.setId(live.id);
       response.setProperties(struct(live.state));

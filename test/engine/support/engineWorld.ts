@@ -37,6 +37,8 @@ export interface EngineWorldOptions {
   readonly settings?: string;
   /** Whether what the engine runs looks names up in the cloud's DNS. Default: false. */
   readonly usesCloudNames?: boolean;
+  /** More variables for the engine and its plugins. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -57,6 +59,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
       environment: {
         ...emulator.environment,
         ...(options.usesCloudNames === true && emulator.nameEnvironment),
+        ...options.environment,
       },
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),

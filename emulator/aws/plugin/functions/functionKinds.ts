@@ -1,4 +1,6 @@
 import type { FunctionKind } from "../functionKind";
+import { ec2Details } from "./ec2Details";
+import { ec2Lists } from "./ec2Lists";
 import { getAmi } from "./getAmi";
 import { getAmiIds } from "./getAmiIds";
 import { getAvailabilityZones } from "./getAvailabilityZones";
@@ -8,6 +10,7 @@ import { getRegion } from "./getRegion";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
+import { otherDetails } from "./otherDetails";
 
 /** Every function the stand-in serves, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
@@ -21,5 +24,8 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getSubnet,
     getVpc,
     getZone,
+    ...ec2Lists,
+    ...ec2Details,
+    ...otherDetails,
   ].map((kind) => [kind.token, kind]),
 );

@@ -5,7 +5,11 @@ import { filtersProperty, toFilters } from "./filters";
 /** `aws.ec2.getInstances`, by filters; those that run where no state is named. None is no error. */
 export const getInstances: FunctionKind = {
   token: "aws:ec2/getInstances:getInstances",
-  inputs: { filters: filtersProperty, instanceStateNames: { type: "strings" } },
+  inputs: {
+    filters: filtersProperty,
+    instanceStateNames: { type: "strings" },
+    region: { type: "string" },
+  },
   invoke: async ({ aws, region }, inputs) => {
     const states = inputs.strings("instanceStateNames") ?? ["running"];
     const pages = paginateDescribeInstances(

@@ -1,6 +1,12 @@
-import { GetHostedZoneCommand, ListHostedZonesCommand } from "@aws-sdk/client-route-53";
+import {
+  GetHostedZoneCommand,
+  ListHostedZonesCommand,
+  ListTagsForResourceCommand,
+} from "@aws-sdk/client-route-53";
+import type { AwsClients } from "../awsClients";
 import type { FunctionKind } from "../functionKind";
 import { withoutFinalDot } from "../hostedZone";
+import { fromTagList } from "../tags";
 
 /** `aws.route53.getZone` */
 export const getZone: FunctionKind = {
@@ -10,6 +16,7 @@ export const getZone: FunctionKind = {
     zoneId: { type: "string" },
     privateZone: { type: "boolean" },
     vpcId: { type: "string" },
+    tags: { type: "map" },
   },
   invoke: async ({ aws }, inputs) => {
     const name = inputs.string("name");
@@ -33,14 +40,15 @@ export const getZone: FunctionKind = {
             const { VPCs } = await aws.route53.send(new GetHostedZoneCommand({ Id }));
             return (VPCs ?? []).some(({ VPCId }) => VPCId === vpcId);
           });
-    const [found] = matching;
+    const tagged = await keepAsync(matching, (zone) => hasTags(aws, zone.Id, inputs.map("tags")));
+    const [found] = tagged;
     if (found === undefined) {
-      throw new Error(`there is no hosted zone "${name ?? zoneId ?? ""}"`);
+      throw new Error(`no matching Route 53 Hosted Zone found: "${name ?? zoneId ?? ""}"`);
     }
-    if (matching.length > 1) {
+    if (tagged.length > 1) {
       throw new Error(
-        `there are ${matching.length} hosted zones "${name ?? ""}" (` +
-          `${matching.map(({ Id }) => bareId(Id)).join(", ")}): choose one by its zoneId`,
+        `there are ${tagged.length} hosted zones "${name ?? ""}" (` +
+          `${tagged.map(({ Id }) => bareId(Id)).join(", ")}): choose one by its zoneId`,
       );
     }
     const id = bareId(found.Id);
@@ -68,6 +76,21 @@ async function keepAsync<T>(
 ): Promise<T[]> {
   const kept = await Promise.all(items.map(isKept));
   return items.filter((_, index) => kept[index]);
+}
+
+async function hasTags(
+  { route53 }: AwsClients,
+  id: string | undefined,
+  wanted: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  if (Object.keys(wanted).length === 0) {
+    return true;
+  }
+  const { ResourceTagSet } = await route53.send(
+    new ListTagsForResourceCommand({ ResourceType: "hostedzone", ResourceId: bareId(id) }),
+  );
+  const tags = fromTagList(ResourceTagSet?.Tags);
+  return Object.entries(wanted).every(([key, value]) => tags[key] === value);
 }
 
 function bareId(id: string | undefined): string {

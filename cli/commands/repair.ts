@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { CommandFailure } from "../commandFailure";
+import { confirm } from "../confirm";
+import { withStack } from "../engine/withStack";
+import { describeRepair, undecidedProblem } from "../repair/describeRepair";
+import { type Decisions, type RepairStep, UNDECIDED } from "../repair/planRepair";
+import { planStackRepair } from "../repair/repairStack";
+import { type StackOptions, stackCommand } from "../stackCommand";
+import { notes, output } from "../standardStreams";
+import type { Stack } from "@pulumi/pulumi/automation";
+
+interface RepairOptions extends StackOptions {
+  readonly yes?: boolean;
+  readonly adopt?: readonly string[];
+  readonly forget?: readonly string[];
+}
+
+/** `talos-aws repair`. */
+export function repairCommand(): Command {
+  const collect = (value: string, before: readonly string[] = []) => [...before, value];
+  return stackCommand("repair", "takes into the state what a killed run had made and not recorded")
+    .option("-y, --yes", "goes on without being asked")
+    .option("--adopt <urn=id>", "says what was made of a resource; may be repeated", collect)
+    .option("--forget <urn>", "says that nothing was made of a resource; may be repeated", collect)
+    .action(repair);
+}
+
+async function repair(name: string, options: RepairOptions): Promise<void> {
+  const decisions = toDecisions(options);
+  await withStack({ stack: name, cwd: options.cwd }, async (stack, signal) => {
+    const { yes = false } = options;
+    const outcome = await repairBefore(stack, { yes, signal, decisions });
+    if (outcome === "whole") {
+      output.line(`The last run of "${name}" was recorded to its end: nothing to repair.`);
+    } else if (outcome === "declined") {
+      process.exitCode = 1;
+    }
+  });
+}
+
+/**
+ * Repairs a stack where its last run was killed, after saying what that had made.
+ *
+ * @returns `whole` when there was nothing to repair, `declined` when a person said no
+ * @throws CommandFailure when a person has to decide first
+ */
+export async function repairBefore(
+  stack: Stack,
+  {
+    yes,
+    signal,
+    decisions,
+  }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
+): Promise<"whole" | "repaired" | "declined"> {
+  const { steps, apply } = await planStackRepair(stack, decisions);
+  refuseStrange(stack.name, steps, decisions);
+  if (steps.length === 0) {
+    return "whole";
+  }
+  output.line(`The last run of "${stack.name}" was killed in the middle of:`);
+  output.line(describeRepair(steps));
+  const problem = undecidedProblem(stack.name, steps);
+  if (problem !== undefined) {
+    throw new CommandFailure(problem);
+  }
+  if (!yes && !(await confirm(`Repair the state of ${stack.name}? Type "yes" to go on:`, "yes"))) {
+    notes.line("Nothing was changed.");
+    return "declined";
+  }
+  const color = output.terminal.color ? "always" : "never";
+  await apply({ color, signal, onOutput: output.write });
+  return "repaired";
+}
+
+/** A decision about what isn't pending is a slip: of another resource, or of another stack. */
+function refuseStrange(
+  stack: string,
+  steps: readonly RepairStep[],
+  { adopt, forget }: Decisions = UNDECIDED,
+): void {
+  const pending = steps.map(({ urn }) => urn);
+  const strange = [...Object.keys(adopt), ...forget].filter((urn) => !pending.includes(urn));
+  if (strange.length > 0) {
+    const known = pending.length === 0 ? "nothing is" : `only ${pending.join(", ")} is`;
+    throw new CommandFailure(
+      `${strange.map((urn) => `"${urn}"`).join(", ")} can't be decided: of the stack "${stack}" ${known} pending`,
+    );
+  }
+}
+
+function toDecisions({ adopt = [], forget = [] }: RepairOptions): Decisions {
+  const pairs = adopt.map((each) => {
+    const at = each.indexOf("=");
+    if (at < 1 || at === each.length - 1) {
+      throw new CommandFailure(
+        `--adopt takes a URN and an id, as in --adopt 'urn:pulumi:…=i-0123456789abcdef0', and got "${each}"`,
+      );
+    }
+    return [each.slice(0, at), each.slice(at + 1)] as const;
+  });
+  return { adopt: Object.fromEntries(pairs), forget: new Set(forget) };
+}

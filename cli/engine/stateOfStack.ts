@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { engineFailure } from "./engineFailure";
+
+const execute = promisify(execFile);
+const MOST_BYTES = 512 * 1024 * 1024;
+
+/**
+ * A stack's state with its secrets encrypted. Pulumi's SDK would decrypt them.
+ *
+ * @throws StackNotFoundError when there is no such stack
+ * @throws CommandFailure with the engine's reason
+ */
+export async function exportState(stack: Stack): Promise<Deployment> {
+  try {
+    return JSON.parse(await runEngine(stack, "stack", "export")) as Deployment;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("no stack named")) {
+      // Fails in the same way, with the error that callers know.
+      return await stack.exportStack();
+    }
+    throw error;
+  }
+}
+
+/**
+ * Puts a state in the place of a stack's. Pulumi's SDK would write it into a file that everybody on this
+ * computer may read.
+ *
+ * @throws CommandFailure with the engine's reason, for example that somebody else works on the stack
+ */
+export async function importState(stack: Stack, state: Deployment): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "talos-aws-"));
+  try {
+    const file = join(folder, "state.json");
+    await writeFile(file, JSON.stringify(state), { mode: 0o600 });
+    await runEngine(stack, "stack", "import", "--file", file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runEngine({ name, workspace }: Stack, ...args: string[]): Promise<string> {
+  const { pulumiCommand, workDir, envVars, pulumiHome } = workspace;
+  try {
+    const { stdout } = await execute(
+      pulumiCommand.command,
+      [...args, "--stack", name, "--non-interactive"],
+      {
+        cwd: workDir,
+        env: {
+          ...process.env,
+          ...(pulumiHome !== undefined && { PULUMI_HOME: pulumiHome }),
+          ...envVars,
+        },
+        maxBuffer: MOST_BYTES,
+      },
+    );
+    return stdout;
+  } catch (error) {
+    throw engineFailure(error);
+  }
+}

@@ -1,0 +1,76 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { engineFailure } from "../engine/engineFailure";
+import type { Properties } from "../stackResource";
+import { nameOf, type WrittenResource } from "./pendingOperations";
+import type { Ask } from "./searches/search";
+
+/** Asks AWS as the named provider of the stack does. */
+export type AskAs = (provider: string) => Ask;
+
+/**
+ * Asks AWS through the engine's own AWS provider, with the stack's settings, region and credentials:
+ * in a preview of a program that has no resources. It changes nothing and takes no lock.
+ *
+ * @param providers the resources `pulumi:providers:aws` of the stack, with secrets in clear
+ * @throws CommandFailure with the engine's reason, when the program couldn't ask
+ */
+export async function askAws<Value>(
+  stack: Stack,
+  providers: readonly WrittenResource[],
+  work: (askAs: AskAs) => Promise<Value>,
+): Promise<Value> {
+  let answer: { readonly value: Value } | undefined;
+  const program = async () => {
+    const made = new Map<string, pulumi.ProviderResource>();
+    const optionsFor = (reference: string): pulumi.InvokeOptions => {
+      const urn = reference.split("::").slice(0, -1).join("::");
+      const recorded = providers.find((each) => each.urn === urn);
+      const { version, ...settings } = recorded?.inputs ?? {};
+      const options = typeof version === "string" ? { version } : {};
+      const name = nameOf(urn);
+      // The engine makes providers of these names by itself, from the stack's settings.
+      if (recorded === undefined || name.startsWith("default")) {
+        return options;
+      }
+      const provider = made.get(urn) ?? new AwsProvider("aws", name, plain(settings), options);
+      made.set(urn, provider);
+      return { provider };
+    };
+    const value = await work((reference) => async (token, args) => {
+      const result: unknown = await pulumi.runtime.invoke(token, args, optionsFor(reference));
+      return result as Properties;
+    });
+    answer = { value };
+  };
+  try {
+    await stack.preview({ program });
+  } catch (error) {
+    // A preview without resources would delete all of them, which the engine refuses of guarded ones.
+    if (answer === undefined) {
+      throw engineFailure(error);
+    }
+  }
+  if (answer === undefined) {
+    throw new Error("the engine didn't run the program that asks AWS");
+  }
+  return answer.value;
+}
+
+/** A provider with the settings that another one of the stack has. */
+class AwsProvider extends pulumi.ProviderResource {}
+
+/** How the engine marks a secret in an exported state. */
+const SECRET_KEY = "4dabf18193072939515e22adb298388d";
+
+/** A provider's settings without marks of secrets. */
+function plain(settings: Properties): pulumi.Inputs {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      const { [SECRET_KEY]: mark, plaintext } = (value ?? {}) as Properties;
+      return mark === undefined || typeof plaintext !== "string"
+        ? [name, value]
+        : [name, pulumi.secret(JSON.parse(plaintext) as unknown)];
+    }),
+  );
+}

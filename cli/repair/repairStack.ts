@@ -1,0 +1,115 @@
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { exportState, importState } from "../engine/stateOfStack";
+import { withoutReports } from "../engine/withoutReports";
+import { askAws } from "./askAws";
+import { recordedStack, type WrittenResource } from "./pendingOperations";
+import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";
+import { repairedState, urnsToRefresh } from "./repairedState";
+import { type Ask, Unsure } from "./searches/search";
+import { searchFor } from "./searches/searches";
+
+/** What a repair would do, and how it is done. */
+export interface Repair {
+  /** Nothing when the last operation on the stack was recorded to its end. */
+  readonly steps: readonly RepairStep[];
+  /**
+   * Does it: writes the state, then asks the cloud about what was taken in.
+   *
+   * @throws RangeError when a step is undecided
+   */
+  readonly apply: (options: ApplyOptions) => Promise<void>;
+}
+
+/** How what the engine says is told. */
+export interface ApplyOptions {
+  readonly onOutput: (text: string) => void;
+  readonly color: "always" | "never";
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Looks what an operation that was killed had begun and not recorded, and finds in AWS what it made.
+ * Changes nothing. Where nothing is pending it only reads the state.
+ *
+ * @throws CommandFailure when AWS can't be asked
+ */
+export async function planStackRepair(stack: Stack, decisions?: Decisions): Promise<Repair> {
+  const exported = await exportState(stack);
+  const recorded = recordedStack(exported);
+  const creates = new Map(
+    recorded.pending.filter(isCreate).map(({ resource }) => [resource.urn, resource]),
+  );
+  const findings = await findAll(stack, [...creates.values()], recorded.resources);
+  const steps = planRepair(recorded, findings, decisions);
+  return { steps, apply: (options) => apply(stack, exported, steps, options) };
+}
+
+async function findAll(
+  stack: Stack,
+  creates: readonly WrittenResource[],
+  resources: readonly WrittenResource[],
+): Promise<Readonly<Record<string, Finding>>> {
+  const recorded = new Set(resources.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const known: Record<string, Finding> = {};
+  const toFind = creates.filter(({ urn, type }) => {
+    const search = searchFor(type);
+    if (search === "repeatable") {
+      known[urn] = { repeatable: true };
+    } else if (search === undefined) {
+      known[urn] = { unsure: `nobody knows here how a ${type} is found`, ids: [] };
+    }
+    return typeof search === "function";
+  });
+  if (toFind.length === 0) {
+    return known;
+  }
+  const found = await askAws(stack, await providersOf(stack, toFind), (askAs) =>
+    Promise.all(
+      toFind.map(async (each) => [
+        each.urn,
+        await find(each, askAs(each.provider ?? ""), recorded),
+      ]),
+    ),
+  );
+  return { ...known, ...(Object.fromEntries(found) as Record<string, Finding>) };
+}
+
+async function find(
+  { type, inputs = {} }: WrittenResource,
+  ask: Ask,
+  recorded: ReadonlySet<string>,
+): Promise<Finding> {
+  const search = searchFor(type);
+  if (typeof search !== "function") {
+    return { unsure: "it was not looked for", ids: [] };
+  }
+  try {
+    return { ids: await search(inputs, ask, recorded) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { unsure: reason, ids: error instanceof Unsure ? error.ids : [] };
+  }
+}
+
+/** The providers that made things, with their settings in clear: those are needed to ask. */
+async function providersOf(
+  stack: Stack,
+  resources: readonly WrittenResource[],
+): Promise<readonly WrittenResource[]> {
+  const isOwn = resources.some(({ provider = "" }) => !provider.includes("::default"));
+  const exported = isOwn ? await stack.exportStack() : await exportState(stack);
+  return recordedStack(exported).resources.filter(({ type }) => type === "pulumi:providers:aws");
+}
+
+async function apply(
+  stack: Stack,
+  exported: Deployment,
+  steps: readonly RepairStep[],
+  options: ApplyOptions,
+): Promise<void> {
+  await importState(stack, repairedState(exported, steps));
+  const target = [...urnsToRefresh(steps)];
+  if (target.length > 0) {
+    await withoutReports(stack).refresh({ ...options, target });
+  }
+}

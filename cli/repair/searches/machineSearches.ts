@@ -1,0 +1,89 @@
+import { list } from "./networkSearches";
+import {
+  askFor,
+  filter,
+  hasTags,
+  place,
+  type Search,
+  tagFilters,
+  text,
+  texts,
+  Unsure,
+} from "./search";
+
+/** Searches for machines, what they are made from and what they may do, by type. */
+export const machineSearches: Readonly<Record<string, Search>> = {
+  "aws:ec2/instance:Instance": (inputs, ask) =>
+    list(
+      ask,
+      "aws:ec2/getInstances:getInstances",
+      inputs,
+      [filter("subnet-id", text(inputs, "subnetId")), ...tagFilters(inputs)],
+      // Without these the function finds running machines alone, whatever a filter says.
+      { instanceStateNames: ["pending", "running", "stopping", "stopped"] },
+    ),
+
+  "aws:ebs/volume:Volume": (inputs, ask) =>
+    list(ask, "aws:ebs/getEbsVolumes:getEbsVolumes", inputs, [
+      filter("availability-zone", text(inputs, "availabilityZone")),
+      // One that is attached belongs to somebody.
+      { name: "status", values: ["creating", "available"] },
+      ...tagFilters(inputs),
+    ]),
+
+  "aws:ec2/launchTemplate:LaunchTemplate": async (inputs, ask) => {
+    const live = await askFor(ask, "aws:ec2/getLaunchTemplate:getLaunchTemplate", {
+      ...place(inputs),
+      name: text(inputs, "name"),
+    });
+    if (live === undefined) {
+      return [];
+    }
+    if (!hasTags(inputs, live)) {
+      throw new Unsure(`a launch template of this name is there, with other tags`, [
+        text(live, "id"),
+      ]);
+    }
+    return [text(live, "id")];
+  },
+
+  "aws:autoscaling/group:Group": async (inputs, ask) => {
+    const name = text(inputs, "name");
+    const live = await ask("aws:autoscaling/getAmiIds:getAmiIds", {
+      ...place(inputs),
+      names: [name],
+    });
+    return texts(live, "names").filter((each) => each === name);
+  },
+
+  "aws:iam/role:Role": async (inputs, ask) => {
+    const name = text(inputs, "name");
+    const live = await askFor(ask, "aws:iam/getRole:getRole", { name });
+    if (live === undefined) {
+      return [];
+    }
+    if (!hasTags(inputs, live)) {
+      throw new Unsure(`a role of this name is there, with other tags`, [name]);
+    }
+    return [name];
+  },
+
+  "aws:iam/rolePolicy:RolePolicy": async (inputs, ask) => {
+    const [roleName, name] = [text(inputs, "role"), text(inputs, "name")];
+    const live = await askFor(ask, "aws:iam/getRolePolicies:getRolePolicies", { roleName });
+    return texts(live ?? {}, "policyNames").includes(name) ? [`${roleName}:${name}`] : [];
+  },
+
+  "aws:iam/instanceProfile:InstanceProfile": async (inputs, ask) => {
+    const name = text(inputs, "name");
+    const live = await askFor(ask, "aws:iam/getInstanceProfile:getInstanceProfile", { name });
+    if (live === undefined) {
+      return [];
+    }
+    // It is made first and gets its role then.
+    if (!["", text(inputs, "role")].includes(text(live, "roleName"))) {
+      throw new Unsure(`an instance profile of this name is there, with another role`, [name]);
+    }
+    return [name];
+  },
+};

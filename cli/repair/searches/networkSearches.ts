@@ -1,0 +1,149 @@
+import type { Properties } from "../../stackResource";
+import {
+  askFor,
+  type Ask,
+  filter,
+  type Filter,
+  objects,
+  place,
+  type Search,
+  tagFilters,
+  text,
+  texts,
+  Unsure,
+} from "./search";
+
+/** Searches for what a network is made of, by type. */
+export const networkSearches: Readonly<Record<string, Search>> = {
+  "aws:ec2/vpc:Vpc": async (inputs, ask, recorded) => {
+    const all = await list(ask, "aws:ec2/getVpcs:getVpcs", inputs, tagFilters(inputs));
+    const ids = all.filter((id) => !recorded.has(id));
+    // A network of another stack may have the same tags. One whose making was cut off is empty.
+    for (const id of ids) {
+      const within = [filter("vpc-id", id)];
+      const subnets = await list(ask, "aws:ec2/getSubnets:getSubnets", inputs, within);
+      if (subnets.length > 0) {
+        throw new Unsure(`the network ${id} has these tags too, and subnets in it`, ids);
+      }
+    }
+    return ids;
+  },
+
+  // In a network no two subnets have the same range.
+  "aws:ec2/subnet:Subnet": (inputs, ask) =>
+    list(ask, "aws:ec2/getSubnets:getSubnets", inputs, [
+      filter("vpc-id", text(inputs, "vpcId")),
+      filter("cidr-block", text(inputs, "cidrBlock")),
+    ]),
+
+  // A network has one at most. It is made first and attached then.
+  "aws:ec2/internetGateway:InternetGateway": async (inputs, ask) => {
+    const attached = [filter("attachment.vpc-id", text(inputs, "vpcId"))];
+    return (
+      (await internetGateway(ask, inputs, attached)) ??
+      (await internetGateway(ask, inputs, tagFilters(inputs))) ??
+      []
+    );
+  },
+
+  "aws:ec2/routeTable:RouteTable": (inputs, ask) =>
+    list(ask, "aws:ec2/getRouteTables:getRouteTables", inputs, [
+      filter("vpc-id", text(inputs, "vpcId")),
+      ...tagFilters(inputs),
+    ]),
+
+  "aws:ec2/route:Route": async (inputs, ask) => {
+    const id = text(inputs, "routeTableId");
+    const ipv6 = text(inputs, "destinationIpv6CidrBlock");
+    const destination = ipv6 === "" ? text(inputs, "destinationCidrBlock") : ipv6;
+    const table = await routeTable(ask, inputs, id);
+    const isThere = objects(table, "routes").some(
+      (route) => text(route, ipv6 === "" ? "cidrBlock" : "ipv6CidrBlock") === destination,
+    );
+    // The provider goes by table and destination; the id is only a name.
+    return isThere ? [`${id}_${destination}`] : [];
+  },
+
+  "aws:ec2/routeTableAssociation:RouteTableAssociation": async (inputs, ask) => {
+    const table = await routeTable(ask, inputs, text(inputs, "routeTableId"));
+    return objects(table, "associations")
+      .filter(
+        (each) =>
+          text(each, "subnetId") === text(inputs, "subnetId") &&
+          text(each, "gatewayId") === text(inputs, "gatewayId"),
+      )
+      .map((each) => text(each, "routeTableAssociationId"));
+  },
+
+  "aws:ec2/natGateway:NatGateway": (inputs, ask) =>
+    list(ask, "aws:ec2/getNatGateways:getNatGateways", inputs, [
+      filter("subnet-id", text(inputs, "subnetId")),
+      { name: "state", values: ["pending", "available"] },
+      ...tagFilters(inputs),
+    ]),
+
+  "aws:ec2/vpcEndpoint:VpcEndpoint": async (inputs, ask) => {
+    const live = await askFor(ask, "aws:ec2/getVpcEndpoint:getVpcEndpoint", {
+      ...place(inputs),
+      vpcId: text(inputs, "vpcId"),
+      serviceName: text(inputs, "serviceName"),
+      filters: tagFilters(inputs),
+    });
+    return live === undefined ? [] : [text(live, "id")];
+  },
+
+  "aws:ec2/eip:Eip": async (inputs, ask, recorded) => {
+    const live = await ask("aws:ec2/getEips:getEips", {
+      ...place(inputs),
+      filters: tagFilters(inputs),
+    });
+    const ids = texts(live, "allocationIds").filter((id) => !recorded.has(id));
+    // An address of another stack may have the same tags. One whose making was cut off serves nobody.
+    for (const id of ids) {
+      const address = await ask("aws:ec2/getElasticIp:getElasticIp", { ...place(inputs), id });
+      if (text(address, "associationId") !== "") {
+        throw new Unsure(`the address ${id} has these tags too, and is in use`, ids);
+      }
+    }
+    return ids;
+  },
+};
+
+/**
+ * The ids that one of EC2's functions for many finds.
+ *
+ * @param more other arguments of the function. Default: none
+ */
+export async function list(
+  ask: Ask,
+  token: string,
+  inputs: Properties,
+  filters: readonly Filter[],
+  more: Properties = {},
+): Promise<readonly string[]> {
+  return texts((await askFor(ask, token, { ...place(inputs), filters, ...more })) ?? {}, "ids");
+}
+
+async function internetGateway(
+  ask: Ask,
+  inputs: Properties,
+  filters: readonly Filter[],
+): Promise<readonly string[] | undefined> {
+  const found = await askFor(ask, "aws:ec2/getInternetGateway:getInternetGateway", {
+    ...place(inputs),
+    filters,
+  });
+  const strange = objects(found ?? {}, "attachments").find(
+    (each) => text(each, "vpcId") !== text(inputs, "vpcId"),
+  );
+  if (found !== undefined && strange !== undefined) {
+    const id = text(found, "internetGatewayId");
+    throw new Unsure(`the gateway ${id} has these tags too, and belongs to another network`, [id]);
+  }
+  return found && [text(found, "internetGatewayId")];
+}
+
+async function routeTable(ask: Ask, inputs: Properties, routeTableId: string): Promise<Properties> {
+  const token = "aws:ec2/getRouteTable:getRouteTable";
+  return (await askFor(ask, token, { ...place(inputs), routeTableId })) ?? {};
+}

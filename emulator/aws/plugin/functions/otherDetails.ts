@@ -1,0 +1,157 @@
+import { DescribeAutoScalingGroupsCommand } from "@aws-sdk/client-auto-scaling";
+import {
+  DescribeListenersCommand,
+  DescribeLoadBalancersCommand,
+  DescribeTagsCommand,
+  DescribeTargetGroupsCommand,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
+import {
+  GetInstanceProfileCommand,
+  GetRoleCommand,
+  ListRolePoliciesCommand,
+} from "@aws-sdk/client-iam";
+import { ListResourceRecordSetsCommand } from "@aws-sdk/client-route-53";
+import type { AwsClients } from "../awsClients";
+import { unlessMissing } from "../awsErrors";
+import type { FunctionKind } from "../functionKind";
+import { fromTagList } from "../tags";
+import { theOnly } from "./theOnly";
+
+const TEXT = { type: "string" } as const;
+const REQUIRED = { type: "string", required: true } as const;
+
+/** `aws.lb.getLoadBalancer`, by its name. */
+const getLoadBalancer: FunctionKind = {
+  token: "aws:lb/getLoadBalancer:getLoadBalancer",
+  inputs: { name: REQUIRED, region: TEXT },
+  invoke: async ({ aws }, inputs) => {
+    const found = await unlessMissing(["LoadBalancerNotFoundException"], () =>
+      aws.loadBalancing.send(
+        new DescribeLoadBalancersCommand({ Names: [inputs.requiredString("name")] }),
+      ),
+    );
+    const live = theOnly("ELBv2 Load Balancer", found?.LoadBalancers);
+    const arn = live.LoadBalancerArn ?? "";
+    return { id: arn, arn, vpcId: live.VpcId ?? "", tags: await tagsOf(aws, arn) };
+  },
+};
+
+/** `aws.lb.getTargetGroup`, by its name. */
+const getTargetGroup: FunctionKind = {
+  token: "aws:lb/getTargetGroup:getTargetGroup",
+  inputs: { name: REQUIRED, region: TEXT },
+  invoke: async ({ aws }, inputs) => {
+    const found = await unlessMissing(["TargetGroupNotFoundException"], () =>
+      aws.loadBalancing.send(
+        new DescribeTargetGroupsCommand({ Names: [inputs.requiredString("name")] }),
+      ),
+    );
+    const live = theOnly("ELBv2 Target Group", found?.TargetGroups);
+    const arn = live.TargetGroupArn ?? "";
+    return { id: arn, arn, vpcId: live.VpcId ?? "", tags: await tagsOf(aws, arn) };
+  },
+};
+
+/** `aws.lb.getListener`, by its load balancer and port. */
+const getListener: FunctionKind = {
+  token: "aws:lb/getListener:getListener",
+  inputs: { loadBalancerArn: REQUIRED, port: { type: "number", required: true }, region: TEXT },
+  invoke: async ({ aws }, inputs) => {
+    const found = await unlessMissing(["LoadBalancerNotFoundException"], () =>
+      aws.loadBalancing.send(
+        new DescribeListenersCommand({ LoadBalancerArn: inputs.requiredString("loadBalancerArn") }),
+      ),
+    );
+    const ofPort = found?.Listeners?.filter(({ Port }) => Port === inputs.number("port"));
+    const live = theOnly("ELBv2 Listener", ofPort);
+    const arn = live.ListenerArn ?? "";
+    return { id: arn, arn, port: live.Port ?? 0, protocol: live.Protocol ?? "" };
+  },
+};
+
+/** `aws.route53.getRecords`: all of a zone. */
+const getRecords: FunctionKind = {
+  token: "aws:route53/getRecords:getRecords",
+  inputs: { zoneId: REQUIRED },
+  invoke: async ({ aws }, inputs) => {
+    const zoneId = inputs.requiredString("zoneId");
+    const { ResourceRecordSets = [] } = await aws.route53.send(
+      new ListResourceRecordSetsCommand({ HostedZoneId: zoneId }),
+    );
+    const sets = ResourceRecordSets.map(({ Name, Type }) => ({
+      name: Name ?? "",
+      type: Type ?? "",
+    }));
+    return { zoneId, resourceRecordSets: sets };
+  },
+};
+
+/** `aws.iam.getRole` */
+const getRole: FunctionKind = {
+  token: "aws:iam/getRole:getRole",
+  inputs: { name: REQUIRED },
+  invoke: async ({ aws }, inputs) => {
+    const name = inputs.requiredString("name");
+    const { Role } = await aws.iam.send(new GetRoleCommand({ RoleName: name }));
+    return { id: name, name, arn: Role?.Arn ?? "", tags: fromTagList(Role?.Tags) };
+  },
+};
+
+/** `aws.iam.getRolePolicies`: those that are in a role itself. */
+const getRolePolicies: FunctionKind = {
+  token: "aws:iam/getRolePolicies:getRolePolicies",
+  inputs: { roleName: REQUIRED },
+  invoke: async ({ aws }, inputs) => {
+    const roleName = inputs.requiredString("roleName");
+    const found = await aws.iam.send(new ListRolePoliciesCommand({ RoleName: roleName }));
+    return { roleName, policyNames: found.PolicyNames ?? [] };
+  },
+};
+
+/** `aws.iam.getInstanceProfile` */
+const getInstanceProfile: FunctionKind = {
+  token: "aws:iam/getInstanceProfile:getInstanceProfile",
+  inputs: { name: REQUIRED },
+  invoke: async ({ aws }, inputs) => {
+    const name = inputs.requiredString("name");
+    const { InstanceProfile: live } = await aws.iam.send(
+      new GetInstanceProfileCommand({ InstanceProfileName: name }),
+    );
+    return { id: name, name, arn: live?.Arn ?? "", roleName: live?.Roles?.[0]?.RoleName ?? "" };
+  },
+};
+
+/** `aws.autoscaling.getAmiIds`, which finds auto scaling groups, by their names. */
+const getGroups: FunctionKind = {
+  token: "aws:autoscaling/getAmiIds:getAmiIds",
+  inputs: { names: { type: "strings", required: true }, region: TEXT },
+  invoke: async ({ aws, region }, inputs) => {
+    const { AutoScalingGroups = [] } = await aws.autoScaling.send(
+      new DescribeAutoScalingGroupsCommand({ AutoScalingGroupNames: inputs.strings("names") }),
+    );
+    return {
+      id: region,
+      names: AutoScalingGroups.map((each) => each.AutoScalingGroupName ?? ""),
+      arns: AutoScalingGroups.map((each) => each.AutoScalingGroupARN ?? ""),
+    };
+  },
+};
+
+/** The functions that tell of one thing outside EC2. */
+export const otherDetails: readonly FunctionKind[] = [
+  getLoadBalancer,
+  getTargetGroup,
+  getListener,
+  getRecords,
+  getRole,
+  getRolePolicies,
+  getInstanceProfile,
+  getGroups,
+];
+
+async function tagsOf({ loadBalancing }: AwsClients, arn: string): Promise<Record<string, string>> {
+  const { TagDescriptions } = await loadBalancing.send(
+    new DescribeTagsCommand({ ResourceArns: [arn] }),
+  );
+  return fromTagList(TagDescriptions?.[0]?.Tags);
+}

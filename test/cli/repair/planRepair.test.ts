@@ -1,0 +1,131 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { describeRepair, undecidedProblem } from "../../../cli/repair/describeRepair";
+import type { PendingOperation, WrittenResource } from "../../../cli/repair/pendingOperations";
+import { planRepair } from "../../../cli/repair/planRepair";
+import { repairedState, urnsToRefresh } from "../../../cli/repair/repairedState";
+
+const NODE = "urn:pulumi:prod::shop::aws:ec2/instance:Instance::node";
+const RULE = "urn:pulumi:prod::shop::aws:vpc/rule:Rule::rule";
+
+describe("what becomes of what a killed run had begun", () => {
+  it("takes in what was made of a resource that isn't recorded", () => {
+    expect(planRepair(stack([], [creating(NODE)]), { [NODE]: { ids: ["i-1"] } })).toEqual([
+      { kind: "adopt", urn: NODE, id: "i-1" },
+    ]);
+  });
+
+  it("makes again what was not made, or what may be made twice", () => {
+    const recorded = stack([], [creating(NODE), creating(RULE)]);
+    const findings = { [NODE]: { ids: [] }, [RULE]: { repeatable: true } } as const;
+    expect(planRepair(recorded, findings)).toEqual([
+      { kind: "makeAgain", urn: NODE },
+      { kind: "makeAgain", urn: RULE },
+    ]);
+  });
+
+  it("never takes in what is recorded, of this resource or another", () => {
+    const recorded = stack([resource(RULE, "i-1")], [creating(NODE)]);
+    expect(planRepair(recorded, { [NODE]: { ids: ["i-1"] } })).toEqual([
+      { kind: "makeAgain", urn: NODE },
+    ]);
+  });
+
+  it("removes what was made beside a resource that is recorded meanwhile", () => {
+    const recorded = stack([resource(NODE, "i-2")], [creating(NODE)]);
+    expect(planRepair(recorded, { [NODE]: { ids: ["i-2", "i-1"] } })).toEqual([
+      { kind: "remove", urn: NODE, id: "i-1" },
+    ]);
+  });
+
+  it("takes in one of those that two killed runs made, and removes the other", () => {
+    const recorded = stack([], [creating(NODE), creating(NODE)]);
+    expect(planRepair(recorded, { [NODE]: { ids: ["i-2", "i-1"] } })).toEqual([
+      { kind: "adopt", urn: NODE, id: "i-1" },
+      { kind: "remove", urn: NODE, id: "i-2" },
+    ]);
+  });
+
+  it("touches none of more than the killed runs can have made", () => {
+    const steps = planRepair(stack([], [creating(NODE)]), { [NODE]: { ids: ["i-1", "i-2"] } });
+    expect(steps).toMatchObject([{ kind: "undecided", urn: NODE, ids: ["i-1", "i-2"] }]);
+    expect(undecidedProblem("prod", steps)).toContain(
+      `talos-aws repair prod --adopt '${NODE}=i-1'`,
+    );
+  });
+
+  it("asks a person about what couldn't be looked for, and does what that says", () => {
+    const recorded = stack([], [creating(NODE), creating(RULE)]);
+    const findings = { [NODE]: { unsure: "access denied", ids: [] } };
+    expect(planRepair(recorded, findings).map(({ kind }) => kind)).toEqual([
+      "undecided",
+      "undecided",
+    ]);
+    const decisions = { adopt: { [NODE]: "i-9" }, forget: new Set([RULE]) };
+    expect(planRepair(recorded, findings, decisions)).toEqual([
+      { kind: "adopt", urn: NODE, id: "i-9" },
+      { kind: "makeAgain", urn: RULE },
+    ]);
+  });
+
+  it("asks the cloud about changes and deletions that were cut off", () => {
+    const recorded = stack([resource(NODE, "i-1")], [{ ...creating(NODE), type: "deleting" }]);
+    const steps = planRepair(recorded, {});
+    expect(steps).toEqual([{ kind: "refresh", urn: NODE }]);
+    expect(urnsToRefresh(steps)).toEqual([NODE]);
+  });
+
+  it("names the resource and what is done in one line", () => {
+    expect(describeRepair([{ kind: "adopt", urn: NODE, id: "i-1" }])).toBe(
+      "  Instance node: i-1 was made and not recorded: it is taken into the state",
+    );
+  });
+});
+
+describe("the state after a repair", () => {
+  const exported: Deployment = {
+    version: 3,
+    deployment: {
+      manifest: { version: "v3.230.0" },
+      resources: [resource(RULE, "sgr-1")],
+      pending_operations: [creating(NODE), creating(NODE)],
+    },
+  };
+
+  it("holds what was made with what was asked for, what is too many to delete, and nothing pending", () => {
+    const repaired = repairedState(exported, [
+      { kind: "adopt", urn: NODE, id: "i-1" },
+      { kind: "remove", urn: NODE, id: "i-2" },
+    ]);
+    const outputs = { size: "m7i.large", tags: [{ a: "b" }] };
+    expect(repaired.version).toBe(3);
+    expect(repaired.deployment).toEqual({
+      manifest: { version: "v3.230.0" },
+      resources: [
+        resource(RULE, "sgr-1"),
+        { ...resource(NODE, "i-1"), outputs: { ...outputs, id: "i-1" } },
+        { ...resource(NODE, "i-2"), outputs: { ...outputs, id: "i-2" }, delete: true },
+      ],
+    });
+  });
+
+  it("isn't made while something is undecided", () => {
+    expect(() =>
+      repairedState(exported, [{ kind: "undecided", urn: NODE, reason: "two fit", ids: [] }]),
+    ).toThrow(RangeError);
+  });
+});
+
+function stack(resources: readonly WrittenResource[], pending: readonly PendingOperation[]) {
+  return { resources, pending };
+}
+
+function resource(urn: string, id: string): WrittenResource {
+  const tags = [{ a: "b", __defaults: [] }];
+  const inputs = { size: "m7i.large", tags, __defaults: ["size"] };
+  return { urn, type: urn.split("::")[2] ?? "", id, inputs, custom: true };
+}
+
+function creating(urn: string): PendingOperation {
+  const { id: _none, ...begun } = resource(urn, "");
+  return { type: "creating", resource: begun };
+}
