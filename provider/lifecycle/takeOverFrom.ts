@@ -1,3 +1,4 @@
+import { TalosApiError } from "../api/talosApiError";
 import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { Progress } from "../progress";
@@ -54,7 +55,10 @@ export function takeOverFrom(
         try {
           return await withMachine(machine, look);
         } catch (error) {
-          if (isAbsence(error)) {
+          // A real apid ends a call that it forwards to a dead machine as cancelled.
+          const isCutOff =
+            error instanceof TalosApiError && error.code === "cancelled" && !signal.aborted;
+          if (isCutOff || isAbsence(error)) {
             return false;
           }
           throw error;

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
 import { PartialCreateError } from "../../../provider/handler";
-import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
 import {
@@ -28,7 +27,7 @@ async function inputsFor(address: string, more: { maintenanceFingerprints?: stri
     machineId: "i-0123456789abcdef0",
     machineConfiguration: cluster.config("controlplane"),
     patches: [],
-    mode: "auto" as ApplyMode,
+    mode: "auto",
     timeoutSeconds: 10,
     redactedConfiguration: "",
     ...more,
