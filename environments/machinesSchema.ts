@@ -112,6 +112,7 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
   role,
   rootVolumeSizeGib: whole("a whole number of GiB"),
+  kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   detailedMonitoring: flag,
   metadataHopLimit: whole("a number of hops, as in 1"),
   machines: {
@@ -128,7 +129,6 @@ export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
   ...machines,
   delivery: choice(FIRST_DELIVERIES),
   fixedAddresses: flag,
-  kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   etcdVolume: group(
     "an object, as in {sizeGib: 20}",
     {
@@ -170,7 +170,6 @@ export const workerPoolsSchema: SettingSchema = {
     patches,
     tags: textsByKey("team: storage"),
     machineCount: whole("how many machines, 0 or more"),
-    kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
     autoScaling: group(
       "an object, as in {minSize: 1, maxSize: 5}",
       {

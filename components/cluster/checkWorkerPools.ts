@@ -4,7 +4,6 @@ import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
-  checkKey,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
@@ -87,12 +86,7 @@ function checkKind(
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
-    const { kmsKeyId }: { readonly kmsKeyId?: unknown } = { kmsKeyId: undefined, ...pool };
-    const reason = "it is for pools with autoScaling alone: leave it out";
-    return [
-      ...(kmsKeyId === undefined ? [] : [{ property: "kmsKeyId", reason }]),
-      ...checkFixedPool(pool, workerZoneKeys(pool, args.network)),
-    ];
+    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
   }
   const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
@@ -108,7 +102,6 @@ function checkKind(
     ...checkWorkerMachines(pool),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
     ...checkAutoscaler(pool, args),
-    ...checkKey(pool.kmsKeyId),
     ...checkWayToApi(pool, args),
   ];
 }

@@ -189,6 +189,7 @@ function commonOf(
     machineConfiguration: configuration.machineConfiguration,
     metadataHopLimit: pool.metadataHopLimit,
     rootVolumeSizeGib: pool.rootVolumeSizeGib,
+    kmsKeyId: pool.kmsKeyId,
     detailedMonitoring: pool.detailedMonitoring,
     protect: args.protect,
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
@@ -240,7 +241,7 @@ function makeScaling(
   { common }: PoolBasis,
   { args, around, child }: PoolScope,
 ): AutoScalingWorkerPool {
-  const { labels, taints, kmsKeyId } = pool;
+  const { labels, taints } = pool;
   return new AutoScalingWorkerPool(
     childName,
     defined({
@@ -249,7 +250,6 @@ function makeScaling(
       ...pool.autoScaling,
       labels,
       taints,
-      kmsKeyId,
       refreshAfter: around.configureAfter,
       kubernetes: around.kubernetes,
     }),

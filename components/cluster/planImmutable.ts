@@ -20,8 +20,8 @@ const OTHER_ARCHITECTURE =
 
 /**
  * What a cluster is made with and AWS can't change while machines exist, by the argument's path: the
- * network, the way its zones are given, the architecture of machines that have names, and the key of
- * the control plane's volumes. Machines of an auto scaling group come and go anyway.
+ * network, the way its zones are given, and the architecture and volume key of machines that have names.
+ * Machines of an auto scaling group come and go anyway.
  *
  * Sources: the AWS provider replaces a VPC for `cidrBlock` and an instance for another architecture
  * (terraform-provider-aws PR 36590); EC2 deletes no subnet with a machine in it.
@@ -53,12 +53,12 @@ export function planImmutable({
     `${OTHER_ARCHITECTURE} Take an instance type of the same architecture, or make another cluster and restore etcd's snapshot there (docs/backup.md)`,
   );
   keep("controlPlane.kmsKeyId", controlPlane.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
-  for (const [name, { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 }] of Object.entries(
-    workerPools,
-  )) {
+  for (const [name, pool] of Object.entries(workerPools)) {
+    const { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 } = pool;
     if (machineCount > 0) {
       const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
       keep(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
+      keep(`workerPools.${name}.kmsKeyId`, pool.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
     }
   }
   return { values, reasons, accepted: { ...acceptedChanges } };

@@ -1,4 +1,3 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { checkWord } from "../checkWord";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
@@ -26,12 +25,7 @@ const MAX_TEMPLATE_NAME = 128;
 const UNIQUE_SUFFIX = 8;
 
 /** What of a pool can be judged before anything is made. */
-export type AutoScalingChoices = WorkerMachineChoices &
-  AutoScalingArgs &
-  NodeTemplate & { readonly kmsKeyId?: pulumi.Input<string> };
-
-/** In any partition; a key by its id or by an alias is known in one region of one account alone. */
-const KEY_ARN = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:(key|alias)\/[\w/-]+$/;
+export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
 
 /** All that is wrong with a pool that AWS makes the machines of. */
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
@@ -39,18 +33,8 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkTemplateName(name),
     ...checkWorkerMachines(choices),
     ...checkAutoScaling(choices, choices.instanceType),
-    ...checkKey(choices.kmsKeyId),
     ...(choices.clusterAutoscaler === true ? checkNodeTemplate(choices) : []),
   ];
-}
-
-/** All that is wrong with the key of root volumes, as far as it is known. */
-export function checkKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
-  if (typeof kmsKeyId !== "string" || KEY_ARN.test(kmsKeyId)) {
-    return [];
-  }
-  const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
-  return [{ property: "kmsKeyId", reason }];
 }
 
 /** All that is wrong with how a pool is scaled. */

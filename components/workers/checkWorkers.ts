@@ -1,7 +1,7 @@
 import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
 import { checkWord } from "../checkWord";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
-import { checkMetadataHopLimit, checkRootVolume } from "../machines/makeMachine";
+import { checkMetadataHopLimit, checkRootVolume, checkVolumeKey } from "../machines/makeMachine";
 import { checkSpread } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
@@ -15,7 +15,7 @@ const MAX_MACHINES = 1_000;
 /** What of machines can be judged before anything is made. */
 export type WorkerMachineChoices = Pick<
   WorkerMachinesArgs,
-  "instanceType" | "metadataHopLimit" | "rootVolumeSizeGib"
+  "instanceType" | "kmsKeyId" | "metadataHopLimit" | "rootVolumeSizeGib"
 >;
 
 /** All that is wrong with what the machines of a pool are made of. */
@@ -26,6 +26,7 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
     ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),
     ...checkMetadataHopLimit(metadataHopLimit),
     ...checkRootVolume(rootVolumeSizeGib),
+    ...checkVolumeKey(choices.kmsKeyId),
   ];
 }
 

@@ -3,7 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
-import type { AutoScalingWorkerPoolArgs, WorkerMachinesArgs } from "./workerPoolArgs";
+import type { WorkerMachinesArgs } from "./workerPoolArgs";
 
 /** What machines that read their configuration as user data are let read of the metadata service. */
 export const USER_DATA_HOP_LIMIT = 1;
@@ -20,7 +20,7 @@ const ROOT_DEVICE = "/dev/xvda";
 export function makeLaunchTemplate(
   name: string,
   instanceType: string,
-  args: WorkerMachinesArgs & Pick<AutoScalingWorkerPoolArgs, "kmsKeyId">,
+  args: WorkerMachinesArgs,
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.LaunchTemplate {
   const tags = machineTags(name, args);

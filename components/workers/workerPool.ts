@@ -76,6 +76,7 @@ export class WorkerPool extends pulumi.ComponentResource {
           : undefined,
         metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),
         rootVolumeSizeGib: args.rootVolumeSizeGib,
+        kmsKeyId: args.kmsKeyId,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
         staysInSubnet: !plan.zoneIsChosen,

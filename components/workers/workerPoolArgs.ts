@@ -44,6 +44,13 @@ export interface WorkerMachinesArgs {
    */
   readonly rootVolumeSizeGib?: number;
   /**
+   * ARN of the KMS key that encrypts root volumes. Machines of an auto scaling pool are replaced for
+   * another key; the key's policy has to let the role `AWSServiceRoleForAutoScaling` use it and create
+   * grants, else they end as soon as they are launched. Other machines keep the key that they were made
+   * with. About $1 a month (list price, November 2026). Default: AWS' own key for EBS.
+   */
+  readonly kmsKeyId?: pulumi.Input<string>;
+  /**
    * CloudWatch has values of each minute instead of each five, about $2.10 a month for each machine.
    * Default: false.
    */
@@ -112,12 +119,6 @@ export interface WorkerMachineArgs {
 
 /** A pool that AWS makes the machines of. */
 export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScalingArgs {
-  /**
-   * ARN of the key in KMS that encrypts root volumes. The key's policy has to let the role
-   * `AWSServiceRoleForAutoScaling` use it and create grants: else machines end as soon as they are
-   * launched. Another key replaces all machines. Default: AWS' own key for EBS.
-   */
-  readonly kmsKeyId?: pulumi.Input<string>;
   /** What is done before machines that run are replaced, as on a control plane. Default: nothing. */
   readonly refreshAfter?: readonly pulumi.Resource[];
   /**

@@ -64,6 +64,8 @@ export interface ClusterWorkerMachinesArgs {
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   readonly metadataHopLimit?: number;
   readonly rootVolumeSizeGib?: number;
+  /** ARN of the key that encrypts root volumes; see `WorkerMachinesArgs`. Default: AWS' own. */
+  readonly kmsKeyId?: pulumi.Input<string>;
   readonly detailedMonitoring?: boolean;
   /** More tags for the pool's machines, volumes and groups. Default: none. */
   readonly tags?: Readonly<Record<string, pulumi.Input<string>>>;
@@ -80,8 +82,6 @@ export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
 /** A pool that AWS makes the machines of. */
 export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly autoScaling: AutoScalingArgs;
-  /** ARN of the key that encrypts root volumes; see `AutoScalingWorkerPoolArgs`. Default: AWS' own. */
-  readonly kmsKeyId?: pulumi.Input<string>;
   readonly machineCount?: never;
   readonly machines?: never;
   readonly terminationProtection?: never;

@@ -23,9 +23,11 @@ const standard: TalosClusterArgs = {
   environment: "prod",
   network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
 };
+const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
 const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
   apps: {
     machineCount: 3,
+    kmsKeyId,
     labels: { "example.com/tier": "apps" },
     taints: { dedicated: "apps:NoSchedule" },
     machines: { "2": { zone: "us-east-1a" } },
@@ -35,7 +37,7 @@ const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
     instanceType: "m7g.large",
     labels: { arch: "arm" },
     autoScaling: { minSize: 2, maxSize: 6 },
-    kmsKeyId: "arn:aws:kms:us-east-1:123456789012:key/0123abcd",
+    kmsKeyId,
   },
 };
 const make = (change: Partial<TalosClusterArgs> = {}) =>
@@ -61,6 +63,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(INSTANCE, "c-apps-1").inputs).toMatchObject({
       vpcSecurityGroupIds: ["c-firewall-worker-id"],
       iamInstanceProfile: "c-workers-profile-name",
+      rootBlockDevice: { kmsKeyId },
     });
     expect(graph.ofType(GROUP).map(({ name, inputs }) => [name, inputs.minSize])).toEqual([
       ["c-batch-us-east-1a", 1],
@@ -102,7 +105,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(CONFIGURATION, "c-control-plane").inputs).not.toHaveProperty("sysctls");
     expect(graph.named(TEMPLATE, "c-batch").inputs).toMatchObject({
       instanceType: "m7g.large",
-      blockDeviceMappings: [{ ebs: { kmsKeyId: expect.stringMatching(/^arn:/) as string } }],
+      blockDeviceMappings: [{ ebs: { kmsKeyId } }],
       userData: expect.stringMatching(
         new RegExp(`^${Buffer.from("# c-batch\n").toString("base64").slice(0, 12)}`),
       ) as string,
@@ -294,9 +297,9 @@ describe("what a cluster's worker pools can't be", () => {
 
   it.each([
     [
-      "a key that no machine would get",
+      "a key that is none",
       { machineCount: 1, kmsKeyId: "arn:aws:kms:x" },
-      /workerPools\.web\.kmsKeyId: it is for pools with autoScaling alone/,
+      /workerPools\.web\.kmsKeyId: "arn:aws:kms:x" is no ARN of a key/,
     ],
     ["neither", {}, /workerPools\.web\.machineCount: it isn't said how many machines/],
     [

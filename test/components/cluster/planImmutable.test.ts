@@ -31,7 +31,7 @@ describe("what can't change in a cluster that exists", () => {
       network: { zoneCount: 2, cidrBlock: "10.7.0.0/16" },
       controlPlane: { instanceType: pulumi.output("m7g.large"), kmsKeyId: KEY },
       workerPools: {
-        fixed: { machineCount: 2, instanceType: "c7g.large" },
+        fixed: { machineCount: 2, instanceType: "c7g.large", kmsKeyId: KEY },
         empty: { machineCount: 0, instanceType: "c7g.large" },
         scaled: { autoScaling: { minSize: 1, maxSize: 2 }, instanceType: "c7g.large" },
       },
@@ -43,6 +43,7 @@ describe("what can't change in a cluster that exists", () => {
       "controlPlane.instanceType": "arm64",
       "controlPlane.kmsKeyId": KEY,
       "workerPools.fixed.instanceType": "arm64",
+      "workerPools.fixed.kmsKeyId": KEY,
     });
     expect(await valuesOf({ network: { adopt: { vpcId: "vpc-1" } } })).toEqual({
       "network.adopt.vpcId": "vpc-1",

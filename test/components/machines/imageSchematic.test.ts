@@ -29,6 +29,7 @@ test("machines boot an image with what their configuration asks for", async () =
     () =>
       new TalosCluster("c", {
         ...fullestCluster,
+        addOns: {},
         machineConfiguration: { systemExtensions: extensions },
         workerPools: {
           plain: { machineCount: 1 },
