@@ -353,6 +353,8 @@ export class ConfiguredBoot extends Boot {
       faults,
       log,
       changed: () => world.changed(),
+      // When they were defined tells later whether the kubelet runs them already.
+      staticPodsDefined: () => this.resources.changed(["StaticPods.kubernetes.talos.dev"]),
     });
   }
 

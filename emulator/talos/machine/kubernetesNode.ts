@@ -1,4 +1,5 @@
 import type { SecureContextOptions } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
 import type { MachineFacts } from "../config/machineFacts";
 import { tagOf } from "../config/imageFacts";
 import type { EtcdCluster } from "../etcd/etcdCluster";
@@ -41,6 +42,8 @@ export interface KubernetesNodeHost {
   readonly log: (line: string) => void;
   /** Called when something has changed that others may see. */
   readonly changed: () => void;
+  /** Called when static pods are defined otherwise, before the kubelet hears of it. */
+  readonly staticPodsDefined: () => void;
 }
 
 /** Kubernetes on one machine: its kubelet and, on a control plane, the static pods. */
@@ -121,7 +124,11 @@ export class KubernetesNode {
   evaluate(): void {
     const { etcd, facts, isControlPlane } = this.#host;
     if (isControlPlane && (this.#defined.length > 0 || etcd())) {
-      this.#defined = this.#definitions.define(facts());
+      const defined = this.#definitions.define(facts());
+      if (!isDeepStrictEqual(defined, this.#defined)) {
+        this.#defined = defined;
+        this.#host.staticPodsDefined();
+      }
       this.#runner.want(this.#defined);
     }
     this.#agent?.evaluate();
