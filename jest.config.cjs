@@ -2,6 +2,8 @@
 const suites = ["unit", "components", "engine", "conformance"];
 
 module.exports = {
+  // For a computer that has other work: how fast something is, the bench measures.
+  testTimeout: 60_000,
   projects: suites.map((suite) => ({
     displayName: suite,
     testEnvironment: "<rootDir>/test/environment.cjs",

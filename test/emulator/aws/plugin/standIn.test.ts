@@ -72,8 +72,8 @@ describe("StandIn", () => {
   afterAll(() => standIn.close());
 
   it("names functions, arguments and types it does not know", async () => {
-    await expect(standIn.invoke("aws:ec2/getVpcs:getVpcs", {})).rejects.toThrow(
-      'does not know the function "aws:ec2/getVpcs:getVpcs"; it knows aws:ec2/getAmi:getAmi',
+    await expect(standIn.invoke("aws:ec2/getKeyPair:getKeyPair", {})).rejects.toThrow(
+      'does not know the function "aws:ec2/getKeyPair:getKeyPair"; it knows aws:autoscaling/getAmiIds:getAmiIds',
     );
     await expect(standIn.invoke("aws:ec2/getAmi:getAmi", { uefiData: "x" })).rejects.toThrow(
       'does not know the property "uefiData" of aws:ec2/getAmi:getAmi',
