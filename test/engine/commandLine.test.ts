@@ -327,7 +327,7 @@ describe("talos-aws", () => {
     expect(help.code).toBe(0);
     expect(without.stderr).toContain("usage: npm run <command> -- <environment>");
     expect(without.code).toBe(1);
-    expect(local.stderr).toContain('brought up by "npm run local"');
+    expect(local.stderr).toContain('brought up, and repaired, by "npm run local"');
     expect(local.code).toBe(1);
   }, 60_000);
 

@@ -125,6 +125,8 @@ describe("a cluster with worker pools, under the real engine", () => {
     const labels = { "example.com/tier": "other" };
     pools({ apps: { ...apps, machineCount: 3, labels } });
     expect(await plannedSteps(world.stack, world.record)).toEqual([
+      // It looks again whenever the configuration of a machine changes.
+      "update ClusterHealth c-health",
       "update ConfigurationApply c-apps-1",
       "update ConfigurationApply c-apps-2",
       "update ConfigurationApply c-apps-3",
@@ -133,6 +135,7 @@ describe("a cluster with worker pools, under the real engine", () => {
     pools({ batch: { ...batch, labels } });
     const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
     expect(await plannedSteps(world.stack, world.record)).toEqual([
+      "update ClusterHealth c-health",
       "update ConfigurationApply c-apps-1",
       "update ConfigurationApply c-apps-2",
       "update ConfigurationApply c-apps-3",
