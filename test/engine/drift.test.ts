@@ -62,7 +62,7 @@ describe("a machine that somebody changed by hand, by the real engine", () => {
           shown.set(urn.split("::").at(-1), detailedDiff);
       },
     });
-    expect(changeSummary).toEqual({ same: 70, update: 1 });
+    expect(changeSummary).toEqual({ same: 73, update: 1 });
     expect(stdout).not.toContain("BEGIN");
     expect(Object.fromEntries(shown)).toEqual({
       "local-control-plane-1": {

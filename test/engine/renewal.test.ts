@@ -71,6 +71,8 @@ describe("the renewal of admin certificates, by the real engine", () => {
     expect(changed.sort()).toEqual([
       clientType,
       clientType,
+      // It looks again, as the machines are configured anew.
+      "pulumi-nodejs:dynamic/talos:ClusterHealth",
       ...Array<string>(3).fill("pulumi-nodejs:dynamic/talos:ConfigurationApply"),
       "pulumi-nodejs:dynamic/talos:MachineConfiguration",
       // The engine gives this one the settings of the stack.
