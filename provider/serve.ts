@@ -7,7 +7,7 @@ import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } 
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
-import { configurationApplyHandler } from "./resources/configurationApply";
+import { configurationApplyHandler } from "./resources/configurationApplyHandler";
 import { etcdMemberHandler } from "./resources/etcdMember";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";

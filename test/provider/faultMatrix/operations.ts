@@ -3,7 +3,7 @@ import { PartialCreateError } from "../../../provider/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineBootstrapHandler } from "../../../provider/resources/machineBootstrap";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";

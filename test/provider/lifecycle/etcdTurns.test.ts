@@ -7,7 +7,7 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import type { EtcdMachine } from "../../../provider/lifecycle/etcdMachine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";

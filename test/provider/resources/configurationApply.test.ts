@@ -2,7 +2,7 @@ import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { serve } from "../../../provider/serve";
 import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";

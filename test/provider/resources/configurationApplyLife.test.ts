@@ -8,7 +8,7 @@ import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfigu
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { ON_DESTROY_VARIABLE, type OnDestroy } from "../../../provider/onDestroy";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import {
   eventually,
   SimulatedCluster,

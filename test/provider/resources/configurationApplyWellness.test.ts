@@ -1,6 +1,6 @@
 import { PartialUpdateError } from "../../../provider/handler";
 import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { type FactsMachine, startFactsMachine } from "../lifecycle/factsMachine";
 import {

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from "node:tls";
 import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
 import { PartialCreateError } from "../../../provider/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import {
   eventually,
   SimulatedCluster,

@@ -1,5 +1,5 @@
 import { NOT_MADE_YET, standInBundle } from "../../../provider/renderUnknown";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApply";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
 
 /**
