@@ -4,7 +4,7 @@ import type { OperationName } from "./operations";
 
 /**
  * What a run does while the fault is there: it succeeds, or it ends in an error that matches. Lifted,
- * the next run always succeeds.
+ * the next run always succeeds, but for `restartsUnproven`.
  */
 export type Outcome = "succeeds" | RegExp;
 
@@ -13,6 +13,11 @@ export interface MatrixRow {
   readonly kind: FaultKind;
   readonly parameters?: Readonly<Record<string, ParameterValue>>;
   readonly outcomes: Readonly<Record<OperationName, Outcome>>;
+  /**
+   * The operation after which the machine waits for a configuration that it was sent before, with
+   * another certificate. Nobody gets it then until a person gives the fingerprint.
+   */
+  readonly restartsUnproven?: OperationName;
 }
 
 const everywhere = (outcome: Outcome): MatrixRow["outcomes"] => ({
@@ -39,7 +44,15 @@ export const matrix: readonly MatrixRow[] = [
   { kind: "powerLoss", outcomes: everywhere(closed) },
   { kind: "reboot", outcomes: everywhere("succeeds") },
   { kind: "rebootDuringApply", outcomes: everywhere("succeeds") },
-  { kind: "rebootDuringApply", parameters: { kept: false }, outcomes: everywhere("succeeds") },
+  {
+    kind: "rebootDuringApply",
+    parameters: { kept: false },
+    outcomes: {
+      ...everywhere("succeeds"),
+      applyFirst: /has had its first configuration sent before.* Nothing was sent/,
+    },
+    restartsUnproven: "applyFirst",
+  },
   {
     kind: "diskFull",
     outcomes: {
@@ -51,12 +64,14 @@ export const matrix: readonly MatrixRow[] = [
       health: /etcd is not healthy: .*space exceeded/,
       reset: "succeeds",
     },
+    restartsUnproven: "applyFirst",
   },
   { kind: "slowEtcd", parameters: { delayMs: 300 }, outcomes: everywhere("succeeds") },
   {
     kind: "stuckEtcd",
     outcomes: {
       ...everywhere("succeeds"),
+      applyUpdate: /to be well with its configuration .* etcd is not healthy/,
       bootstrap: /bootstrapped, etcd has yet to start/,
       kubeconfig: /Kubernetes API answers 500: etcdserver/,
       health: /etcd is not healthy: context deadline exceeded/,

@@ -14,8 +14,8 @@ export interface PreparedOperation {
   readonly cluster: SimulatedCluster;
   /** The machine it is about, into which the fault is put. */
   readonly node: SimulatedNode;
-  /** One run. */
-  run(timeoutSeconds: number): Promise<void>;
+  /** One run; fingerprints are `ConfigurationApplyArgs.maintenanceFingerprints`. */
+  run(timeoutSeconds: number, fingerprints?: readonly string[]): Promise<void>;
   /** Asserts what holds once a run has succeeded. */
   verify(): Promise<void>;
 }
@@ -148,7 +148,7 @@ function apply(
   machineConfiguration: string,
 ): PreparedOperation & { state(): State | undefined } {
   let state = recorded;
-  const inputsOf = async (timeoutSeconds: number) => {
+  const inputsOf = async (timeoutSeconds: number, maintenanceFingerprints: readonly string[]) => {
     const { inputs, failures } = await configurationApplyHandler.check(undefined, {
       ...(await machineAt(cluster, node.address)),
       machineId,
@@ -156,6 +156,7 @@ function apply(
       patches: [],
       mode: "auto",
       timeoutSeconds,
+      maintenanceFingerprints,
       configurationHash: "",
       redactedConfiguration: "",
     });
@@ -166,17 +167,19 @@ function apply(
     cluster,
     node,
     state: () => state,
-    run: async (timeoutSeconds) => {
-      const inputs = await inputsOf(timeoutSeconds);
-      if (state !== undefined) {
-        state = await configurationApplyHandler.update(machineId, state, inputs, silent);
-        return;
-      }
+    run: async (timeoutSeconds, fingerprints = []) => {
+      const inputs = await inputsOf(timeoutSeconds, fingerprints);
       try {
-        ({ state } = await configurationApplyHandler.create(inputs, silent));
+        if (state === undefined) {
+          ({ state } = await configurationApplyHandler.create(inputs, silent));
+        } else {
+          state = await configurationApplyHandler.update(machineId, state, inputs, silent);
+        }
       } catch (error) {
         // The engine records what exists, and updates it in the next run.
-        if (error instanceof PartialCreateError) state = error.properties as State;
+        if (error instanceof PartialCreateError) {
+          state = error.properties as State;
+        }
         throw error;
       }
     },
