@@ -41,6 +41,8 @@ describe("private hosted zones of the stand-in", () => {
       standIn.invoke(GET_ZONE, { name: "both.test", ...query });
     expect(await find({ privateZone: false })).toMatchObject({ zoneId: open.id });
     expect(await find({ privateZone: true, vpcId: vpc.id })).toMatchObject({ zoneId: closed.id });
-    await expect(find({ privateZone: true, vpcId: "vpc-0" })).rejects.toThrow(/no matching Route 53 Hosted Zone found/);
+    await expect(find({ privateZone: true, vpcId: "vpc-0" })).rejects.toThrow(
+      /no matching Route 53 Hosted Zone found/,
+    );
   });
 });
