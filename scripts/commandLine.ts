@@ -5,6 +5,7 @@ import { findDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { serverHost } from "./kubeconfigAccess";
 import { local } from "./localEnvironment";
+import { fileBackendUrl } from "./openStack";
 import { paths } from "./paths";
 
 const USAGE = "usage: npm run <command> -- <environment> [options]";
@@ -49,7 +50,7 @@ async function ofLocal(command: string) {
   }
   const environment = {
     ...cloud.environment,
-    PULUMI_BACKEND_URL: `file://${join(local.stackDir, "backend")}`,
+    PULUMI_BACKEND_URL: fileBackendUrl(join(local.stackDir, "backend")),
     PULUMI_CONFIG_PASSPHRASE_FILE: join(local.stackDir, "passphrase"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
   };

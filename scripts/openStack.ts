@@ -51,7 +51,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       pulumiCommand: options.engine,
       envVars: {
         ...options.environment,
-        PULUMI_BACKEND_URL: `file://${backend}`,
+        PULUMI_BACKEND_URL: fileBackendUrl(backend),
         PULUMI_CONFIG_PASSPHRASE: await passphrase(stateDir),
         PULUMI_SKIP_UPDATE_CHECK: "true",
         PATH: [...(options.pluginDirs ?? []), paths.pulumiSdk, process.env.PATH ?? ""].join(
@@ -60,6 +60,15 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       },
     },
   );
+}
+
+/**
+ * The URL of a state backend in a folder, for one that survives the end of its engine at any moment.
+ * The engine replaces the state itself in one step, but not the file of metadata beside it, and a
+ * cut-off one makes the stack unreadable: "failed to load checkpoint: EOF" (gocloud.dev, blob/fileblob).
+ */
+export function fileBackendUrl(folder: string): string {
+  return `file://${folder}?metadata=skip`;
 }
 
 async function copyProject(folder: string): Promise<void> {

@@ -152,6 +152,12 @@ describe("the stack `local`, by the real engine", () => {
     expect(leaks).toEqual([]);
   });
 
+  it("keeps no metadata beside the state, which a killed engine would leave half written", () => {
+    const names = readTree(world.stateDir).map(({ name }) => name);
+    expect(names.some((name) => name.endsWith("talos-aws/local.json"))).toBe(true);
+    expect(names.filter((name) => name.endsWith(".attrs"))).toEqual([]);
+  });
+
   it("destroys everything", async () => {
     await world.stack.destroy(world.record);
     expect(await storedResources()).toEqual([]);
