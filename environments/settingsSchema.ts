@@ -61,6 +61,7 @@ export interface GivenSettings {
   readonly applyTimeoutSeconds?: number;
   readonly applySettledSeconds?: number;
   readonly protect?: boolean;
+  readonly acceptedChanges?: Readonly<Record<string, string>>;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -117,6 +118,7 @@ export const settingsSchema = group(
     applyTimeoutSeconds: whole("a number of seconds, as in 600"),
     applySettledSeconds: whole("a number of seconds, as in 5"),
     protect: flag,
+    acceptedChanges: textsByKey("network.cidrBlock: 10.7.0.0/16"),
     tags: textsByKey("team: storage"),
   },
   ["domain", "talosVersion", "versionContract", "kubernetesVersion", "operatorCidrs", "network"],

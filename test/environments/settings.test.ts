@@ -124,6 +124,16 @@ describe("parseSettings", () => {
     });
   });
 
+  it("takes changes that are accepted, by the paths that refusals name", () => {
+    const acceptedChanges = { "network.cidrBlock": "10.7.0.0/16" };
+    expect(parseSettings(rawSettings("sandbox", { acceptedChanges })).cluster).toMatchObject({
+      acceptedChanges,
+    });
+    expect(problems({ acceptedChanges: ["network.cidrBlock"] })).toEqual([
+      expect.stringMatching(/^acceptedChanges: /),
+    ]);
+  });
+
   it("lets a stack of another name have a preset", () => {
     const raw = rawSettings("sandbox", { preset: "sandbox", environment: "alice" });
     const settings = parseSettings({ ...raw, stack: "alice" });
