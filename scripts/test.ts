@@ -13,7 +13,7 @@ const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Fast ones first; each is a project of jest.config.cjs. */
+/** Fast ones first; each is a project of vitest.config.mts. */
 const suites = ["unit", "components", "engine", "conformance"] as const;
 
 /** How many files run side by side, for the processors there are: much of a test's time it waits. */
@@ -90,19 +90,18 @@ function runSuite(suite: string, files: readonly string[], environment: NodeJS.P
     const { status } = spawnSync(
       "npx",
       [
-        "jest",
-        "--ci",
-        `--maxWorkers=${workers}`,
-        "--selectProjects",
+        "vitest",
+        "run",
+        "--project",
         suite,
+        `--maxWorkers=${workers}`,
         "--passWithNoTests",
-        "--json",
-        "--outputFile",
-        results,
+        "--reporter=dot",
+        "--reporter=json",
+        `--outputFile=${results}`,
         ...files,
       ],
-      // With --json the results go to standard output too; the report for people is on the other.
-      { cwd: paths.root, stdio: ["ignore", "ignore", "inherit"], env: environment },
+      { cwd: paths.root, stdio: ["ignore", "inherit", "inherit"], env: environment },
     );
     return countsOf(results, status);
   } finally {
@@ -110,22 +109,28 @@ function runSuite(suite: string, files: readonly string[], environment: NodeJS.P
   }
 }
 
-interface JestResults {
+/** What vitest's JSON reporter writes, as far as it is read here. */
+interface TestResults {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  numRuntimeErrorTestSuites: number;
+  /** One for each file, with the tests of it. */
+  testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[];
 }
 
 function countsOf(file: string, status: number | null): Counts {
-  let results: JestResults;
+  let results: TestResults;
   try {
-    results = JSON.parse(readFileSync(file, "utf8")) as JestResults;
+    results = JSON.parse(readFileSync(file, "utf8")) as TestResults;
   } catch {
     // It ended before it could tell: that is a failure, not nothing.
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  const unloadable = results.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
+  const failed = results.numFailedTests + unloadable.length;
   return {
     passed: results.numPassedTests,
     // A run can fail without a failed test, when something is left open or a file doesn't load.

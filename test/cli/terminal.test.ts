@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@jest/globals";
 import { terminalOf } from "../../cli/terminal";
 
 const screen = { isTTY: true, columns: 100 };

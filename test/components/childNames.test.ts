@@ -3,9 +3,6 @@ import { resourceKinds } from "../../emulator/aws/plugin/resources/resourceKinds
 import { fullestCluster } from "./fullestCluster";
 import { build, type Graph, type Registered } from "./mockedGraph";
 
-// Some two hundred resources each take a while on a machine that does other things too.
-jest.setTimeout(120_000);
-
 /** Every kind of resource that `transformChild` has the arguments of. */
 const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:autoscaling/group:Group": true,

@@ -121,7 +121,7 @@ export async function build<T>(
   options: { calls?: Calls; preview?: boolean } = {},
 ): Promise<{ value: T; graph: Graph }> {
   const resources: Registered[] = [];
-  const requests = jest.spyOn(MockMonitor.prototype, "registerResource");
+  const requests = vi.spyOn(MockMonitor.prototype, "registerResource");
   const answers = { ...calls, ...options.calls };
   await pulumi.runtime.setMocks(
     {

@@ -18,11 +18,9 @@ const mocks: pulumi.runtime.Mocks = {
 
 describe("examples/three-stacks/workload", () => {
   it("deploys by the kubeconfig of the cluster's stack", async () => {
-    pulumi.runtime.setAllConfig({ "project:clusterStack": "organization/cluster/dev" });
-    await pulumi.runtime.setMocks(mocks);
-    const { name } = jest.requireActual<{ name: pulumi.Output<string> }>(
-      "../../examples/three-stacks/workload",
-    );
+    pulumi.runtime.setAllConfig({ "workload:clusterStack": "organization/cluster/dev" });
+    await pulumi.runtime.setMocks(mocks, "workload", "dev", false);
+    const { name } = await import("../../examples/three-stacks/workload/index.js");
     await new Promise((resolve) => name.apply(resolve));
     const inputsOf = (type: string) =>
       made.find((resource) => resource.type === type)?.inputs as Record<string, unknown>;

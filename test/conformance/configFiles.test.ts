@@ -12,8 +12,6 @@ import { renderTalosconfig } from "../../provider/pki/renderTalosconfig";
 import { starts } from "./support/runCommand";
 import { describeWithTalosctl } from "./support/talosctl";
 
-jest.setTimeout(120_000);
-
 const kubectl = process.env.KUBECTL ?? "kubectl";
 const hasKubectl = starts(kubectl, ["version", "--client"]);
 if (!hasKubectl) {

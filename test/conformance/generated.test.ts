@@ -13,8 +13,6 @@ import { randomRuns } from "./support/randomRuns";
 import { firstDifference } from "./support/textDifference";
 import { describeWithOracles, oracleMinors } from "./support/withOracles";
 
-jest.setTimeout(300_000);
-
 const contracts = ["v1.10", "v1.11", "v1.12", "v1.13"];
 
 /** Each contract, read by each Talos that knows it. */

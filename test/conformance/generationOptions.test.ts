@@ -10,8 +10,6 @@ import { randomRuns } from "./support/randomRuns";
 import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithOracles, oracleMinors } from "./support/withOracles";
 
-jest.setTimeout(300_000);
-
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 
 const defaults = {

@@ -16,8 +16,6 @@ import {
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { describeWithTalosLab } from "./support/talosLab";
 
-jest.setTimeout(180_000);
-
 const first = "10.5.0.2";
 const second = "10.5.0.3";
 const nobody = "10.5.0.77";

@@ -12,8 +12,6 @@ import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle"
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
-jest.setTimeout(240_000);
-
 const address = (index: number) => `10.5.0.${index + 1}`;
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -66,8 +64,8 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
   }
 
   beforeAll(async () => {
-    jest.spyOn(process.stdout, "write").mockReturnValue(true);
-    jest.spyOn(process.stderr, "write").mockImplementation((text) => warned.push(String(text)) > 0);
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => warned.push(String(text)) > 0);
     const secretsBundle = await generateSecretsBundle();
     credentials = await issueClientCredentials(secretsBundle.certs.os, {
       roles: ["os:admin"],
@@ -101,7 +99,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
   }, 500_000);
 
   afterAll(async () => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     onFirst.close();
     await lab.down();
   }, 100_000);

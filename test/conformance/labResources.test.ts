@@ -12,8 +12,6 @@ import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithTalosLab } from "./support/talosLab";
 
 /** A reboot of a real node took up to a minute and more where the computer was busy. */
-jest.setTimeout(180_000);
-
 const first = "10.5.0.2";
 const second = "10.5.0.3";
 const nobody = "10.5.0.77";
@@ -63,8 +61,8 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
   }
 
   beforeAll(async () => {
-    jest.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
-    jest.spyOn(process.stderr, "write").mockImplementation((text) => warned.push(String(text)) > 0);
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => warned.push(String(text)) > 0);
     const made = async (kind: ConstructorParameters<typeof ServedResource>[0], inputs: object) => {
       const resource = new ServedResource(kind);
       expect(await resource.up(inputs)).toBe("created");
@@ -110,7 +108,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     await lab.up(["cp1:2", "w1:3"]);
   }, 400_000);
   afterAll(async () => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     onFirst.close();
     onSecond.close();
     await lab.down();

@@ -8,8 +8,6 @@ import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { ServedResource } from "./support/servedResource";
 
 /** A machine that other programs slow down took minutes to pull and start what Kubernetes is made of. */
-jest.setTimeout(900_000);
-
 const node = "10.7.0.2";
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -28,7 +26,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
   const apiServer = (extraArgs: object) => ({ cluster: { apiServer: { extraArgs } } });
 
   beforeAll(async () => {
-    jest.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
     const made = async (kind: ConstructorParameters<typeof ServedResource>[0], given: object) => {
       const resource = new ServedResource(kind);
       expect(await resource.up(given)).toBe("created");
@@ -73,7 +71,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     await lab.up(["cp1:2"]);
   });
   afterAll(async () => {
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
     client.close();
     await lab.down();
   });

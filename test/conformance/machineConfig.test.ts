@@ -19,8 +19,6 @@ import { isOnPurpose } from "./support/deviations";
 import { randomRuns } from "./support/randomRuns";
 import { describeWithTalosctl } from "./support/talosctl";
 
-jest.setTimeout(300_000);
-
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 const schema = talosSchema("v1.12");
 const image = installerImage({ platform: "aws", talosVersion: "v1.12.1" });

@@ -1,18 +1,24 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import packageJson from "../../package.json";
 import type { Emulator, startEmulator } from "../../emulator";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
 
 const root = join(__dirname, "../..");
 const run = promisify(execFile);
-const { version, devDependencies } = jest.requireActual<{
+const load = createRequire(__filename);
+const {
+  version,
+  devDependencies,
+}: {
   version: string;
   devDependencies: Record<string, string>;
-}>("../../package.json");
+} = packageJson;
 
 /** What both programs make: the smallest cluster there is. */
 const CLUSTER = `{
@@ -152,7 +158,7 @@ describe("the package as npm packs it", () => {
   /** The emulator of the package that was installed, with what this checkout has set up for it. */
   function startInstalled(): Promise<Emulator> {
     const entry = join(folder, "node_modules/pulumi-talos-aws/dist/emulator/index.js");
-    const installed = jest.requireActual<{ startEmulator: typeof startEmulator }>(entry);
+    const installed = load(entry) as { startEmulator: typeof startEmulator };
     const timings = { bootMs: 100, rebootMs: 100, joinMs: 100 };
     return installed.startEmulator({ cacheDir: join(root, ".cache"), timings });
   }

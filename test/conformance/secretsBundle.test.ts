@@ -13,8 +13,6 @@ import { fromBase64, readPrivateKey } from "../../provider/pki/pem";
 import { renderTalosconfig } from "../../provider/pki/renderTalosconfig";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 
-jest.setTimeout(120_000);
-
 interface Talosconfig {
   context: string;
   contexts: Record<string, ClientCredentials & { endpoints: string[]; nodes?: string[] }>;

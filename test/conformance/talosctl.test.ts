@@ -10,8 +10,6 @@ import {
 import { runCommand, starts } from "./support/runCommand";
 import { describeWithTalosctl } from "./support/talosctl";
 
-jest.setTimeout(120_000);
-
 const kubectl = process.env.KUBECTL ?? "kubectl";
 const hasKubectl = starts(kubectl, ["version", "--client"]);
 if (!hasKubectl) {

@@ -7,8 +7,6 @@ import { complaintsOf, TalosctlSession } from "./session/talosctlSession";
 import { describeWithTalosctl, Talosctl, talosctlCommand } from "./support/talosctl";
 import { describeWithTalosLab } from "./support/talosLab";
 
-jest.setTimeout(90_000);
-
 /** Machines of the session by their letters: three control planes and two workers. */
 const machines = [
   { letter: "a", hostname: "cp1", machineType: "controlplane" },

@@ -9,8 +9,6 @@ import { SimulatedCluster } from "../emulator/talos/simulatedCluster";
 import { silent } from "../provider/progress";
 import { describeWithTalosctl } from "./support/talosctl";
 
-jest.setTimeout(120_000);
-
 describeWithTalosctl("a snapshot that the real talosctl took", (talosctl) => {
   const clusters: SimulatedCluster[] = [];
   afterAll(async () => {

@@ -38,8 +38,6 @@ import { RpcClient } from "./talos/rpcClient";
 import { eventually } from "./support/eventually";
 import { fetchText } from "./support/tcp";
 
-jest.setTimeout(300_000);
-
 const timings = { bootMs: 0, rebootMs: 0, joinMs: 0 };
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 const image = talosImages().find(({ name }) => name === "talos-v1.12.1-us-east-1-arm64");

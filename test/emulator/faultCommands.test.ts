@@ -6,8 +6,6 @@ import { faultCommands } from "../../emulator/faultCommands";
 import { faultKinds } from "../../emulator/talos/faults/faultKinds";
 import { documentedCommands, faultDocument as document, startFaultWorld } from "./faultWorld";
 
-jest.setTimeout(60_000);
-
 const undo: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {

@@ -27,8 +27,6 @@ import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secret
 import { RpcClient } from "./talos/rpcClient";
 import { eventually } from "./support/eventually";
 
-jest.setTimeout(300_000);
-
 const GROUP = { AutoScalingGroupName: "workers" };
 const imageOf = (architecture: string) =>
   talosImages().find(({ name }) => name === `talos-v1.12.1-us-east-1-${architecture}`)?.ami_id;

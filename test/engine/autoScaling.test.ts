@@ -11,8 +11,6 @@ import { eventually } from "../emulator/support/eventually";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
 
-jest.setTimeout(300_000);
-
 const imageOf = (version: string) =>
   talosImages().find(({ name }) => name === `talos-${version}-${REGION}-amd64`)?.ami_id ?? "";
 

@@ -11,8 +11,6 @@ import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
 import { awsProgram, initialVariation, type Variation } from "./support/awsPluginProgram";
 
-jest.setTimeout(300_000);
-
 describe("the stand-in for the AWS plugin, under the real engine", () => {
   const variation: Variation = { ...initialVariation };
   let world: AwsWorld;

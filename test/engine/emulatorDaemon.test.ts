@@ -11,8 +11,6 @@ import { packageRoot } from "../../emulator/packageRoot";
 import { isAlive } from "../../emulator/processes";
 import { eventually } from "../emulator/support/eventually";
 
-jest.setTimeout(300_000);
-
 const cli = path.join(packageRoot(), "dist", "emulator", "cli.js");
 
 describe("the embedded cloud as a daemon", () => {

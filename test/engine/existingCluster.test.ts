@@ -11,8 +11,6 @@ import { formsOf } from "./support/secretForms";
 
 const root = join(__dirname, "../..");
 
-jest.setTimeout(120_000);
-
 // One stack's life: each test goes on where the one before it ended.
 describe("examples/existing-cluster, by the real engine", () => {
   let cluster: SimulatedCluster;

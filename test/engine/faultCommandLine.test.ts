@@ -4,8 +4,6 @@ import path from "node:path";
 import { packageRoot } from "../../emulator/packageRoot";
 import { documentedCommands, type FaultWorld, startFaultWorld } from "../emulator/faultWorld";
 
-jest.setTimeout(120_000);
-
 const cli = path.join(packageRoot(), "dist", "emulator", "cli.js");
 
 describe("the emulator's program", () => {

@@ -14,8 +14,6 @@ import { formsOf } from "./support/secretForms";
 
 const root = join(__dirname, "../..");
 
-jest.setTimeout(120_000);
-
 interface StoredResource {
   readonly type: string;
   readonly inputs?: Record<string, unknown>;

@@ -11,8 +11,6 @@ import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { Firewall, type FirewallArgs, Network, type NetworkArgs } from "../../components";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 
-jest.setTimeout(300_000);
-
 /** Everything there is to choose. */
 const richest: Omit<NetworkArgs, "clusterName"> = {
   zones: ["us-east-1a", "us-east-1b"],

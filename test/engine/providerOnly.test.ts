@@ -10,8 +10,6 @@ import { exampleProgram } from "./support/exampleProgram";
 
 const root = join(__dirname, "../..");
 
-jest.setTimeout(180_000);
-
 // One stack's life: each test goes on where the one before it ended.
 describe("examples/provider-only, by the real engine", () => {
   let cluster: SimulatedCluster;

@@ -1,12 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { MockInstance } from "vitest";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
 import { schematic } from "../../provider";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
-
-// Some fifty resources each take a while on a machine that does other things too.
-jest.setTimeout(60_000);
 
 type Outputs = Record<string, unknown>;
 
@@ -32,9 +30,9 @@ const INSTANCE = "aws:ec2/instance:Instance";
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 
 describe("the program", () => {
-  let warn: jest.SpyInstance;
+  let warn: MockInstance;
   beforeEach(() => {
-    warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+    warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
   });
   afterEach(() => {
     warn.mockRestore();

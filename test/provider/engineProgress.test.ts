@@ -48,8 +48,8 @@ describe("engineProgress", () => {
   });
 
   it("writes to the standard streams where there is no engine", async () => {
-    const out = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-    const err = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+    const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     try {
       const progress = engineProgress(undefined);
       progress.report("a line");
@@ -58,7 +58,7 @@ describe("engineProgress", () => {
       expect(out).toHaveBeenCalledWith("a line\n");
       expect(err).toHaveBeenCalledWith("a warning\n");
     } finally {
-      jest.restoreAllMocks();
+      vi.restoreAllMocks();
     }
   });
 });

@@ -9,8 +9,6 @@ import { renderConfiguration } from "../../provider/renderConfiguration";
 import { PatchDocuments } from "../conformance/arbitraries/patchDocument";
 import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "./resources/samples";
 
-jest.setTimeout(30_000);
-
 const documents = new PatchDocuments(talosSchema("v1.12"));
 const readers = fc.record({
   schema: fc.constantFrom(...["v1.10", "v1.12", "v1.13"].map(talosSchema)),

@@ -7,9 +7,6 @@ import { renderConfiguration, type RenderResult } from "../../provider/renderCon
 import { RoleConfiguration } from "../../provider/roleConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";
 
-// The sample's keys are made first, which varies with luck.
-jest.setTimeout(30_000);
-
 const labelled = (value: string): ConfigDocument => ({
   machine: { nodeLabels: { "example.com/rack": value } },
 });

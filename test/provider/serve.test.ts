@@ -3,8 +3,6 @@ import { serve } from "../../provider/serve";
 import { UNKNOWN } from "../../provider/unknown";
 import { machineConfigurationInputs } from "./resources/samples";
 
-jest.setTimeout(30_000);
-
 const names: Record<HandlerName, true> = {
   MachineSecrets: true,
   ClientConfiguration: true,
@@ -98,7 +96,7 @@ describe("serve", () => {
 
   it("tells what a check warns of", async () => {
     const warned: string[] = [];
-    jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => {
       warned.push(String(text));
       return true;
     });
@@ -120,7 +118,7 @@ describe("serve", () => {
       expect((await apply("v1.12.1", olds)).failures).toEqual([]);
       expect(warned).toEqual([expect.stringMatching(/^only the installer changes: .*\n$/)]);
     } finally {
-      jest.restoreAllMocks();
+      vi.restoreAllMocks();
     }
   });
 

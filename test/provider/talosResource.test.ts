@@ -16,8 +16,6 @@ import {
 import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
 import { build } from "../components/mockedGraph";
 
-jest.setTimeout(30_000);
-
 const credentials = { ca: "ca", crt: "crt", key: "key" };
 const machine = { node: "10.0.0.1", credentials };
 const authority = { crt: "crt", key: "key" };

@@ -6,8 +6,6 @@ import { machineAt } from "./lifecycle/deliveries";
 import { silent } from "./progress";
 import { expectNoSecrets, machineConfigurationInputs } from "./resources/samples";
 
-jest.setTimeout(60_000);
-
 /** What users of other providers have met, each as a thing that can't happen here. */
 describe("a weak spot of other providers", () => {
   let cluster: SimulatedCluster;

@@ -6,9 +6,6 @@ import { ReportService } from "../engine/support/reportService";
 
 const script = join(__dirname, "../../examples/ci/scripts/report.mjs");
 
-// Each report is a process of its own, and a busy computer takes its time to start some.
-jest.setTimeout(60_000);
-
 let folder: string;
 let service: ReportService;
 let url: string;

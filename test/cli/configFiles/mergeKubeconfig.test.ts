@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { mergeKubeconfig } from "../../../cli/configFiles/mergeKubeconfig";
@@ -95,7 +94,7 @@ describe("mergeKubeconfig", () => {
         const merged = mergeKubeconfig(before, own, { setCurrent });
         const [was, is] = [meaning(before), meaning(merged.text)];
         for (const list of ["clusters", "contexts", "users"] as const) {
-          expect(is[list]).toEqual(expect.arrayContaining(was[list]));
+          expect(is[list]).toEqual(expect.arrayContaining<unknown>(was[list]));
           expect(is[list]).toHaveLength(was[list].length + 1);
         }
         const had = was["current-context"];

@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { updateFile } from "../../../cli/configFiles/updateFile";
 
 describe("updateFile", () => {

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it } from "@jest/globals";
 import {
   type ClusterStatus,
   judgeStatus,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@jest/globals";
 import { readTopology } from "../../../cli/topology/readTopology";
 import { sampleResources } from "./sampleResources";
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "@jest/globals";
 import { layOut } from "../../../cli/topology/layout";
 import { readTopology } from "../../../cli/topology/readTopology";
 import { renderMermaid } from "../../../cli/topology/renderMermaid";

@@ -2,8 +2,6 @@ import { EtcdBackup, type EtcdBackupArgs, TalosCluster } from "../../../componen
 import { fullestCluster } from "../fullestCluster";
 import { build } from "../mockedGraph";
 
-jest.setTimeout(60_000);
-
 const bucketOf = async (args: Partial<EtcdBackupArgs> = {}) =>
   (await build(() => new EtcdBackup("b", { bucketName: "backups", ...args }))).graph;
 const ENCRYPTION =

@@ -11,8 +11,6 @@ const problems = (change: Partial<TalosClusterArgs>) =>
   );
 
 describe("a cluster's quotas", () => {
-  jest.setTimeout(60_000);
-
   it("let a usual cluster be", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ network: { zones, nat: "perZone" } })).toEqual([]);

@@ -15,9 +15,6 @@ const PROFILE = "aws:iam/instanceProfile:InstanceProfile";
 const RECORD = "aws:route53/record:Record";
 const TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate";
 
-// Some eighty resources each take a while on a machine that does other things too.
-jest.setTimeout(60_000);
-
 const standard: TalosClusterArgs = {
   ...standardCluster,
   environment: "prod",

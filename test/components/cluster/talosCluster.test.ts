@@ -5,9 +5,6 @@ import { build, type Graph, valueOf } from "../mockedGraph";
 import { APPLY, INSTANCE, make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
-// Some fifty resources each take a while on a machine that does other things too.
-jest.setTimeout(60_000);
-
 describe("TalosCluster", () => {
   it("has names that never change", async () => {
     const { graph } = await make();

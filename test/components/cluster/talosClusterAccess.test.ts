@@ -2,9 +2,6 @@ import { gunzipSync } from "node:zlib";
 import { type Graph, valueOf } from "../mockedGraph";
 import { APPLY, INSTANCE, make, namesBefore, talos } from "./clusters";
 
-// Some fifty resources each take a while on a machine that does other things too.
-jest.setTimeout(60_000);
-
 const TURN = talos("MachineTurn");
 const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];

@@ -5,9 +5,6 @@ import { build } from "../mockedGraph";
 import { make } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
-// Some fifty resources each take a while on a machine that does other things too.
-jest.setTimeout(60_000);
-
 describe("the arguments of TalosCluster", () => {
   it("tells everything wrong with its arguments at once, by their paths, and makes nothing", async () => {
     const change: Partial<TalosClusterArgs> = {

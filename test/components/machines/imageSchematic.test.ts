@@ -5,8 +5,6 @@ import { schematic } from "../../../provider";
 import { fullestCluster } from "../fullestCluster";
 import { build, valueOf } from "../mockedGraph";
 
-jest.setTimeout(60_000);
-
 const extensions = ["siderolabs/iscsi-tools"];
 const { id } = schematic({ systemExtensions: extensions });
 

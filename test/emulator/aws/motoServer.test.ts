@@ -19,8 +19,6 @@ import {
 } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 
-jest.setTimeout(300_000);
-
 const NO_IMAGES = path.join(__dirname, "testdata", "noImages.json");
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 
-jest.setTimeout(300_000);
-
 describe("ensureMoto", () => {
   const searchPath = process.env.PATH;
   let folder: string;

@@ -3,8 +3,6 @@ import type { Patch } from "../../../provider/config/patch";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 const state = protocol.cosi.resource.State.service;
 

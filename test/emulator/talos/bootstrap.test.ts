@@ -2,8 +2,6 @@ import { protocol } from "../../../provider/api/protocol";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 
 describe("etcd", () => {

@@ -5,8 +5,6 @@ import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/sec
 import { failureOf, RpcClient } from "./rpcClient";
 import { SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 const hourMs = 3_600_000;
 

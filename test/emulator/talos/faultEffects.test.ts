@@ -2,8 +2,6 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(30_000);
-
 const clusters: SimulatedCluster[] = [];
 const clients: TalosClient[] = [];
 

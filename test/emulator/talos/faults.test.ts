@@ -8,8 +8,6 @@ import { machineAt } from "../../provider/lifecycle/deliveries";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 const clusters: SimulatedCluster[] = [];
 

@@ -7,8 +7,6 @@ import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 const tableForm = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 

@@ -4,8 +4,6 @@ import { protocol } from "../../../provider/api/protocol";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 const state = protocol.cosi.resource.State.service;
 

@@ -3,8 +3,6 @@ import { protocol } from "../../../provider/api/protocol";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(60_000);
-
 const machine = protocol.machine.MachineService.service;
 
 /** What makes a machine of the cloud forget its cluster and boot all the same. */

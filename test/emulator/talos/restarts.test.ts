@@ -5,8 +5,6 @@ import { kubernetesClient, type KubernetesClient } from "./kubernetes/kubernetes
 import type { RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
-jest.setTimeout(120_000);
-
 const machine = protocol.machine.MachineService.service;
 const state = protocol.cosi.resource.State.service;
 const statusType = "MachineStatuses.runtime.talos.dev";

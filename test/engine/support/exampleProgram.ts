@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
 
 /**
- * The program of an example, which runs anew each time, as `pulumi` does it: jest runs a module once,
- * so each run is of a copy.
+ * The program of an example, which runs anew each time, as `pulumi` does it: a module runs once, so each run
+ * is of a copy.
  *
  * @param folder for the copies, in the checkout
  */
@@ -13,6 +13,6 @@ export function exampleProgram(example: string, folder: string): PulumiFn {
   return async () => {
     const copy = join(await mkdtemp(join(folder, "run-")), "index.ts");
     await copyFile(source, copy);
-    return jest.requireActual<Record<string, unknown>>(copy);
+    return { ...((await import(copy)) as Record<string, unknown>) };
   };
 }

@@ -3,7 +3,7 @@ import { Cancellation } from "../../../provider/api/cancellation";
 describe("Cancellation", () => {
   it("tells who listens, once", () => {
     const cancellation = new Cancellation();
-    const listener = jest.fn();
+    const listener = vi.fn();
     cancellation.listen(listener);
     expect(cancellation.isCancelled).toBe(false);
     cancellation.cancel();
@@ -14,7 +14,7 @@ describe("Cancellation", () => {
 
   it("tells only who listens now", () => {
     const cancellation = new Cancellation();
-    const [former, gone] = [jest.fn(), jest.fn()];
+    const [former, gone] = [vi.fn(), vi.fn()];
     cancellation.listen(former);
     cancellation.listen(gone);
     cancellation.listen(undefined);
@@ -26,7 +26,7 @@ describe("Cancellation", () => {
   it("tells at once who listens too late", () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
-    const listener = jest.fn();
+    const listener = vi.fn();
     cancellation.listen(listener);
     expect(listener).toHaveBeenCalledTimes(1);
   });

@@ -5,8 +5,6 @@ import { hashDocuments } from "../../../provider/config/hash";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 
-jest.setTimeout(60_000);
-
 let cluster: SimulatedCluster;
 
 beforeAll(async () => {

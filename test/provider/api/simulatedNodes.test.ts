@@ -4,8 +4,6 @@ import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { failureOf } from "./clientBench";
 
-jest.setTimeout(60_000);
-
 let cluster: SimulatedCluster;
 let first: string;
 let second: string;

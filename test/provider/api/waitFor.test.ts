@@ -8,10 +8,10 @@ import {
   type WaitOptions,
 } from "../../../provider/api/waitFor";
 
-beforeEach(() => jest.useFakeTimers());
+beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 const pending = (seen: string): ProbeResult<never> => ({ done: false, seen });
@@ -42,7 +42,7 @@ async function run<T>(
     ...options,
   }).then(settle, settle);
   for (let elapsedMs = 0; elapsedMs < advanceMs && settledAtMs < 0; elapsedMs += 100) {
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
   }
   if (settledAtMs >= 0) await wait;
   return { result, settledAtMs, lines };
@@ -60,7 +60,7 @@ describe("waitFor", () => {
 
   it("probes once an interval and tells each change at once", async () => {
     const answers = ["dark", "dark", "a glow"].map(pending);
-    const probe = jest.fn(() =>
+    const probe = vi.fn(() =>
       Promise.resolve(answers.shift() ?? { done: true as const, value: "moon" }),
     );
     const { result, settledAtMs, lines } = await run({ probe, intervalMs: 2000 }, 10_000);
@@ -162,7 +162,7 @@ describe("waitFor", () => {
     const controller = new AbortController();
     if (when === "before it begins") controller.abort();
     else setTimeout(() => controller.abort(), 1500);
-    const probe = jest.fn(when === "in a probe" ? never : () => Promise.resolve(pending("dark")));
+    const probe = vi.fn(when === "in a probe" ? never : () => Promise.resolve(pending("dark")));
     const { result, settledAtMs } = await run({ probe, signal: controller.signal }, 10_000);
     expect(result).toBeInstanceOf(WaitCancelledError);
     expect(settledAtMs).toBeLessThanOrEqual(1500);
@@ -174,7 +174,7 @@ describe("waitFor", () => {
     const listen = (warning: Error) => warnings.push(warning);
     process.on("warning", listen);
     const { signal } = new AbortController();
-    const remove = jest.spyOn(signal, "removeEventListener");
+    const remove = vi.spyOn(signal, "removeEventListener");
     await run(
       { probe: () => Promise.resolve(pending("dark")), signal, deadlineMs: 40_000 },
       50_000,

@@ -2,8 +2,6 @@ import { machineConfigurationHandler as handler } from "../../../provider/resour
 import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "../resources/samples";
 import { mistakes } from "./mistakes";
 
-jest.setTimeout(30_000);
-
 test("there are mistakes of twenty sorts", () => {
   expect(new Set(mistakes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
 });

@@ -3,8 +3,6 @@ import { unheededChanges } from "../../../provider/config/unheededChanges";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { machineConfigurationInputs } from "../resources/samples";
 
-jest.setTimeout(60_000);
-
 type Options = Partial<Parameters<typeof machineConfigurationHandler.check>[1]>;
 
 async function outline(options: Options): Promise<ConfigDocument> {

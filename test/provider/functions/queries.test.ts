@@ -10,8 +10,6 @@ import { startSilentServer, type TestNode } from "../api/testNode";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 
-jest.setTimeout(60_000);
-
 let cluster: SimulatedCluster;
 let controlPlane: SimulatedNode;
 let worker: SimulatedNode;

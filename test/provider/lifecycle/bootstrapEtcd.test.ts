@@ -8,8 +8,6 @@ import { createOsCa, issueCredentials, issueServerCertificate } from "../api/tes
 import { recordedProgress, silent } from "../progress";
 import { machineAt } from "./deliveries";
 
-jest.setTimeout(60_000);
-
 const etcdMemberList = protocol.machine.MachineService.service.EtcdMemberList;
 
 const cleanups: (() => Promise<void>)[] = [];

@@ -23,8 +23,6 @@ import {
 import { deliveryOf, machineAt } from "./deliveries";
 import { startListener } from "./listener";
 
-jest.setTimeout(60_000);
-
 const rebooting: Patch = { machine: { env: { GREETING: "hello" } } };
 const live: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
 

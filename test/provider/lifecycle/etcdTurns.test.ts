@@ -13,8 +13,6 @@ import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simul
 import { recordedProgress, silent } from "../progress";
 import { deliveryOf, machineAt } from "./deliveries";
 
-jest.setTimeout(60_000);
-
 const inSeconds = (seconds: number) => Date.now() + seconds * 1_000;
 
 let cluster: SimulatedCluster;

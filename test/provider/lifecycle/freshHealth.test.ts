@@ -11,8 +11,6 @@ import { machineAt } from "./deliveries";
 import { type FactsMachine, startFactsMachine } from "./factsMachine";
 import { container, facts, podStatus, withApiServer, withService } from "./machineSamples";
 
-jest.setTimeout(90_000);
-
 const unready = withApiServer(podStatus(container("kube-apiserver", { ready: false })));
 const fallen = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
 

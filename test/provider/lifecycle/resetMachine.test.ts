@@ -8,8 +8,6 @@ import { resetMachine } from "../../../provider/lifecycle/resetMachine";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { deliveryOf, machineAt } from "./deliveries";
 
-jest.setTimeout(120_000);
-
 let cluster: SimulatedCluster;
 
 beforeEach(async () => {

@@ -5,8 +5,6 @@ import { lifetimeMs, parseCertificate } from "./certificateForm";
 import { verifyChain } from "./openssl";
 import { seededRandomBytes } from "./seededRandomBytes";
 
-jest.setTimeout(60_000);
-
 const authorities = ["etcd", "k8s", "k8saggregator", "os"] as const;
 const token = /^[a-z0-9]{6}\.[a-z0-9]{16}$/;
 

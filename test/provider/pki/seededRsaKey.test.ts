@@ -4,8 +4,6 @@ import { encodeKey } from "../../../provider/pki/privateKey";
 import { opensslCheckKey } from "./openssl";
 import { seededRandomBytes } from "./seededRandomBytes";
 
-jest.setTimeout(60_000);
-
 test("an RSA key from a source is whole, signs, and has all its bits", async () => {
   const key = await createSeededRsaKey(seededRandomBytes("whole"));
   expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 4096, publicExponent: 65537n });

@@ -2,8 +2,6 @@ import { fromBase64, readPrivateKey } from "../../../provider/pki/pem";
 import { createServiceAccountKey } from "../../../provider/pki/serviceAccountKey";
 import { seededRandomBytes } from "./seededRandomBytes";
 
-jest.setTimeout(60_000);
-
 test("RSA keys are of 4096 bits in PKCS#1, and differ", async () => {
   const create = () => createServiceAccountKey("rsa4096");
   const keys = await Promise.all([create(), create()]);

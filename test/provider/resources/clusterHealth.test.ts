@@ -14,8 +14,6 @@ const given = {
   timeoutSeconds: 1,
 };
 
-jest.setTimeout(30_000);
-
 describe("the health of a cluster with workers", () => {
   let cluster: SimulatedCluster;
 

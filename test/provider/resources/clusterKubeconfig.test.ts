@@ -6,8 +6,6 @@ import { machineAt } from "../lifecycle/deliveries";
 import { unknownValue } from "./samples";
 import { silent } from "../progress";
 
-jest.setTimeout(60_000);
-
 const day = 86_400_000;
 
 let cluster: SimulatedCluster;

@@ -11,21 +11,19 @@ import { machineAt } from "../lifecycle/deliveries";
 import { expectNoSecrets, unknownValue } from "./samples";
 import { silent } from "../progress";
 
-jest.setTimeout(60_000);
-
 let cluster: SimulatedCluster;
 let written: string[];
 
 beforeEach(async () => {
   written = [];
-  jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     written.push(String(text));
     return true;
   });
   cluster = await SimulatedCluster.create({ rebootMs: 2_500 });
 });
 afterEach(async () => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
   await cluster.stop();
 });
 

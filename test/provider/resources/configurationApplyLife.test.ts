@@ -19,8 +19,6 @@ import { deliveryOf, machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { expectNoSecrets } from "./samples";
 
-jest.setTimeout(60_000);
-
 const id = "i-0123456789abcdef0";
 const byHand = { machine: { sysctls: { "vm.swappiness": "1" } } };
 

@@ -12,8 +12,6 @@ import {
 } from "../lifecycle/machineSamples";
 import { recordedProgress, silent } from "../progress";
 
-jest.setTimeout(60_000);
-
 const noSuchFlag = { cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } };
 
 /** What a control plane machine is like some seconds after it was given that flag. */

@@ -10,8 +10,6 @@ import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { unknownValue } from "./samples";
 
-jest.setTimeout(90_000);
-
 let cluster: SimulatedCluster;
 let nodes: SimulatedNode[];
 let credentials: ClientCredentials;

@@ -12,8 +12,6 @@ import {
 import { machineAt } from "../lifecycle/deliveries";
 import { silent } from "../progress";
 
-jest.setTimeout(60_000);
-
 let cluster: SimulatedCluster;
 
 beforeEach(async () => {

@@ -7,8 +7,6 @@ import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedClus
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 
-jest.setTimeout(60_000);
-
 const clusters: SimulatedCluster[] = [];
 let folder: string;
 let snapshot: string;

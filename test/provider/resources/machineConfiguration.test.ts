@@ -12,8 +12,6 @@ import {
 } from "./samples";
 import { silent } from "../progress";
 
-jest.setTimeout(30_000);
-
 type Inputs = Awaited<ReturnType<typeof machineConfigurationInputs>>;
 
 let inputs: Inputs;

@@ -13,8 +13,6 @@ import {
 } from "./samples";
 import { silent } from "../progress";
 
-jest.setTimeout(30_000);
-
 const passphrase = "correct horse battery staple";
 
 const options = {

@@ -10,8 +10,6 @@ import { cheapBundle, machineConfigOf } from "../pki/secretsTexts";
 import { expectNoSecrets, unknownValue } from "./samples";
 import { silent } from "../progress";
 
-jest.setTimeout(30_000);
-
 const inputs = { versionContract: "v1.12", allowContractChange: false };
 
 async function reasonsOf(
@@ -185,12 +183,12 @@ describe("imported secrets", () => {
 
   it("that expired when they were imported are refused, and later are no problem", async () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
-    jest.useFakeTimers({ now: new Date("2040-01-01T00:00:00Z") });
+    vi.useFakeTimers({ now: new Date("2040-01-01T00:00:00Z") });
     try {
       expect(await reasonsOf(undefined, importing(text))).toHaveLength(4);
       expect(await reasonsOf(first, importing(text))).toEqual([]);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 

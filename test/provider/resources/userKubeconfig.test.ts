@@ -8,8 +8,6 @@ import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { silent } from "../progress";
 import { unknownValue } from "./samples";
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 let certificateAuthority: CertificateAndKey;
 
@@ -156,19 +154,19 @@ describe("the certificate of UserKubeconfig", () => {
 
   it("is renewed in the last third of its life, or when it is said to", async () => {
     const { id, state } = await handler.create(inputs(), silent);
-    jest.useFakeTimers({ now: Date.now() + 1.9 * hourMs, doNotFake: ["nextTick", "setImmediate"] });
+    vi.useFakeTimers({ now: Date.now() + 1.9 * hourMs, toFake: ["Date"] });
     try {
       expect(handler.diff(id, state, inputs())).toEqual({ changes: false });
       expect(handler.diff(id, state, { ...inputs(), renewalWindowHours: 2 })).toEqual({
         changes: true,
       });
-      jest.setSystemTime(Date.now() + 0.2 * hourMs);
+      vi.setSystemTime(Date.now() + 0.2 * hourMs);
       expect(handler.diff(id, state, inputs())).toEqual({ changes: true });
       const { client, notAfter } = await handler.update(id, state, inputs(), silent);
       expect(client.crt).not.toBe(state.client.crt);
       expect(Date.parse(notAfter)).toBeGreaterThan(Date.parse(state.notAfter) + 2 * hourMs);
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
   });
 

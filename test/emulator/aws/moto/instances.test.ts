@@ -18,8 +18,6 @@ import {
 import { talosImages } from "../../../../emulator/aws/amis";
 import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
 
-jest.setTimeout(300_000);
-
 const ImageId = talosImages().find(({ name }) => name === `talos-v1.12.1-${REGION}-amd64`)?.ami_id;
 const MOST_USER_DATA = 16_384;
 

@@ -24,8 +24,6 @@ import {
 } from "@aws-sdk/client-s3";
 import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
 
-jest.setTimeout(300_000);
-
 describe("what the emulated AWS tells of networks, templates, zones and buckets", () => {
   let world: StandInWorld;
   let ec2: EC2Client;

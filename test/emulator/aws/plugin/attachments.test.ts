@@ -12,8 +12,6 @@ import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
-jest.setTimeout(300_000);
-
 const VOLUME = "aws:ebs/volume:Volume";
 const EIP = ec2Type("Eip");
 const ASSOCIATION = ec2Type("EipAssociation");

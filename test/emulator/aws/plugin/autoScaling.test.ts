@@ -21,8 +21,6 @@ import { eventually } from "../../support/eventually";
 import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 import { UNKNOWN } from "../../../../provider/unknown";
 
-jest.setTimeout(300_000);
-
 const GROUP = "aws:autoscaling/group:Group";
 const TEMPLATE = ec2Type("LaunchTemplate");
 const imageOf = (architecture: string) =>

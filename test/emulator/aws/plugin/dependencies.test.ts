@@ -2,8 +2,6 @@ import { talosImages } from "../../../../emulator/aws/amis";
 import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
 import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
-jest.setTimeout(60_000);
-
 const LOAD_BALANCER = "aws:lb/loadBalancer:LoadBalancer";
 const TARGET_GROUP = "aws:lb/targetGroup:TargetGroup";
 const LISTENER = "aws:lb/listener:Listener";

@@ -2,8 +2,6 @@ import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/stan
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
-jest.setTimeout(300_000);
-
 describe("what networks are made of, on the emulated cloud", () => {
   let world: StandInWorld;
   let standIn: StandIn;

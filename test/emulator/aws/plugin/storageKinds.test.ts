@@ -2,8 +2,6 @@ import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { startStandInWorld, type StandInWorld } from "./standInWorld";
 
-jest.setTimeout(300_000);
-
 const BUCKET = "aws:s3/bucket:Bucket";
 const KEY = "aws:kms/key:Key";
 const ALIAS = "aws:kms/alias:Alias";

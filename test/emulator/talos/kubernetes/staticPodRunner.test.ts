@@ -27,7 +27,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
   let timers: Timers;
   let runner: StaticPodRunner;
   beforeEach(() => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     timers = new Timers();
     runner = new StaticPodRunner({
       timers,
@@ -40,7 +40,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
   });
   afterEach(() => {
     timers.end();
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   const status = () => runner.statuses["kube-apiserver"];
@@ -53,43 +53,43 @@ describe("the static pods of a node, of which each restart takes a second", () =
 
   test("restart: noticed late, then down, then ready before they answer", () => {
     runner.want([changed]);
-    jest.advanceTimersByTime(299);
+    vi.advanceTimersByTime(299);
     expect(status()).toMatchObject({ ready: true, image: good.image });
     expect(answers()).toBe(true);
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(status()).toMatchObject({
       ready: false,
       image: changed.image,
       state: undefined,
     });
     expect(answers()).toBe(false);
-    jest.advanceTimersByTime(300);
+    vi.advanceTimersByTime(300);
     expect(status()).toMatchObject({ ready: true, annotations: changed.annotations });
     expect(answers()).toBe(false);
-    jest.advanceTimersByTime(400);
+    vi.advanceTimersByTime(400);
     expect(answers()).toBe(true);
   });
 
   test("with probes are ready only when they answer", () => {
     runner.want([good, scheduler]);
-    jest.advanceTimersByTime(300);
+    vi.advanceTimersByTime(300);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ ready: true });
     runner.want([good, { ...scheduler, annotations: {} }]);
-    jest.advanceTimersByTime(600);
+    vi.advanceTimersByTime(600);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: false, ready: false });
-    jest.advanceTimersByTime(400);
+    vi.advanceTimersByTime(400);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
   });
 
   test("that refuse a flag end and are started again, each time later", () => {
     runner.want([refused]);
-    jest.advanceTimersByTime(700);
+    vi.advanceTimersByTime(700);
     expect(status()).toMatchObject({
       ready: false,
       restartCount: 0,
       state: { terminated: { exitCode: 1, reason: "Error" } },
     });
-    jest.advanceTimersByTime(250);
+    vi.advanceTimersByTime(250);
     expect(status()).toMatchObject({
       ready: false,
       restartCount: 0,
@@ -103,51 +103,51 @@ describe("the static pods of a node, of which each restart takes a second", () =
       },
       lastExit: { exitCode: 1, reason: "Error" },
     });
-    jest.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(20_000);
     expect(status()?.restartCount).toBeGreaterThan(3);
     expect(status()?.restartCount).toBeLessThan(10);
     expect(answers()).toBe(false);
     runner.want([good]);
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(answers()).toBe(true);
     expect(status()).toMatchObject({ restartCount: 0 });
   });
 
   test("end when their API server is gone for long, and come back with it", () => {
     runner.want([good, scheduler]);
-    jest.advanceTimersByTime(300);
+    vi.advanceTimersByTime(300);
     runner.want([refused, scheduler]);
-    jest.advanceTimersByTime(1299);
+    vi.advanceTimersByTime(1299);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ ready: true });
-    jest.advanceTimersByTime(1);
+    vi.advanceTimersByTime(1);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({
       ready: false,
       state: { terminated: { exitCode: 1 } },
     });
-    jest.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(20_000);
     expect(runner.statuses["kube-scheduler"]?.restartCount).toBeGreaterThan(2);
     runner.want([good, scheduler]);
-    jest.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(10_000);
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
   });
 
   test("go on without a kubelet, and change only when it is back", () => {
     runner.stop();
     runner.want([changed]);
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     expect(answers()).toBe(true);
     expect(status()?.image).toBe(good.image);
     runner.start();
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(status()?.image).toBe(changed.image);
     expect(answers()).toBe(true);
   });
 
   test("that failed stay so without a kubelet", () => {
     runner.want([refused]);
-    jest.advanceTimersByTime(700);
+    vi.advanceTimersByTime(700);
     runner.stop();
-    jest.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(60_000);
     expect(status()?.restartCount).toBe(0);
   });
 });

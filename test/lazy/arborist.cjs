@@ -1,1 +1,0 @@
-module.exports = require("./lazyModule.cjs")(() => require("@npmcli/arborist/lib/index.js"));

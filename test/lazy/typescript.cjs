@@ -1,1 +1,0 @@
-module.exports = require("./lazyModule.cjs")(() => require("typescript/lib/typescript.js"));

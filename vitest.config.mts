@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+/** Suites, and what the longest test of each may take on a machine that is busy with other work. */
+const suites = {
+  unit: { files: "{provider,emulator,scripts,environments,preview,cli}", minutes: 2 },
+  components: { files: "components", minutes: 2 },
+  engine: { files: "engine", minutes: 15 },
+  conformance: { files: "conformance", minutes: 15 },
+};
+
+export default defineConfig({
+  // Examples import the package by its name.
+  resolve: {
+    alias: [
+      {
+        find: /^pulumi-talos-aws$/,
+        replacement: new URL("index.ts", import.meta.url).pathname,
+      },
+    ],
+  },
+  test: {
+    // Files of one process share the modules that they load: Pulumi's SDK alone takes a second.
+    isolate: false,
+    pool: "forks",
+    snapshotFormat: { printBasicPrototype: false },
+    projects: Object.entries(suites).map(([name, { files, minutes }]) => ({
+      extends: true,
+      test: {
+        name,
+        globals: true,
+        include: [`test/${files}/**/*.test.ts`],
+        testTimeout: minutes * 60_000,
+        hookTimeout: minutes * 60_000,
+      },
+    })),
+  },
+});
