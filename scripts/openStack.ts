@@ -54,6 +54,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
         PULUMI_BACKEND_URL: fileBackendUrl(backend),
         PULUMI_CONFIG_PASSPHRASE: await passphrase(stateDir),
         PULUMI_SKIP_UPDATE_CHECK: "true",
+        NODE_OPTIONS: lazyModules(),
         PATH: [...(options.pluginDirs ?? []), paths.pulumiSdk, process.env.PATH ?? ""].join(
           delimiter,
         ),
@@ -69,6 +70,12 @@ export async function openStack(options: StackOptions): Promise<Stack> {
  */
 export function fileBackendUrl(folder: string): string {
   return `file://${folder}?metadata=skip`;
+}
+
+/** Options of Node.js with which the engine's plugins start in half the time. */
+export function lazyModules(): string {
+  const preload = `--require=${JSON.stringify(join(paths.root, "scripts/lazyModules.cjs"))}`;
+  return [process.env.NODE_OPTIONS ?? "", preload].join(" ").trim();
 }
 
 async function copyProject(folder: string): Promise<void> {

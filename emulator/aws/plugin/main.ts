@@ -11,7 +11,8 @@ async function main(): Promise<void> {
       process.exit(0);
     }
   }, PARENT_CHECK_MS);
-  process.stdout.write(`${await servePlugin(process.env)}\n`);
+  const { port } = await servePlugin(process.env);
+  process.stdout.write(`${port}\n`);
 }
 
 main().catch((error: unknown) => {

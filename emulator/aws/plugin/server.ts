@@ -27,24 +27,50 @@ import { isObject, withoutSecretMarks, type Value, type Values } from "./value";
 /** The release of the AWS provider whose properties and rules the stand-in follows. */
 export const FOLLOWED_VERSION = "7.48.0";
 
+type UnaryHandler = handleUnaryCall<unknown, unknown>;
+
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 const { PropertyDiff, DiffResponse } = messages;
 
+/** The stand-in, as it serves. */
+export interface ServedPlugin {
+  /** On 127.0.0.1. */
+  readonly port: number;
+  /** Ends every connection. */
+  readonly close: () => void;
+}
+
 /**
- * Serves Pulumi's provider protocol on a free port of 127.0.0.1.
- *
- * @returns the port.
+ * Serves Pulumi's provider protocol on a free port of 127.0.0.1. Each connection has a provider of its
+ * own, with a configuration of its own, so that several engines can use one server at once.
  */
-export async function servePlugin(environment: NodeJS.ProcessEnv): Promise<number> {
+export async function servePlugin(environment: NodeJS.ProcessEnv): Promise<ServedPlugin> {
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
     "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
   });
-  server.addService(ResourceProviderService, implementation(environment));
+  const providers = new Map<string, UntypedServiceImplementation>();
+  const providerOf = (connection: string): UntypedServiceImplementation => {
+    const provider = providers.get(connection) ?? implementation(environment);
+    providers.set(connection, provider);
+    return provider;
+  };
+  const handlers = Object.keys(implementation(environment)).map(
+    (method): [string, UnaryHandler] => [
+      method,
+      (call, answer) => (providerOf(call.getPeer())[method] as UnaryHandler)(call, answer),
+    ],
+  );
+  server.addService(ResourceProviderService, Object.fromEntries(handlers));
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
       if (error === null) {
-        resolve(port);
+        resolve({
+          port,
+          close: () => {
+            server.forceShutdown();
+          },
+        });
       } else {
         reject(error);
       }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
@@ -7,6 +6,8 @@ import { claimAddressSlice } from "../../../emulator/aws/addressSlice";
 import { startMotoServer } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
+import { servePlugin } from "../../../emulator/aws/plugin/server";
+import { lazyModules } from "../../../scripts/openStack";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
 
@@ -27,9 +28,6 @@ export interface AwsWorld {
 /** Starts one whose stack is named `test`. `close` it, also after a failure. */
 export async function startAwsWorld(project: string, program: PulumiFn): Promise<AwsWorld> {
   const root = packageRoot();
-  if (!existsSync(path.join(root, "dist", "emulator", "aws", "plugin", "main.js"))) {
-    throw new Error("the stand-in is not built: run `npm run build` first");
-  }
   const pulumiCommand = await engineFromEnvironment();
   const { python } = await ensureMoto();
   const slice = await claimAddressSlice();
@@ -43,6 +41,13 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     onLog: () => undefined,
   });
   const ec2 = new EC2Client({ region: REGION, endpoint: moto.url, credentials });
+  const environment = {
+    AWS_ENDPOINT_URL: moto.url,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const standIn = await servePlugin({ ...process.env, ...environment });
   const parent = path.join(root, ".cache", "test");
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(path.join(parent, `${project}-`));
@@ -58,15 +63,12 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         PULUMI_CONFIG_PASSPHRASE: "test",
         PULUMI_HOME: path.join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        AWS_ENDPOINT_URL: moto.url,
-        AWS_REGION: REGION,
-        AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-        PATH: [
-          path.join(root, "emulator", "aws", "plugin", "bin"),
-          path.join(root, "node_modules", "@pulumi", "pulumi"),
-          process.env.PATH ?? "",
-        ].join(path.delimiter),
+        ...environment,
+        NODE_OPTIONS: lazyModules(),
+        PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}`,
+        PATH: [path.join(root, "node_modules", "@pulumi", "pulumi"), process.env.PATH ?? ""].join(
+          path.delimiter,
+        ),
       },
     },
   );
@@ -75,6 +77,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     ec2,
     instanceNetwork: slice.instanceNetwork,
     close: async () => {
+      standIn.close();
       ec2.destroy();
       await moto.stop();
       await slice.release();

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent, PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { program } from "../../../environments/program";
 import { openStack } from "../../../scripts/openStack";
 import { engineFromEnvironment } from "./engineFromEnvironment";
@@ -39,6 +40,11 @@ export interface EngineWorldOptions {
   readonly usesCloudNames?: boolean;
   /** More variables for the engine and its plugins. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Whether the engine starts the stand-in for the AWS plugin anew with each run, as it does a plugin,
+   * instead of using one that this process serves. Default: false.
+   */
+  readonly standInProcesses?: boolean;
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -50,6 +56,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
   const parts: string[] = [];
+  const standIn =
+    options.standInProcesses === true
+      ? undefined
+      : await servePlugin({ ...process.env, ...emulator.environment, ...options.environment });
   const open = async (settings?: string) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
@@ -60,6 +70,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
         ...emulator.environment,
         ...(options.usesCloudNames === true && emulator.nameEnvironment),
         ...options.environment,
+        ...(standIn !== undefined && { PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}` }),
       },
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),
@@ -67,6 +78,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     return readLater(stack);
   };
   const close = async () => {
+    standIn?.close();
     await emulator.stop();
     await rm(stateDir, { recursive: true, force: true });
   };

@@ -1,0 +1,32 @@
+/**
+ * Preloaded into the engine's plugins (`node --require`): loads the TypeScript compiler and npm's
+ * dependency tree only when something of them is used. Pulumi's SDK requires both at its start, for
+ * the serialisation of functions, which this package does without: half of a plugin's start.
+ *
+ * Source: @pulumi/pulumi v3.230.0, typescript-shim.js and runtime/closure/package.js.
+ */
+const Module = require("node:module");
+
+const lazyNames = new Set(["typescript", "@npmcli/arborist"]);
+const loadNow = Module._load;
+
+Module._load = function (request, parent, isMain) {
+  if (!lazyNames.has(request)) {
+    return loadNow.call(this, request, parent, isMain);
+  }
+  let loaded;
+  const load = () => (loaded ??= loadNow.call(Module, request, parent, isMain));
+  return new Proxy(
+    {},
+    {
+      // Compiled code copies all names of a module that does not say so, which would load it.
+      get: (_, name) => (name === "__esModule" ? true : load()[name]),
+      has: (_, name) => name in load(),
+      ownKeys: () => Reflect.ownKeys(load()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const property = Reflect.getOwnPropertyDescriptor(load(), name);
+        return property && { ...property, configurable: true };
+      },
+    },
+  );
+};
