@@ -7,7 +7,7 @@ import { startMotoServer } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
 import { servePlugin } from "../../../emulator/aws/plugin/server";
-import { lazyModules } from "../../../scripts/openStack";
+import { withLazyModules } from "../../../scripts/openStack";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
 
@@ -64,7 +64,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         PULUMI_HOME: path.join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",
         ...environment,
-        NODE_OPTIONS: lazyModules(),
+        NODE_OPTIONS: withLazyModules(),
         PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}`,
         PATH: [path.join(root, "node_modules", "@pulumi", "pulumi"), process.env.PATH ?? ""].join(
           path.delimiter,

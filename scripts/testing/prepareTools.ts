@@ -1,0 +1,88 @@
+import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
+import { ensurePulumi } from "../ensurePulumi";
+import { ensureTalosctl } from "../ensureTalosctl";
+import { paths } from "../paths";
+import { describeDuration } from "./describeDuration";
+import type { Suite } from "./suites";
+
+/** What suites run against, each once it is there. */
+export interface Tools {
+  /** Waits for what a suite needs, and names it in variables for the suite's process. */
+  readonly environmentFor: (suite: Suite) => Promise<Readonly<Record<string, string>>>;
+}
+
+/** Suites that need Pulumi's engine, and the real talosctl. */
+const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosctl: boolean }>> = {
+  unit: { engine: false, talosctl: false },
+  components: { engine: false, talosctl: false },
+  engine: { engine: true, talosctl: false },
+  conformance: { engine: true, talosctl: true },
+};
+
+/**
+ * Starts to install or build what the suites need, where it is not there yet; moto first, as the fast
+ * suites wait for it, then the engine, then talosctl.
+ */
+export function prepareTools(suites: readonly Suite[], say: (line: string) => void): Tools {
+  const isNeeded = (tool: "engine" | "talosctl") => suites.some((suite) => needs[suite][tool]);
+  const moto = timed("moto", ensureMoto({ cacheDir: paths.cache, onLog: say }), say);
+  const engine = isNeeded("engine")
+    ? timed(
+        "pulumi",
+        moto.then(() => ensurePulumi(paths.cache, say)),
+        say,
+      )
+    : undefined;
+  const talosctl = isNeeded("talosctl")
+    ? withoutFailing(buildTalosctl(engine, say), say)
+    : undefined;
+  // Each is waited for later, by the suites that need it.
+  [moto, engine].forEach((tool) => void tool?.catch(() => undefined));
+  return {
+    environmentFor: async (suite) => {
+      await moto;
+      const command = needs[suite].engine ? (await engine)?.command : undefined;
+      const talosctlPath = needs[suite].talosctl ? await talosctl : undefined;
+      return {
+        ...(command !== undefined && { PULUMI_ENGINE: command }),
+        ...(talosctlPath !== undefined && { TALOSCTL: talosctlPath }),
+      };
+    },
+  };
+}
+
+async function buildTalosctl(
+  engine: Promise<unknown> | undefined,
+  say: (line: string) => void,
+): Promise<string> {
+  // Two builds at once would share the processors, and the engine's suite is the longest.
+  await engine?.catch(() => undefined);
+  return timed("talosctl", ensureTalosctl(paths.cache, say), say);
+}
+
+/** What can't be had makes tests skipped ones, which are counted. */
+async function withoutFailing(
+  tool: Promise<string>,
+  say: (line: string) => void,
+): Promise<string | undefined> {
+  try {
+    return await tool;
+  } catch (error) {
+    say(`Tests against the real talosctl are skipped: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function timed<Tool>(
+  name: string,
+  tool: Promise<Tool>,
+  say: (line: string) => void,
+): Promise<Tool> {
+  const started = Date.now();
+  const made = await tool;
+  const durationMs = Date.now() - started;
+  if (durationMs > 5_000) {
+    say(`${name}: ready after ${describeDuration(durationMs)}`);
+  }
+  return made;
+}

@@ -1,0 +1,60 @@
+import { readSelection, suiteOf } from "../../../scripts/testing/suites";
+
+const files = [
+  "test/provider/api/recovery.test.ts",
+  "test/cli/up.test.ts",
+  "test/components/network/cidr.test.ts",
+  "test/engine/recovery.test.ts",
+  "test/engine/drift.test.ts",
+  "test/conformance/package.test.ts",
+];
+const selected = (...args: string[]) => {
+  const { files: counts, words, title } = readSelection(args, files);
+  return { counts: Object.fromEntries(counts), words, title };
+};
+
+describe("the words after npm test --", () => {
+  it("select everything when there are none", () => {
+    expect(selected()).toEqual({
+      counts: { unit: 2, components: 1, engine: 2, conformance: 1 },
+      words: [],
+      title: undefined,
+    });
+  });
+
+  it("name a suite and its files", () => {
+    const { counts, words } = selected("engine", "recovery");
+    expect({ counts, words }).toEqual({ counts: { engine: 1 }, words: ["recovery"] });
+  });
+
+  it("name several suites", () => {
+    expect(selected("unit", "components").counts).toEqual({ unit: 2, components: 1 });
+  });
+
+  it("find files in every suite, and leave out suites without any", () => {
+    expect(selected("recovery").counts).toEqual({ unit: 1, engine: 1 });
+  });
+
+  it("take a test's name, which may be the name of a suite too", () => {
+    const { counts, title } = selected("unit", "-t", "engine");
+    expect({ counts, title }).toEqual({ counts: { unit: 2 }, title: "engine" });
+  });
+
+  it("are refused when they match no file, with what is allowed", () => {
+    expect(() => selected("engine", "nonsense")).toThrow(
+      'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance)',
+    );
+  });
+
+  it("are refused when -t has no text", () => {
+    expect(() => selected("-t")).toThrow("-t needs a part of a test's name");
+  });
+});
+
+it.each([
+  ["test/engine/drift.test.ts", "engine"],
+  ["test/conformance/oracle/one.test.ts", "conformance"],
+  ["test/emulator/aws/one.test.ts", "unit"],
+])("%s belongs to %s", (file, suite) => {
+  expect(suiteOf(file)).toBe(suite);
+});
