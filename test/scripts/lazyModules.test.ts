@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { version } from "typescript/package.json";
 import { withLazyModules } from "../../scripts/openStack";
 
 /** What a process prints that runs with the preload. */
@@ -18,7 +19,6 @@ describe("modules that plugins load lazily", () => {
   });
 
   it("are the real ones when something of them is used", () => {
-    const { version } = require("typescript/package.json") as { version: string };
     expect(printed('console.log(require("typescript").version)')).toBe(version);
     const names = 'Object.keys(require("typescript")).includes("transpileModule")';
     expect(printed(`console.log(${names})`)).toBe("true");
