@@ -48,7 +48,9 @@ async function main(): Promise<void> {
     };
     const most = Math.ceil(availableParallelism() * workersPerProcessor[suite]);
     const workers = Math.min(most, selection.files.get(suite) ?? 1);
+    const startedSuite = Date.now();
     results.set(suite, await runSuite({ suite, selection, workers, environment }));
+    say(`${suite}: took ${describeDuration(Date.now() - startedSuite)} with ${workers} at a time`);
   };
 
   const checks = args.length === 0 ? runChecks(say) : undefined;
