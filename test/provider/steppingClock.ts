@@ -1,4 +1,4 @@
-import { type Clock, realClock } from "../../provider/clock";
+import { type Clock, realClock, withClock } from "../../provider/clock";
 
 /** What of a pause is real, so that simulated machines, whose time is real, move on meanwhile. */
 const BREATH_MS = 20;
@@ -68,4 +68,12 @@ interface Timer {
   readonly fire: () => void;
   /** Cancels it as a timer of the computer's. */
   cancelReal: () => void;
+}
+
+/** A test whose waits go by a stepping clock of its own, which it can move on too. */
+export function steppingIt(name: string, work: (stepping: SteppingClock) => Promise<void>): void {
+  it(name, async () => {
+    const stepping = new SteppingClock();
+    await withClock(stepping, () => work(stepping));
+  });
 }
