@@ -165,7 +165,7 @@ export class SimulatedCluster {
   async waitForVoters(node: SimulatedNode, voters: number): Promise<void> {
     const client = await this.client(node);
     await eventually(async () => {
-      const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 500 });
+      const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 5_000 });
       const members = messages[0]?.members ?? [];
       return members.filter(({ isLearner }) => !isLearner).length === voters;
     });
@@ -183,7 +183,7 @@ export class SimulatedCluster {
 /** Waits until a probe holds; what it throws counts as not yet. */
 export async function eventually(
   probe: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown = "it does not hold";
