@@ -9,9 +9,9 @@ import { protocol } from "../../../provider/api/protocol";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
-import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { sharedSecrets } from "../../provider/pki/sharedSecrets";
 import { RpcClient } from "./rpcClient";
 
 const machine = protocol.machine.MachineService.service;
@@ -26,8 +26,6 @@ function freeNumber(): number {
   taken.add(number);
   return number;
 }
-
-let secretsOfFile: Promise<SecretsBundle> | undefined;
 
 /** A node and where it is. */
 export interface SimulatedNode {
@@ -57,9 +55,7 @@ export class SimulatedCluster {
   }
 
   static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
-    // The RSA key in a bundle takes seconds; the clusters of one file are never up together.
-    secretsOfFile ??= generateSecretsBundle();
-    return new SimulatedCluster(await secretsOfFile, {
+    return new SimulatedCluster(await sharedSecrets(), {
       bootMs: 0,
       rebootMs: 0,
       joinMs: 0,
