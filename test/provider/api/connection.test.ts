@@ -88,7 +88,7 @@ async function failureOf(call: Promise<unknown>): Promise<TalosApiError> {
 }
 
 async function untilClosed(node: TestNode): Promise<void> {
-  for (let tries = 0; node.openConnections() > 0 && tries < 200; tries += 1) await delay(10);
+  for (let tries = 0; node.openConnections() > 0 && tries < 6_000; tries += 1) await delay(10);
   expect(node.openConnections()).toBe(0);
 }
 
