@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { clock } from "../clock";
 import { retryDecision } from "./retryPolicy";
 
 /** The longest silence between two progress lines. */
@@ -66,8 +67,8 @@ export class WaitCancelledError extends Error {
 export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
   const { what, deadlineMs, intervalMs = 1000, signal } = options;
   const isFatal = options.isFatal ?? ((error) => !retryDecision(error).retry);
-  const startMs = Date.now();
-  const remainingMs = () => Math.max(0, deadlineMs - (Date.now() - startMs));
+  const startMs = clock.now();
+  const remainingMs = () => Math.max(0, deadlineMs - (clock.now() - startMs));
   const progress = new Progress(options, startMs);
   const end = endOfWait(signal, deadlineMs);
   let lastError: unknown;
@@ -86,7 +87,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
         lastError = error;
         progress.see(error instanceof Error ? error.message : String(error));
       }
-      await pause(Math.min(intervalMs, remainingMs()), end.signal);
+      await clock.pause(Math.min(intervalMs, remainingMs()), end.signal);
     }
   } finally {
     progress.stop();
@@ -96,7 +97,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
   throw new WaitTimeoutError(
     what,
     progress.lastSeen,
-    Date.now() - startMs,
+    clock.now() - startMs,
     lastError === undefined ? undefined : { cause: lastError },
   );
 }
@@ -113,7 +114,7 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   // Every call of a probe listens, of which there are several for each of many machines.
   setMaxListeners(0, signal);
   const abort = () => controller.abort(waitIsOver);
-  const timer = setTimeout(abort, deadlineMs);
+  const cancelDeadline = clock.after(deadlineMs, abort);
   outer?.addEventListener("abort", abort, { once: true });
   if (outer?.aborted) abort();
   const reached = new Promise<typeof ended>((resolve) => {
@@ -121,7 +122,7 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
     signal.addEventListener("abort", () => resolve(ended), { once: true });
   });
   const dispose = () => {
-    clearTimeout(timer);
+    cancelDeadline();
     outer?.removeEventListener("abort", abort);
     // A probe that is still running when an error or a result ended the wait has to stop too.
     abort();
@@ -129,23 +130,9 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   return { signal, reached, isReached: () => signal.aborted, dispose };
 }
 
-/** Ends early when the wait does. */
-async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, durationMs);
-    signal.addEventListener("abort", finish);
-    if (signal.aborted) finish();
-  });
-}
-
 class Progress {
   lastSeen = "no answer yet";
-  private timer: NodeJS.Timeout | undefined;
+  private cancelNext: (() => void) | undefined;
 
   constructor(
     private readonly options: WaitOptions<unknown>,
@@ -161,12 +148,12 @@ class Progress {
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.cancelNext?.();
   }
 
   private tell(): void {
     const { what, deadlineMs, report } = this.options;
-    const elapsed = wholeSeconds(Date.now() - this.startMs);
+    const elapsed = wholeSeconds(clock.now() - this.startMs);
     this.schedule();
     report?.(
       `waiting for ${what}: ${this.lastSeen} (${elapsed} s of ${wholeSeconds(deadlineMs)} s)`,
@@ -174,9 +161,10 @@ class Progress {
   }
 
   private schedule(): void {
-    clearTimeout(this.timer);
+    this.cancelNext?.();
     const { reportEveryMs = maxReportEveryMs } = this.options;
-    this.timer = setTimeout(() => this.tell(), Math.min(reportEveryMs, maxReportEveryMs));
+    const silenceMs = Math.min(reportEveryMs, maxReportEveryMs);
+    this.cancelNext = clock.after(silenceMs, () => this.tell());
   }
 }
 

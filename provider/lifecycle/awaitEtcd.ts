@@ -1,4 +1,5 @@
 import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import type { Machine } from "./machine";
@@ -19,7 +20,7 @@ export function awaitEtcd(
 ): Promise<undefined> {
   return waitFor<undefined>({
     what: `etcd to be healthy on ${machine.node} and all its other members`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report,
     probe: ({ signal }) =>
       withMachine(machine, async (client) => {

@@ -1,5 +1,6 @@
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
@@ -50,7 +51,7 @@ export async function awaitHealth(
   const wait = (what: string, look: (signal: AbortSignal) => Promise<string[]>) =>
     waitFor<undefined>({
       what,
-      deadlineMs: Math.max(0, deadline - Date.now()),
+      deadlineMs: Math.max(0, deadline - clock.now()),
       report,
       probe: async ({ signal }): Promise<ProbeResult<undefined>> => {
         const problems = await look(signal);
@@ -111,7 +112,7 @@ async function warnOfStrangers(
   if (first === undefined) {
     return;
   }
-  const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
+  const signal = AbortSignal.timeout(Math.max(1, deadline - clock.now()));
   const looked = withMachine(first, async (client) => {
     const { length } = await client.etcdMembers({ signal });
     if (length <= machines.length) {

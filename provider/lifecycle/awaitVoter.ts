@@ -1,4 +1,5 @@
 import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
@@ -20,7 +21,7 @@ export function awaitVoter(
 ): Promise<undefined> {
   return waitFor<undefined>({
     what: `machine ${machine.node} to be a voting member of etcd`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report,
     probe: ({ signal }) =>
       withMachine(machine, async (client) => {

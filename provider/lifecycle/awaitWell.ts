@@ -1,4 +1,5 @@
 import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { judgeMachine } from "./judgeMachine";
 import type { Machine } from "./machine";
@@ -43,7 +44,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
   return waitFor<boolean>({
     what: `machine ${machine.node} to be well with its configuration`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
     probe: async ({ signal }) => {
       try {
@@ -51,7 +52,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
         if (!wait.wasUp && facts.status.stage !== "running") {
           return { done: true, value: false };
         }
-        const settled = settling.see(judgeMachine(facts), Date.now());
+        const settled = settling.see(judgeMachine(facts), clock.now());
         if (!settled.isDone) {
           return { done: false, seen: settled.seen };
         }

@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { EtcdSnapshotFile } from "../etcdSnapshotFile";
 import type { Progress } from "../progress";
 import { findRunningEtcd } from "./findRunningEtcd";
@@ -62,7 +63,7 @@ export function bootstrapEtcd(
   let call: { readonly at: number; readonly bootId: string } | undefined;
   return waitFor<undefined>({
     what: `etcd on ${machine.node} to be up and healthy`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report,
     probe: ({ signal }) =>
       withMachine(machine, async (client) => {
@@ -87,13 +88,13 @@ export function bootstrapEtcd(
           waitingSince = undefined;
           return { done: false, seen: describe(etcd) };
         }
-        waitingSince ??= Date.now();
-        if (Date.now() - waitingSince < QUIET_MS) {
+        waitingSince ??= clock.now();
+        if (clock.now() - waitingSince < QUIET_MS) {
           return { done: false, seen: "etcd waits to be bootstrapped" };
         }
         const bootId = await client.bootId({ signal });
         // A machine that has rebooted since has lost the call, if etcd had not started yet.
-        const isLost = call?.bootId !== bootId || Date.now() - call.at >= LOST_AFTER_MS;
+        const isLost = call?.bootId !== bootId || clock.now() - call.at >= LOST_AFTER_MS;
         if (!isLost) {
           const fault = await findStorageFault(client, { signal });
           const why = fault ?? describe(etcd);
@@ -106,7 +107,7 @@ export function bootstrapEtcd(
         if (recoverFrom !== undefined) {
           await client.etcdRecover(createReadStream(recoverFrom.path), { signal });
         }
-        call = { at: Date.now(), bootId };
+        call = { at: clock.now(), bootId };
         const outcome = await bootstrap(client, recoverFrom, signal);
         if (outcome !== "called") {
           call = outcome === "tooEarly" ? undefined : call;

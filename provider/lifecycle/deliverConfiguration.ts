@@ -2,6 +2,7 @@ import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
 import { describeUnmet } from "./judgeMachine";
@@ -208,7 +209,7 @@ function wait<Value>(
 ): Promise<Value> {
   return waitFor<Value>({
     what,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     probe: ({ signal }) => look({ signal }),
     report: progress.report,
   });

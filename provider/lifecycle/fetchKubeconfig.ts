@@ -1,5 +1,6 @@
 import { parse, stringify } from "yaml";
 import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { certificateExpiry } from "../pki/certificateExpiry";
 import type { Progress } from "../progress";
@@ -48,7 +49,7 @@ export async function fetchKubeconfig(
   { serverUrl: chosenUrl, isChecked, deadline }: KubeconfigOptions,
   { report }: Progress,
 ): Promise<FetchedKubeconfig> {
-  const remainingMs = () => Math.max(0, deadline - Date.now());
+  const remainingMs = () => Math.max(0, deadline - clock.now());
   const text = await waitFor<string>({
     what: `machine ${machine.node} to make a kubeconfig`,
     deadlineMs: remainingMs(),

@@ -1,6 +1,7 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import type { EtcdMachine } from "./etcdMachine";
 import { findEtcdMember } from "./findEtcdMember";
@@ -47,7 +48,7 @@ export function leaveEtcd(
   const silent = new SilentMachine(machine.node, goneMs);
   return waitFor<undefined>({
     what: `machine ${machine.node} to leave etcd`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
     probe: async ({ signal, remainingMs }): Promise<ProbeResult<undefined>> => {
       const leave = (client: TalosClient) =>

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
 import { isSilence } from "./isSilence";
 import type { Machine } from "./machine";
@@ -80,14 +81,14 @@ export async function resetMachine(
     if (!isSilence(error) || !isAccepted) {
       throw error;
     }
-    silentSince ??= Date.now();
-    const isOff = !reboot && Date.now() - silentSince >= SILENT_MS;
+    silentSince ??= clock.now();
+    const isOff = !reboot && clock.now() - silentSince >= SILENT_MS;
     return isOff ? { done: true, value: undefined } : { done: false, seen: "its port is closed" };
   };
   const end = reboot ? (keepsConfiguration ? "up again" : "in maintenance mode") : "off";
   await waitFor<undefined>({
     what: `machine ${machine.node} to be wiped and ${end}`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report,
     probe: ({ signal }) =>
       withMachine(machine, (client) => look(client, { signal })).catch((error: unknown) =>

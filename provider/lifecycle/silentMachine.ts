@@ -1,4 +1,5 @@
 import type { EtcdMember } from "../api/etcdCalls";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
@@ -18,8 +19,8 @@ export class SilentMachine {
 
   /** Whether it is gone; its silence begins with the first time that this is asked. */
   isGone(): boolean {
-    this.#since ??= Date.now();
-    return Date.now() - this.#since >= this.goneMs;
+    this.#since ??= clock.now();
+    return clock.now() - this.#since >= this.goneMs;
   }
 
   /**

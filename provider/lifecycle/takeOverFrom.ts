@@ -1,6 +1,7 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { discoveredPeers } from "./discoveredPeers";
 import type { EtcdMachine } from "./etcdMachine";
@@ -45,7 +46,7 @@ export function takeOverFrom(
   const silent = new SilentMachine(predecessor.node, goneMs);
   return waitFor<Predecessor>({
     what: `machine ${predecessor.node} to be out of etcd`,
-    deadlineMs: Math.max(0, deadline - Date.now()),
+    deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
     probe: async ({ signal }): Promise<ProbeResult<Predecessor>> => {
       const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };

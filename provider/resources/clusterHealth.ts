@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
@@ -153,7 +154,7 @@ async function look(inputs: Inputs, progress: Progress): Promise<void> {
     },
     gates,
     kubeconfig === "" ? undefined : new KubernetesApi(kubeconfig),
-    Date.now() + timeoutSeconds * 1_000,
+    clock.now() + timeoutSeconds * 1_000,
     progress,
   );
 }

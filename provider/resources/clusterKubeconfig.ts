@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -116,7 +117,7 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
 };
 
 async function fetch(inputs: Inputs, progress: Progress): Promise<State> {
-  const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
+  const deadline = clock.now() + inputs.timeoutSeconds * 1_000;
   const { certificate, ...fetched } = await fetchKubeconfig(
     inputs,
     { serverUrl: inputs.serverUrl, isChecked: inputs.checked, deadline },

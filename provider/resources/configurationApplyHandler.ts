@@ -30,6 +30,7 @@ import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import { checkOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
@@ -283,7 +284,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
   async delete(machineId, state, progress) {
     const { onDestroy, timeoutSeconds } = state;
-    const deadline = Date.now() + timeoutSeconds * 1_000;
+    const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
     await endMachine({ ...state, machineId }, onDestroy, override, deadline, progress);
   },
@@ -326,7 +327,7 @@ function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   if (text === undefined || hash === undefined) {
     throw new Error("the configuration was not rendered in this run: run the command again");
   }
-  const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
+  const deadline = clock.now() + inputs.timeoutSeconds * 1_000;
   const { delivery: first = "apply", mode } = inputs;
   return { machine: inputs, text, hash, first, mode, deadline, progress };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import type { EtcdMachine } from "../lifecycle/etcdMachine";
@@ -128,7 +129,7 @@ export async function replaceMember(
   goneMs: number,
   progress: Progress,
 ): Promise<void> {
-  const deadline = Date.now() + news.timeoutSeconds * 1_000;
+  const deadline = clock.now() + news.timeoutSeconds * 1_000;
   const others = peersOf(news);
   // A new machine with the former's address has its name, and Talos itself takes its member over.
   const isSamePlace = addressOf(former) === addressOf(news);
@@ -159,7 +160,7 @@ export async function removeMember(
   goneMs: number,
   progress: Progress,
 ): Promise<void> {
-  const deadline = Date.now() + state.timeoutSeconds * 1_000;
+  const deadline = clock.now() + state.timeoutSeconds * 1_000;
   try {
     await leaveEtcd(state, peersOf(state), deadline, progress, goneMs);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../etcdSnapshotFile";
 import type { Handler } from "../handler";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
@@ -85,7 +86,7 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
   },
 
   async create(inputs, progress) {
-    const deadline = Date.now() + inputs.timeoutSeconds * 1_000;
+    const deadline = clock.now() + inputs.timeoutSeconds * 1_000;
     await bootstrapEtcd(inputs, inputs, deadline, progress);
     return { id: inputs.node, state: { node: inputs.node } };
   },

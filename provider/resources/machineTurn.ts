@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { awaitEtcd } from "../lifecycle/awaitEtcd";
 import { awaitWell } from "../lifecycle/awaitWell";
@@ -70,7 +71,7 @@ export const machineTurnHandler: Handler<Inputs, State> = {
 
   async update(_id, _state, news, progress) {
     try {
-      const deadline = Date.now() + news.timeoutSeconds * 1_000;
+      const deadline = clock.now() + news.timeoutSeconds * 1_000;
       await awaitEtcd(news, deadline, progress);
       await awaitWell({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
     } catch (error) {

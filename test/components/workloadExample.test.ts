@@ -17,6 +17,8 @@ const mocks: pulumi.runtime.Mocks = {
 };
 
 describe("examples/three-stacks/workload", () => {
+  afterAll(() => pulumi.runtime.setAllConfig({}));
+
   it("deploys by the kubeconfig of the cluster's stack", async () => {
     pulumi.runtime.setAllConfig({ "workload:clusterStack": "organization/cluster/dev" });
     await pulumi.runtime.setMocks(mocks, "workload", "dev", false);

@@ -71,21 +71,17 @@ describe("the package as npm packs it", () => {
     const { stdout } = await run("npm", pack, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
     const [packed] = JSON.parse(stdout) as { filename: string }[];
     tarball = join(folder, packed?.filename ?? "");
-  }, 60_000);
+  });
 
   afterAll(async () => {
     host?.close();
     await emulator?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
-  it.each(["publint", "attw"])(
-    "is found right by %s",
-    async (tool) => {
-      await run(process.execPath, [binaryOf(tool), tarball]);
-    },
-    60_000,
-  );
+  it.each(["publint", "attw"])("is found right by %s", async (tool) => {
+    await run(process.execPath, [binaryOf(tool), tarball]);
+  });
 
   it("installs into a project elsewhere, with the types of every entry", async () => {
     const project = { name: "fresh", version: "1.0.0", private: true };
@@ -104,12 +100,12 @@ describe("the package as npm packs it", () => {
     ]) {
       await compile(choices);
     }
-  }, 240_000);
+  });
 
   it("brings the command line along", async () => {
     const { stdout } = await run(join(folder, "node_modules/.bin/talos-aws"), ["--version"]);
     expect(stdout.trim()).toBe(version);
-  }, 60_000);
+  });
 
   it.each(["typescript", "javascript"])(
     "brings a cluster up from %s, and down again",
@@ -135,7 +131,6 @@ describe("the package as npm packs it", () => {
       expect(down.code).toBe(0);
       expect(emulator.nodes()).toEqual([]);
     },
-    240_000,
   );
 
   function writeProgram(name: string, file: string, text: string, manifest: object): void {

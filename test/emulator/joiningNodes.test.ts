@@ -20,12 +20,12 @@ import { protocol } from "../../provider/api/protocol";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineConfigInput } from "../../provider/config/machineConfigInput";
-import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../provider/pki/pem";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { RpcClient } from "./talos/rpcClient";
 import { eventually } from "./support/eventually";
+import { sharedSecrets } from "../provider/pki/sharedSecrets";
 
 const GROUP = { AutoScalingGroupName: "workers" };
 const imageOf = (architecture: string) =>
@@ -56,7 +56,7 @@ describe("machines of an auto scaling group", () => {
     const settings = { region: emulator.region, endpoint: emulator.url, credentials };
     ec2 = new EC2Client(settings);
     autoScaling = new AutoScalingClient(settings);
-    secrets = await generateSecretsBundle();
+    secrets = await sharedSecrets();
     admin = await certificateOf(secrets.certs.k8s, ["system:masters"], "p256");
     ({ VpcId: vpcId } =
       (await ec2.send(new CreateVpcCommand({ CidrBlock: "10.6.0.0/16" }))).Vpc ?? {});

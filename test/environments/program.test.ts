@@ -36,6 +36,7 @@ describe("the program", () => {
   });
   afterEach(() => {
     warn.mockRestore();
+    pulumi.runtime.setAllConfig({});
   });
 
   it("is what the entry point hands to Pulumi", () => {

@@ -7,7 +7,8 @@ import { installerImage } from "../../provider/config/installerImage";
 import { talosSchema } from "../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../provider/renderConfiguration";
 import { PatchDocuments } from "../conformance/arbitraries/patchDocument";
-import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "./resources/samples";
+import { sharedSecrets } from "./pki/sharedSecrets";
+import { expectNoSecrets, machineConfigurationInputs } from "./resources/samples";
 
 const documents = new PatchDocuments(talosSchema("v1.12"));
 const readers = fc.record({
@@ -30,7 +31,7 @@ describe("renderConfiguration", () => {
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
     expect(redacted).toMatchObject({ machine: { env: { GREETING: "hello" } } });
     expect(text).toContain("GREETING: hello");
-    expectNoSecrets(redacted, await sampleSecrets());
+    expectNoSecrets(redacted, await sharedSecrets());
   });
 
   it("blames nothing for what is wrong without the patches, and can leave it to others", async () => {

@@ -57,7 +57,7 @@ describe("supervise", () => {
   }
 
   async function allGone(pids: number[]): Promise<boolean> {
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 3_000; attempt++) {
       if (pids.every((pid) => !isAlive(pid))) {
         return true;
       }

@@ -3,7 +3,7 @@ import { patchConfiguration } from "../../../components/machines/patchConfigurat
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
-import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
+import { sharedSecrets } from "../../provider/pki/sharedSecrets";
 import { build, valueOf } from "../mockedGraph";
 
 let machineConfiguration: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
       clusterName: "prod",
       endpoint: "https://k8s.prod.example.com:6443",
       machineType: "worker",
-      secretsBundle: await generateSecretsBundle(),
+      secretsBundle: await sharedSecrets(),
       versionContract: "v1.12",
       kubernetesVersion: "v1.35.0",
       installDisk: "/dev/nvme0n1",

@@ -112,7 +112,7 @@ describe("startMotoServer", () => {
     });
     process.kill(pid, 0);
     parent.kill("SIGKILL");
-    for (let waitedMs = 0; waitedMs < 5_000 && isAlive(pid); waitedMs += 50) {
+    for (let waitedMs = 0; waitedMs < 60_000 && isAlive(pid); waitedMs += 50) {
       await sleep(50);
     }
     expect(isAlive(pid)).toBe(false);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Asks until the answer passes, and gives it; the last failure is thrown after the deadline. */
-export async function eventually<T>(probe: () => T | Promise<T>, deadlineMs = 10_000): Promise<T> {
+export async function eventually<T>(probe: () => T | Promise<T>, deadlineMs = 100_000): Promise<T> {
   for (const end = Date.now() + deadlineMs; ;) {
     try {
       return await probe();

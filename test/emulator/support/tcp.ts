@@ -17,7 +17,7 @@ export function fetchText(host: string, port: number, text: string): Promise<str
     const socket = connect(port, host);
     let answer = "";
     socket.setEncoding("utf8");
-    socket.setTimeout(5_000, () => socket.destroy(new Error("no answer within 5 s")));
+    socket.setTimeout(60_000, () => socket.destroy(new Error("no answer within 60 s")));
     socket.on("data", (part: string) => (answer += part));
     socket.once("end", () => resolve(answer));
     socket.once("error", reject);

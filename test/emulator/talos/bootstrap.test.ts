@@ -42,12 +42,12 @@ describe("etcd", () => {
   });
 
   test("starts on one node, the others join as learners one by one and get their votes", async () => {
-    const nodes = await controlPlanes(3, 400);
+    const nodes = await controlPlanes(3, 1_000);
     const [{ node }, client] = nodes[0];
     await client.unary(machine.Bootstrap, {});
     const seen = new Set<string>();
     await eventually(async () => {
-      const members = await membersOf(client, 20);
+      const members = await membersOf(client, 5_000);
       seen.add(
         `${members.filter(({ isLearner }) => !isLearner).length} vote, ${members.filter(({ isLearner }) => isLearner).length} learn`,
       );

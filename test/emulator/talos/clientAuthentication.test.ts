@@ -13,7 +13,7 @@ describe("a configured node", () => {
   let node: SimulatedNode;
   let strangers: SecretsBundle;
   beforeAll(async () => {
-    strangers = await generateSecretsBundle();
+    strangers = await generateSecretsBundle({ versionContract: "v1.6" });
     cluster = await SimulatedCluster.create();
     node = await cluster.add(
       cluster.config("controlplane", [

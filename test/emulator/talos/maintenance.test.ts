@@ -38,7 +38,6 @@ describe("a node without a configuration", () => {
       () =>
         session.remoteSettings.initialWindowSize === 32 * 65_535 &&
         session.state.remoteWindowSize === 16 * 65_535,
-      5_000,
     );
     session.destroy();
   });

@@ -88,7 +88,7 @@ ${controlPlane.privateAddress}  ip-10-0-1-1.`);
     );
     await client.unary(machine.Reboot, {});
     await eventually(async () => {
-      await client.unary(machine.EtcdStatus, {}, { timeoutMs: 500 });
+      await client.unary(machine.EtcdStatus, {}, { timeoutMs: 5_000 });
       return controlPlane.node.stage === "running";
     });
     await client.unary(machine.MetaDelete, { key: 10 });

@@ -25,6 +25,10 @@ interface PodStatus {
   }[];
 }
 
+interface Annotated {
+  readonly metadata: { readonly annotations: object };
+}
+
 interface MachineStatus {
   readonly stage: string;
   readonly status: {
@@ -68,7 +72,7 @@ describe("a node whose configuration changes", () => {
   });
   beforeEach(async () => {
     await apply();
-    await eventually(async () => (await isWell()) && (await answers()));
+    await eventually(async () => (await isWell()) && (await runsPresent()));
     reasons = [];
   });
   afterAll(() => cluster.stop());
@@ -107,6 +111,15 @@ describe("a node whose configuration changes", () => {
       service.health?.healthy === true &&
       ready?.ready === true
     );
+  };
+  /** Whether its API server, which answers, has noticed what was applied last. */
+  const runsPresent = async () => {
+    const { metadata } = (await staticPod("kube-apiserver")).spec as Annotated;
+    const { annotations } = metadata;
+    expect(
+      await kubernetes.get("/api/v1/pods?labelSelector=k8s-app%3Dkube-apiserver"),
+    ).toMatchObject({ items: [{ metadata: { annotations } }] });
+    return true;
   };
   const answers = () =>
     kubernetes.get("/api/v1/nodes").then(

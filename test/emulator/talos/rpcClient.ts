@@ -68,7 +68,7 @@ export class RpcClient {
         method.responseDeserialize,
         request,
         metadataOf(options),
-        { deadline: Date.now() + (options.timeoutMs ?? 20_000) },
+        { deadline: Date.now() + (options.timeoutMs ?? 100_000) },
         (error, response) => {
           if (error) reject(error);
           else if (response === undefined) reject(new Error("no response"));
@@ -92,7 +92,7 @@ export class RpcClient {
         method.responseDeserialize,
         request,
         metadataOf(options),
-        { deadline: Date.now() + (options.timeoutMs ?? 20_000) },
+        { deadline: Date.now() + (options.timeoutMs ?? 100_000) },
       );
       call.on("data", (message: Response) => {
         messages.push(message);

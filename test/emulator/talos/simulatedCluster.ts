@@ -9,9 +9,9 @@ import { protocol } from "../../../provider/api/protocol";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
-import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { sharedSecrets } from "../../provider/pki/sharedSecrets";
 import { RpcClient } from "./rpcClient";
 
 const machine = protocol.machine.MachineService.service;
@@ -26,8 +26,6 @@ function freeNumber(): number {
   taken.add(number);
   return number;
 }
-
-let secretsOfFile: Promise<SecretsBundle> | undefined;
 
 /** A node and where it is. */
 export interface SimulatedNode {
@@ -57,9 +55,7 @@ export class SimulatedCluster {
   }
 
   static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
-    // The RSA key in a bundle takes seconds; the clusters of one file are never up together.
-    secretsOfFile ??= generateSecretsBundle();
-    return new SimulatedCluster(await secretsOfFile, {
+    return new SimulatedCluster(await sharedSecrets(), {
       bootMs: 0,
       rebootMs: 0,
       joinMs: 0,
@@ -165,7 +161,7 @@ export class SimulatedCluster {
   async waitForVoters(node: SimulatedNode, voters: number): Promise<void> {
     const client = await this.client(node);
     await eventually(async () => {
-      const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 500 });
+      const { messages } = await client.unary(machine.EtcdMemberList, {}, { timeoutMs: 5_000 });
       const members = messages[0]?.members ?? [];
       return members.filter(({ isLearner }) => !isLearner).length === voters;
     });
@@ -183,7 +179,7 @@ export class SimulatedCluster {
 /** Waits until a probe holds; what it throws counts as not yet. */
 export async function eventually(
   probe: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown = "it does not hold";

@@ -88,7 +88,7 @@ async function failureOf(call: Promise<unknown>): Promise<TalosApiError> {
 }
 
 async function untilClosed(node: TestNode): Promise<void> {
-  for (let tries = 0; node.openConnections() > 0 && tries < 200; tries += 1) await delay(10);
+  for (let tries = 0; node.openConnections() > 0 && tries < 6_000; tries += 1) await delay(10);
   expect(node.openConnections()).toBe(0);
 }
 
@@ -289,9 +289,9 @@ describe("no connection", () => {
     const server = await startSilentServer();
     cleanups.push(() => server.stop());
     const client = dial(server.endpoint);
-    const error = await failureOf(client.version({ timeoutMs: 300 }));
+    const error = await failureOf(client.version({ timeoutMs: 2_000 }));
     expect(error).toMatchObject({ code: "unreachable", grpcCode: 4 });
-    expect(error.message).toContain("finished no TLS handshake within 0.3 s");
+    expect(error.message).toContain("finished no TLS handshake within 2 s");
     await untilClosed(server);
   });
 
@@ -302,7 +302,7 @@ describe("no connection", () => {
     const error = await failureOf(client.version({ timeoutMs: 300 }));
     expect(error).toMatchObject({ code: "unreachable", grpcCode: 4 });
     expect(error.message).toContain("no connection came about within 0.3 s");
-    for (let tries = 0; countSockets() > before && tries < 100; tries += 1) await delay(10);
+    for (let tries = 0; countSockets() > before && tries < 6_000; tries += 1) await delay(10);
     expect(countSockets()).toBe(before);
   });
 

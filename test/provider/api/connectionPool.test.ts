@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 
 async function untilOpen(count: number): Promise<void> {
-  for (let tries = 0; node.openConnections() !== count && tries < 200; tries += 1) await delay(10);
+  for (let tries = 0; node.openConnections() !== count && tries < 6_000; tries += 1)
+    await delay(10);
   expect(node.openConnections()).toBe(count);
 }
 

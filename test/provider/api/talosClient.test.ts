@@ -7,12 +7,16 @@ const { connectTo, connectToMachine, startNode } = useClientBench();
 
 describe("calls", () => {
   it("end at their deadline", async () => {
-    const client = await connectToMachine({ EtcdMemberList: () => undefined });
-    const startMs = Date.now();
-    const error = await failureOf(client.etcdMembers({ timeoutMs: 200 }));
+    let deadlineMs = Infinity;
+    const client = await connectToMachine({
+      EtcdMemberList: (call) => {
+        deadlineMs = Number(call.getDeadline()) - Date.now();
+      },
+    });
+    const error = await failureOf(client.etcdMembers({ timeoutMs: 2_000 }));
     expect(error).toMatchObject({ code: "deadlineExceeded", grpcCode: 4 });
-    expect(error.message).toContain("EtcdMemberList within 0.2 s");
-    expect(Date.now() - startMs).toBeLessThan(2000);
+    expect(error.message).toContain("EtcdMemberList within 2 s");
+    expect(deadlineMs).toBeLessThanOrEqual(2_000);
   });
 
   it("have a deadline of 15 s where none is given", async () => {
@@ -24,7 +28,7 @@ describe("calls", () => {
       },
     });
     await client.version();
-    expect(deadlineMs).toBeGreaterThan(13_000);
+    expect(deadlineMs).toBeGreaterThan(10_000);
     expect(deadlineMs).toBeLessThan(15_100);
   });
 
@@ -68,7 +72,7 @@ describe("calls", () => {
     await client.version();
     for (let turns = 0; turns < 20; turns++) {
       const controller = new AbortController();
-      const failure = failureOf(client.version({ signal: controller.signal, timeoutMs: 3_000 }));
+      const failure = failureOf(client.version({ signal: controller.signal, timeoutMs: 60_000 }));
       for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       controller.abort();
       expect([turns, (await failure).code]).toEqual([turns, "cancelled"]);

@@ -1,5 +1,6 @@
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
-import { expectNoSecrets, machineConfigurationInputs, sampleSecrets } from "../resources/samples";
+import { sharedSecrets } from "../pki/sharedSecrets";
+import { expectNoSecrets, machineConfigurationInputs } from "../resources/samples";
 import { mistakes } from "./mistakes";
 
 test("there are mistakes of twenty sorts", () => {
@@ -10,5 +11,5 @@ test.each(mistakes)("$name", async ({ given, told }) => {
   const inputs = await machineConfigurationInputs();
   const { failures } = await handler.check(undefined, { ...inputs, ...given });
   expect(failures.map(({ property, reason }) => `${property}: ${reason}`)).toEqual(told);
-  expectNoSecrets(failures, await sampleSecrets());
+  expectNoSecrets(failures, await sharedSecrets());
 });

@@ -13,6 +13,10 @@ export interface MatrixRow {
   readonly kind: FaultKind;
   readonly parameters?: Readonly<Record<string, ParameterValue>>;
   readonly outcomes: Readonly<Record<OperationName, Outcome>>;
+  /** The operation whose waits take the computer's own time. */
+  readonly realTime: OperationName;
+  /** Until a run gives up that can't succeed, in seconds. Default: enough for it to see why. */
+  readonly deadline?: number;
   /**
    * The operation after which the machine waits for a configuration that it was sent before, with
    * another certificate. Nobody gets it then until a person gives the fingerprint.
@@ -36,16 +40,23 @@ const wrongTime = /is only valid from .* set the clock right/;
 
 /** Every fault against every operation. */
 export const matrix: readonly MatrixRow[] = [
-  { kind: "refuse", outcomes: everywhere(closed) },
-  { kind: "drop", outcomes: everywhere(silent) },
-  { kind: "delay", parameters: { latencyMs: 60 }, outcomes: everywhere("succeeds") },
-  { kind: "resetMidCall", outcomes: everywhere("succeeds") },
-  { kind: "imposter", outcomes: everywhere(foreign) },
-  { kind: "powerLoss", outcomes: everywhere(closed) },
-  { kind: "reboot", outcomes: everywhere("succeeds") },
-  { kind: "rebootDuringApply", outcomes: everywhere("succeeds") },
+  { kind: "refuse", realTime: "kubeconfig", outcomes: everywhere(closed) },
+  // Its cells take real time, as nothing but a deadline ends a call without an answer.
+  { kind: "drop", realTime: "health", deadline: 3, outcomes: everywhere(silent) },
+  {
+    kind: "delay",
+    realTime: "health",
+    parameters: { latencyMs: 60 },
+    outcomes: everywhere("succeeds"),
+  },
+  { kind: "resetMidCall", realTime: "applyUpdate", outcomes: everywhere("succeeds") },
+  { kind: "imposter", realTime: "applyFirst", outcomes: everywhere(foreign) },
+  { kind: "powerLoss", realTime: "reset", outcomes: everywhere(closed) },
+  { kind: "reboot", realTime: "applyUpdate", outcomes: everywhere("succeeds") },
+  { kind: "rebootDuringApply", realTime: "applyUpdate", outcomes: everywhere("succeeds") },
   {
     kind: "rebootDuringApply",
+    realTime: "applyFirst",
     parameters: { kept: false },
     outcomes: {
       ...everywhere("succeeds"),
@@ -55,6 +66,7 @@ export const matrix: readonly MatrixRow[] = [
   },
   {
     kind: "diskFull",
+    realTime: "health",
     outcomes: {
       applyFirst: /to run its configuration .* maintenance mode/,
       applyUpdate: /no space left on device/,
@@ -66,9 +78,15 @@ export const matrix: readonly MatrixRow[] = [
     },
     restartsUnproven: "applyFirst",
   },
-  { kind: "slowEtcd", parameters: { delayMs: 300 }, outcomes: everywhere("succeeds") },
+  {
+    kind: "slowEtcd",
+    realTime: "health",
+    parameters: { delayMs: 300 },
+    outcomes: everywhere("succeeds"),
+  },
   {
     kind: "stuckEtcd",
+    realTime: "kubeconfig",
     outcomes: {
       ...everywhere("succeeds"),
       applyUpdate: /to be well with its configuration .* etcd is not healthy/,
@@ -79,15 +97,26 @@ export const matrix: readonly MatrixRow[] = [
   },
   {
     kind: "lostBootstrap",
+    realTime: "bootstrap",
     outcomes: {
       ...everywhere("succeeds"),
       bootstrap: /bootstrapped, etcd has yet to start/,
     },
   },
-  { kind: "lostBootstrap", parameters: { reboots: true }, outcomes: everywhere("succeeds") },
-  { kind: "lostBootstrapAnswer", outcomes: everywhere("succeeds") },
-  { kind: "expiredCertificate", outcomes: everywhere(wrongTime) },
-  { kind: "foreignCertificates", outcomes: everywhere(foreign) },
-  { kind: "clockSkew", outcomes: everywhere(wrongTime) },
-  { kind: "clockSkew", parameters: { byMs: -172_800_000 }, outcomes: everywhere(wrongTime) },
+  {
+    kind: "lostBootstrap",
+    realTime: "bootstrap",
+    parameters: { reboots: true },
+    outcomes: everywhere("succeeds"),
+  },
+  { kind: "lostBootstrapAnswer", realTime: "bootstrap", outcomes: everywhere("succeeds") },
+  { kind: "expiredCertificate", realTime: "kubeconfig", outcomes: everywhere(wrongTime) },
+  { kind: "foreignCertificates", realTime: "reset", outcomes: everywhere(foreign) },
+  { kind: "clockSkew", realTime: "kubeconfig", outcomes: everywhere(wrongTime) },
+  {
+    kind: "clockSkew",
+    realTime: "applyUpdate",
+    parameters: { byMs: -172_800_000 },
+    outcomes: everywhere(wrongTime),
+  },
 ];

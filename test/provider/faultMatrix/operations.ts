@@ -35,7 +35,7 @@ export const operations = {
   applyUpdate: async () => {
     const { cluster, node } = await runningCluster();
     const prepared = apply(cluster, node, undefined, cluster.config("controlplane"));
-    await prepared.run(20);
+    await prepared.run(600);
     return apply(cluster, node, prepared.state(), cluster.config("controlplane", [change]));
   },
 
@@ -74,7 +74,7 @@ export const operations = {
     const { cluster, node, credentials } = await runningCluster();
     const machine = { node: node.address, endpoint: node.address, credentials };
     const { state } = await clusterKubeconfigHandler.create(
-      { ...machine, checked: true, timeoutSeconds: 20 },
+      { ...machine, checked: true, timeoutSeconds: 600 },
       silent,
     );
     return {
@@ -104,7 +104,7 @@ export const operations = {
     // Not by user data, which would configure it again after its reset.
     const node = await cluster.add();
     const prepared = apply(cluster, node, undefined, cluster.config("controlplane"));
-    await prepared.run(20);
+    await prepared.run(600);
     await cluster.waitForVoters(first, 2);
     const state = prepared.state();
     if (state === undefined) throw new Error("it was not applied");

@@ -94,10 +94,10 @@ describe("queries of a machine", () => {
       ...args,
       node: silent.endpoint.replace(/:.*/, ""),
       endpoint: silent.endpoint,
-      timeoutSeconds: 1,
+      timeoutSeconds: 3,
     });
     await expect(unanswered).rejects.toThrow(
-      /^gave up waiting for machine 127\.0\.0\.1 to tell its version after 1 s; last seen: .* no TLS handshake/,
+      /^gave up waiting for machine 127\.0\.0\.1 to tell its version after \d+ s; last seen: .* no TLS handshake/,
     );
   });
 });
@@ -110,18 +110,14 @@ describe("queries as outputs", () => {
   });
 
   it("contact nothing while an input is unknown", async () => {
-    const bytesOf = async (ask: () => unknown) => {
-      const before = silent.bytesReceived();
-      ask();
-      await delay(200);
-      return silent.bytesReceived() - before;
-    };
+    const before = silent.bytesReceived();
     const { endpoint } = silent;
     const node = pulumi.output(pulumi.unknown).apply(String);
-    expect(await bytesOf(() => getVersionOutput({ ...args, endpoint, node }))).toBe(0);
-    const known = { ...args, endpoint, timeoutSeconds: 1 };
-    let answer: Promise<unknown> | undefined;
-    expect(await bytesOf(() => (answer = getVersion(known)))).toBeGreaterThan(0);
+    getVersionOutput({ ...args, endpoint, node });
+    await delay(200);
+    expect(silent.bytesReceived()).toBe(before);
+    const answer = getVersion({ ...args, endpoint, timeoutSeconds: 3 });
     await expect(answer).rejects.toThrow("gave up");
+    expect(silent.bytesReceived()).toBeGreaterThan(before);
   });
 });

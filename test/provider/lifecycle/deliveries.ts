@@ -1,3 +1,4 @@
+import { clock } from "../../../provider/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Delivery } from "../../../provider/lifecycle/delivery";
@@ -21,13 +22,13 @@ export async function machineAt(
 }
 
 /** A configuration on its way to a machine. */
-export function deliveryOf(machine: Machine, text: string, timeoutMs = 20_000): WatchedDelivery {
+export function deliveryOf(machine: Machine, text: string, timeoutMs = 600_000): WatchedDelivery {
   const progress = recordedProgress();
   return {
     machine,
     text,
     hash: hashDocuments(decodeDocuments(text)),
-    deadline: Date.now() + timeoutMs,
+    deadline: clock.now() + timeoutMs,
     mode: "auto",
     progress,
     lines: progress.lines,

@@ -12,8 +12,10 @@ import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
 import { deliveryOf, machineAt } from "./deliveries";
+import { steppingIt } from "../steppingClock";
+import { clock } from "../../../provider/clock";
 
-const inSeconds = (seconds: number) => Date.now() + seconds * 1_000;
+const inSeconds = (seconds: number) => clock.now() + seconds * 1_000;
 
 let cluster: SimulatedCluster;
 let nodes: SimulatedNode[];
@@ -40,18 +42,18 @@ async function leaving(index: number): Promise<EtcdMachine> {
 }
 
 describe("the turns of control plane machines", () => {
-  it("come when every member of etcd is healthy, and not while one is down", async () => {
-    await awaitEtcd(await machine(0), inSeconds(20), silent);
+  steppingIt("come when every member of etcd is healthy, and not while one is down", async () => {
+    await awaitEtcd(await machine(0), inSeconds(600), silent);
     await at(1).node.stop();
-    const waiting = awaitEtcd(await machine(0), inSeconds(4), silent);
+    const waiting = awaitEtcd(await machine(0), inSeconds(10), silent);
     await expect(waiting).rejects.toThrow(/10\.0\.1\.2 doesn't answer/);
   });
 
-  it("wait when what stops machines changes, not when they are made or moved", async () => {
+  steppingIt("wait when what stops machines changes, not when they are made or moved", async () => {
     const inputs = {
       ...(await machine(0)),
       triggers: ["m6i.large"],
-      timeoutSeconds: 2,
+      timeoutSeconds: 10,
     };
     await at(1).node.stop();
     const { id, state } = await machineTurnHandler.create(inputs, silent);
@@ -64,34 +66,36 @@ describe("the turns of control plane machines", () => {
     );
   });
 
-  it("end when a machine that rebooted has joined etcd again", async () => {
+  steppingIt("end when a machine that rebooted has joined etcd again", async (stepping) => {
     const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
     const delivery = deliveryOf(await machine(1), text);
     const acceptance = await deliverConfiguration(delivery);
     expect(acceptance).toMatchObject({ wasRunning: true });
     await awaitConfiguration(delivery, acceptance);
-    await awaitEtcd(await machine(1), inSeconds(1), silent);
+    const before = stepping.skippedMs;
+    await awaitEtcd(await machine(1), inSeconds(600), silent);
+    expect(stepping.skippedMs).toBe(before);
   });
 
-  it("leave members behind that never count on the one that goes", async () => {
+  steppingIt("leave members behind that never count on the one that goes", async () => {
     const progress = recordedProgress();
-    await leaveEtcd(await leaving(2), [], inSeconds(20), progress);
+    await leaveEtcd(await leaving(2), [], inSeconds(600), progress);
     await cluster.waitForVoters(at(0), 2);
     // A second time there is nothing left to do.
-    await leaveEtcd(await leaving(2), [], inSeconds(20), progress);
-    await leaveEtcd(await leaving(1), [], inSeconds(20), progress);
+    await leaveEtcd(await leaving(2), [], inSeconds(600), progress);
+    await leaveEtcd(await leaving(1), [], inSeconds(600), progress);
     await cluster.waitForVoters(at(0), 1);
-    await leaveEtcd(await leaving(0), [], inSeconds(20), progress);
+    await leaveEtcd(await leaving(0), [], inSeconds(600), progress);
     await cluster.waitForVoters(at(0), 1);
   });
 
-  it("let no machine go that can't leave", async () => {
+  steppingIt("let no machine go that can't leave", async () => {
     const state = {
       ...(await machine(2)),
       configurationHash: "",
       redactedConfiguration: {},
       onDestroy: { leaveEtcd: true },
-      timeoutSeconds: 2,
+      timeoutSeconds: 10,
     };
     await at(2).node.stop();
     await expect(configurationApplyHandler.delete?.("i-1", state, silent)).rejects.toThrow(
@@ -101,31 +105,34 @@ describe("the turns of control plane machines", () => {
 });
 
 describe("a control plane machine that is gone", () => {
-  it("makes way for the machine that takes its place, which couldn't join otherwise", async () => {
-    const progress = recordedProgress();
-    const predecessor = await leaving(1);
-    await at(1).node.stop();
-    const successor = await cluster.add(cluster.config("controlplane"));
-    const machine = await machineAt(cluster, successor.address);
-    expect(await takeOverFrom(predecessor, machine, [], inSeconds(20), progress, 1_000)).toBe(
-      "gone",
-    );
-    expect(progress.warnings).toEqual([
-      expect.stringMatching(
-        /is gone: it has not answered for 1 s, so \S+ took its member ip-10-0-1-2/,
-      ),
-    ]);
-    await cluster.waitForVoters(successor, 3);
-    // Once it is out there is nothing to do any more.
-    await takeOverFrom(predecessor, machine, [], inSeconds(20), progress, 10_000);
-    expect(progress.warnings).toHaveLength(1);
-  });
+  steppingIt(
+    "makes way for the machine that takes its place, which couldn't join otherwise",
+    async () => {
+      const progress = recordedProgress();
+      const predecessor = await leaving(1);
+      await at(1).node.stop();
+      const successor = await cluster.add(cluster.config("controlplane"));
+      const machine = await machineAt(cluster, successor.address);
+      expect(await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 1_000)).toBe(
+        "gone",
+      );
+      expect(progress.warnings).toEqual([
+        expect.stringMatching(
+          /is gone: it has not answered for 1 s, so \S+ took its member ip-10-0-1-2/,
+        ),
+      ]);
+      await cluster.waitForVoters(successor, 3);
+      // Once it is out there is nothing to do any more.
+      await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 10_000);
+      expect(progress.warnings).toHaveLength(1);
+    },
+  );
 
-  it("stays while it answers, or where nobody has heard of it", async () => {
+  steppingIt("stays while it answers, or where nobody has heard of it", async () => {
     const predecessor = await leaving(1);
     const successor = await machine(2);
     const takeOver = (former: EtcdMachine) =>
-      takeOverFrom(former, successor, [], inSeconds(5), silent, 0);
+      takeOverFrom(former, successor, [], inSeconds(10), silent, 0);
     expect(await takeOver(predecessor)).toBe("there");
     const unreachable = { ...predecessor, node: "127.0.0.9", endpoint: "127.0.0.9" };
     expect(await takeOver(unreachable)).toBe("there");
@@ -134,11 +141,11 @@ describe("a control plane machine that is gone", () => {
     await cluster.waitForVoters(at(0), 3);
   });
 
-  it("is taken out of etcd by one that stays", async () => {
+  steppingIt("is taken out of etcd by one that stays", async () => {
     const progress = recordedProgress();
     await at(2).node.stop();
     const staying = [await machine(0), await machine(1)];
-    await leaveEtcd(await leaving(2), staying, inSeconds(40), progress, 1_000);
+    await leaveEtcd(await leaving(2), staying, inSeconds(600), progress, 1_000);
     await cluster.waitForVoters(at(0), 2);
     expect(progress.warnings).toEqual([
       expect.stringMatching(/is gone: .* took its member ip-10-0-1-3.* out of etcd$/),
@@ -146,55 +153,61 @@ describe("a control plane machine that is gone", () => {
     expect(progress.lines.join("\n")).toMatch(/soon its member is taken out of etcd/);
   });
 
-  it("is asked for at the next when one that stays is off, too", async () => {
+  steppingIt("is asked for at the next when one that stays is off, too", async () => {
     const staying = [await machineAt(cluster, "127.0.0.9"), await machine(1)];
     await at(2).node.stop();
-    await leaveEtcd(await leaving(2), staying, inSeconds(40), silent, 0);
+    await leaveEtcd(await leaving(2), staying, inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 2);
   });
 
-  it("leaves through the others where they still reach it, which takes none out", async () => {
-    const progress = recordedProgress();
-    const unreachable = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
-    await leaveEtcd(unreachable, [await machine(0)], inSeconds(40), progress, 0);
-    await cluster.waitForVoters(at(0), 2);
-    expect(progress.warnings).toEqual([]);
-  });
+  steppingIt(
+    "leaves through the others where they still reach it, which takes none out",
+    async () => {
+      const progress = recordedProgress();
+      const unreachable = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
+      await leaveEtcd(unreachable, [await machine(0)], inSeconds(600), progress, 0);
+      await cluster.waitForVoters(at(0), 2);
+      expect(progress.warnings).toEqual([]);
+    },
+  );
 
-  it("has nothing to leave when the others don't know of it", async () => {
+  steppingIt("has nothing to leave when the others don't know of it", async () => {
     const absent = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
     const unknown = { ...absent, privateAddress: "10.0.1.99" };
-    await leaveEtcd(unknown, [await machine(0)], inSeconds(20), silent, 0);
+    await leaveEtcd(unknown, [await machine(0)], inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 3);
   });
 
-  it("is waited for where the others may know it by an address that was never recorded", async () => {
-    const { privateAddress: _, ...absent } = await leaving(2);
-    const unknown = { ...absent, node: "127.0.0.9", endpoint: "127.0.0.9" };
-    const left = leaveEtcd(unknown, [await machine(0)], inSeconds(3), silent, 0);
-    await expect(left).rejects.toThrow(/gave up waiting for machine 127\.0\.0\.9 to leave etcd/);
-    await cluster.waitForVoters(at(0), 3);
-  });
+  steppingIt(
+    "is waited for where the others may know it by an address that was never recorded",
+    async () => {
+      const { privateAddress: _, ...absent } = await leaving(2);
+      const unknown = { ...absent, node: "127.0.0.9", endpoint: "127.0.0.9" };
+      const left = leaveEtcd(unknown, [await machine(0)], inSeconds(10), silent, 0);
+      await expect(left).rejects.toThrow(/gave up waiting for machine 127\.0\.0\.9 to leave etcd/);
+      await cluster.waitForVoters(at(0), 3);
+    },
+  );
 
-  it("never has the instance leave that has its address now", async () => {
+  steppingIt("never has the instance leave that has its address now", async () => {
     const before = { ...(await leaving(2)), machineId: "i-0fedcba9876543210" };
-    await leaveEtcd(before, [await machine(0)], inSeconds(20), silent, 0);
-    await leaveEtcd(before, [], inSeconds(20), silent, 0);
+    await leaveEtcd(before, [await machine(0)], inSeconds(600), silent, 0);
+    await leaveEtcd(before, [], inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 3);
     // The one before had another address inside, by which etcd still counts on it.
     await at(1).node.stop();
     const moved = { ...before, privateAddress: at(1).privateAddress };
-    await leaveEtcd(moved, [await machine(0)], inSeconds(20), silent, 0);
+    await leaveEtcd(moved, [await machine(0)], inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 2);
     const client = TalosClient.connect(await machine(2));
     expect(await client.etcdMembers()).toHaveLength(2);
     client.close();
   });
 
-  it("stays a member while etcd has no majority without it", async () => {
+  steppingIt("stays a member while etcd has no majority without it", async () => {
     await at(1).node.stop();
     await at(2).node.stop();
-    const left = leaveEtcd(await leaving(2), [await machine(0)], inSeconds(8), silent, 0);
+    const left = leaveEtcd(await leaving(2), [await machine(0)], inSeconds(10), silent, 0);
     await expect(left).rejects.toThrow(/gave up waiting for machine .* to leave etcd/);
   });
 });

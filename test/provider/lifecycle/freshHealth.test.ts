@@ -10,6 +10,8 @@ import { silent } from "../progress";
 import { machineAt } from "./deliveries";
 import { type FactsMachine, startFactsMachine } from "./factsMachine";
 import { container, facts, podStatus, withApiServer, withService } from "./machineSamples";
+import { steppingIt } from "../steppingClock";
+import { clock } from "../../../provider/clock";
 
 const unready = withApiServer(podStatus(container("kube-apiserver", { ready: false })));
 const fallen = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
@@ -29,47 +31,53 @@ describe("awaitHealth", () => {
 
   afterEach(() => cluster.stop());
 
-  it("believes a machine about itself, where Kubernetes still thinks well of it", async () => {
-    cluster = await SimulatedCluster.create({ joinMs: 20 });
-    const [controlPlane] = await cluster.addConfigured(1);
-    if (controlPlane === undefined) throw new Error("there is a machine");
-    await cluster.bootstrap(controlPlane, 1);
-    const first = await machineAt(cluster, controlPlane.address);
-    const { state } = await clusterKubeconfigHandler.create(
-      { ...first, checked: true, timeoutSeconds: 20 },
-      silent,
-    );
-    const kubernetes = new KubernetesApi(state.kubeconfig);
-    const { nodename = "" } = await withMachine(first, (client) => readMachineFacts(client, {}));
-    const look = async (found: MachineFacts, seconds: number) => {
-      machine = await startFactsMachine({ ...found, nodename }, "");
-      const named = { controlPlanes: [first], workers: [machine.machine] };
-      const gates: HealthGate[] = ["nodesReady"];
-      await awaitHealth(named, gates, kubernetes, Date.now() + seconds * 1_000, silent);
-    };
-    const pods = { podStatuses: new Map(Object.entries(renamed(facts(), nodename))) };
-    await look({ ...facts(), ...pods }, 30);
-    await machine.stop();
-    const waiting = look({ ...fallen, ...pods }, 3);
-    await expect(waiting).rejects.toThrow(/kubelet is not healthy: connection refused/);
-  });
+  steppingIt(
+    "believes a machine about itself, where Kubernetes still thinks well of it",
+    async () => {
+      cluster = await SimulatedCluster.create({ joinMs: 20 });
+      const [controlPlane] = await cluster.addConfigured(1);
+      if (controlPlane === undefined) throw new Error("there is a machine");
+      await cluster.bootstrap(controlPlane, 1);
+      const first = await machineAt(cluster, controlPlane.address);
+      const { state } = await clusterKubeconfigHandler.create(
+        { ...first, checked: true, timeoutSeconds: 600 },
+        silent,
+      );
+      const kubernetes = new KubernetesApi(state.kubeconfig);
+      const { nodename = "" } = await withMachine(first, (client) => readMachineFacts(client, {}));
+      const look = async (found: MachineFacts, seconds: number) => {
+        machine = await startFactsMachine({ ...found, nodename }, "");
+        const named = { controlPlanes: [first], workers: [machine.machine] };
+        const gates: HealthGate[] = ["nodesReady"];
+        await awaitHealth(named, gates, kubernetes, clock.now() + seconds * 1_000, silent);
+      };
+      const pods = { podStatuses: new Map(Object.entries(renamed(facts(), nodename))) };
+      await look({ ...facts(), ...pods }, 600);
+      await machine.stop();
+      const waiting = look({ ...fallen, ...pods }, 10);
+      await expect(waiting).rejects.toThrow(/kubelet is not healthy: connection refused/);
+    },
+  );
 });
 
 describe("MachineTurn", () => {
-  it.each([
-    [
-      "API server",
-      unready,
-      /no machine may be stopped now: .*kube-apiserver runs, but is not ready/,
-    ],
-    ["kubelet", fallen, /kubelet is not healthy: connection refused/],
-  ])("waits for the %s of the machine before", async (_name, found, message) => {
-    machine = await startFactsMachine(found, "");
-    const inputs = { ...machine.machine, triggers: ["m6i.xlarge"], timeoutSeconds: 3 };
-    const update = () =>
-      machineTurnHandler.update("turn", { triggers: ["m6i.large"] }, inputs, silent);
-    await expect(update()).rejects.toThrow(message);
-    machine.facts = facts();
-    await expect(update()).resolves.toEqual({ triggers: ["m6i.xlarge"] });
-  });
+  const cases = [
+    {
+      part: "API server",
+      found: unready,
+      message: /no machine may be stopped now: .*kube-apiserver runs, but is not ready/,
+    },
+    { part: "kubelet", found: fallen, message: /kubelet is not healthy: connection refused/ },
+  ];
+  for (const { part, found, message } of cases) {
+    steppingIt(`waits for the ${part} of the machine before`, async () => {
+      machine = await startFactsMachine(found, "");
+      const inputs = { ...machine.machine, triggers: ["m6i.xlarge"], timeoutSeconds: 10 };
+      const update = () =>
+        machineTurnHandler.update("turn", { triggers: ["m6i.large"] }, inputs, silent);
+      await expect(update()).rejects.toThrow(message);
+      machine.facts = facts();
+      await expect(update()).resolves.toEqual({ triggers: ["m6i.xlarge"] });
+    });
+  }
 });

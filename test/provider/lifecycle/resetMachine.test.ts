@@ -7,6 +7,8 @@ import type { Machine } from "../../../provider/lifecycle/machine";
 import { resetMachine } from "../../../provider/lifecycle/resetMachine";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { deliveryOf, machineAt } from "./deliveries";
+import { steppingIt } from "../steppingClock";
+import { clock } from "../../../provider/clock";
 
 let cluster: SimulatedCluster;
 
@@ -21,12 +23,12 @@ afterEach(async () => {
 async function reset(machine: Machine, systemLabelsToWipe: string[], timeoutMs = 60_000) {
   const lines: string[] = [];
   const options: OnDestroy = { reset: true, graceful: false, reboot: true, systemLabelsToWipe };
-  await resetMachine(machine, options, Date.now() + timeoutMs, (line) => lines.push(line));
+  await resetMachine(machine, options, clock.now() + timeoutMs, (line) => lines.push(line));
   return lines;
 }
 
 describe("a machine in maintenance mode that nobody has reset in this run", () => {
-  it("isn't wiped while its disk holds what was to be wiped", async () => {
+  steppingIt("isn't wiped while its disk holds what was to be wiped", async () => {
     // Not by user data, which would configure it again after its reset.
     const { node, address } = await cluster.add();
     const machine = await machineAt(cluster, address);
@@ -40,15 +42,18 @@ describe("a machine in maintenance mode that nobody has reset in this run", () =
     await expect(reset(machine, [])).rejects.toThrow(/still holds EPHEMERAL/);
   });
 
-  it("counts as wiped where its disk holds nothing, and it is said what nothing proves", async () => {
-    const bare = await cluster.add();
-    const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
-    expect(lines).toEqual([
-      expect.stringMatching(/waits for a configuration with nothing on its disk.*nothing proves/),
-    ]);
-  });
+  steppingIt(
+    "counts as wiped where its disk holds nothing, and it is said what nothing proves",
+    async () => {
+      const bare = await cluster.add();
+      const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
+      expect(lines).toEqual([
+        expect.stringMatching(/waits for a configuration with nothing on its disk.*nothing proves/),
+      ]);
+    },
+  );
 
-  it("says nothing of the machine that it would forward to", async () => {
+  steppingIt("says nothing of the machine that it would forward to", async () => {
     const { node, address } = await cluster.add(cluster.config("controlplane"));
     const forwarder = await cluster.add();
     const machine = await machineAt(cluster, address, forwarder.address);

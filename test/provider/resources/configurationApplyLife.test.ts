@@ -18,6 +18,7 @@ import { createOsCa, issueCredentials } from "../api/testPki";
 import { deliveryOf, machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { expectNoSecrets } from "./samples";
+import { steppingIt } from "../steppingClock";
 
 const id = "i-0123456789abcdef0";
 const byHand = { machine: { sysctls: { "vm.swappiness": "1" } } };
@@ -59,7 +60,7 @@ async function inputsOf(
     patches: [] as Patch[],
     mode: "auto" as ApplyMode,
     ...(onDestroy && { onDestroy }),
-    timeoutSeconds: 20,
+    timeoutSeconds: 600,
     configurationHash: "",
     redactedConfiguration: "" as unknown,
   };
@@ -85,37 +86,40 @@ async function read(state: Awaited<ReturnType<typeof applied>>["state"]) {
 }
 
 describe("a machine that gets another public address while it runs", () => {
-  it("is known at it by its private one, which its certificate names, and nobody else is", async () => {
-    const { node, inputs, state } = await applied();
-    const other = await cluster.add(cluster.config("controlplane"));
-    const elastic = node.address.replace(/\d+$/, "250");
-    let target = other.address;
-    const proxy = await startTcpProxy({
-      host: elastic,
-      port: 50_000,
-      chooseTarget: () => ({ host: target, port: 50_000 }),
-    });
-    try {
-      const patches = [{ machine: { certSANs: [elastic] } }];
-      const moved = await checked({
-        ...(await inputsOf(node, inputs.machineConfiguration)),
-        ...{ node: elastic, endpoint: elastic, privateAddress: node.address, patches },
+  steppingIt(
+    "is known at it by its private one, which its certificate names, and nobody else is",
+    async () => {
+      const { node, inputs, state } = await applied();
+      const other = await cluster.add(cluster.config("controlplane"));
+      const elastic = node.address.replace(/\d+$/, "250");
+      let target = other.address;
+      const proxy = await startTcpProxy({
+        host: elastic,
+        port: 50_000,
+        chooseTarget: () => ({ host: target, port: 50_000 }),
       });
-      // Another machine of the same cluster has that address.
-      const soon = { ...moved, timeoutSeconds: 2 };
-      await expect(handler.update(id, state, soon, silent)).rejects.toThrow(/certificate/);
-      target = node.address;
-      const { configurationHash } = await handler.update(id, state, moved, silent);
-      expect(configurationHash).toBe(moved.configurationHash);
-      expect(node.node.machineConfiguration).toContain(elastic);
-    } finally {
-      await proxy.close();
-    }
-  });
+      try {
+        const patches = [{ machine: { certSANs: [elastic] } }];
+        const moved = await checked({
+          ...(await inputsOf(node, inputs.machineConfiguration)),
+          ...{ node: elastic, endpoint: elastic, privateAddress: node.address, patches },
+        });
+        // Another machine of the same cluster has that address.
+        const soon = { ...moved, timeoutSeconds: 10 };
+        await expect(handler.update(id, state, soon, silent)).rejects.toThrow(/certificate/);
+        target = node.address;
+        const { configurationHash } = await handler.update(id, state, moved, silent);
+        expect(configurationHash).toBe(moved.configurationHash);
+        expect(node.node.machineConfiguration).toContain(elastic);
+      } finally {
+        await proxy.close();
+      }
+    },
+  );
 });
 
 describe("read of ConfigurationApply", () => {
-  it("finds nothing where nothing changed", async () => {
+  steppingIt("finds nothing where nothing changed", async () => {
     const { state } = await applied();
     const { state: found, inputs, warnings } = await read(state);
     expect(found).toBe(state);
@@ -123,7 +127,7 @@ describe("read of ConfigurationApply", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("finds what somebody changed by hand, and the next update takes it back", async () => {
+  steppingIt("finds what somebody changed by hand, and the next update takes it back", async () => {
     const { node, inputs, state } = await applied();
     const text = await applyByHand(node, byHand);
     const { state: found, inputs: foundInputs } = await read(state);
@@ -149,48 +153,54 @@ describe("read of ConfigurationApply", () => {
     expect((await read(updated)).state).toBe(updated);
   });
 
-  it("finds it on a machine that has restarted, which shows only what it runs", async () => {
-    const { node, inputs, state } = await applied();
-    await applyByHand(node, byHand);
-    const client = await cluster.client(node);
-    await client.unary(protocol.machine.MachineService.service.Reboot, {});
-    await eventually(() => node.node.stage !== "running");
-    await eventually(() => node.node.stage === "running");
-    const { state: found, inputs: foundInputs, warnings } = await read(state);
-    expect(warnings).toEqual([]);
-    expect(foundInputs?.redactedConfiguration).toMatchObject(byHand);
-    expect(await handler.update(id, found, inputs, silent)).toEqual(state);
-    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
-  });
+  steppingIt(
+    "finds it on a machine that has restarted, which shows only what it runs",
+    async () => {
+      const { node, inputs, state } = await applied();
+      await applyByHand(node, byHand);
+      const client = await cluster.client(node);
+      await client.unary(protocol.machine.MachineService.service.Reboot, {});
+      await eventually(() => node.node.stage !== "running");
+      await eventually(() => node.node.stage === "running");
+      const { state: found, inputs: foundInputs, warnings } = await read(state);
+      expect(warnings).toEqual([]);
+      expect(foundInputs?.redactedConfiguration).toMatchObject(byHand);
+      expect(await handler.update(id, found, inputs, silent)).toEqual(state);
+      expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
+    },
+  );
 
-  it("finds nothing in what a machine only tries out, also one that has restarted", async () => {
-    const { node, inputs, state } = await applied();
-    const client = await cluster.client(node);
-    const { Reboot, ApplyConfiguration } = protocol.machine.MachineService.service;
-    const data = Buffer.from(cluster.config("controlplane", [byHand]));
-    const tryOut = () => client.unary(ApplyConfiguration, { data, mode: "TRY" });
-    await tryOut();
-    expect(await read(state)).toMatchObject({ state, warnings: [] });
-    await client.unary(Reboot, {});
-    await eventually(() => node.node.stage !== "running");
-    await eventually(() => node.node.stage === "running");
-    await eventually(async () => (await tryOut()).messages.length === 1);
-    const { state: found, warnings } = await read(state);
-    expect(found).toBe(state);
-    expect(warnings).toEqual([
-      expect.stringContaining(`${node.address} tries a configuration out`),
-    ]);
+  steppingIt(
+    "finds nothing in what a machine only tries out, also one that has restarted",
+    async () => {
+      const { node, inputs, state } = await applied();
+      const client = await cluster.client(node);
+      const { Reboot, ApplyConfiguration } = protocol.machine.MachineService.service;
+      const data = Buffer.from(cluster.config("controlplane", [byHand]));
+      const tryOut = () => client.unary(ApplyConfiguration, { data, mode: "TRY" });
+      await tryOut();
+      expect(await read(state)).toMatchObject({ state, warnings: [] });
+      await client.unary(Reboot, {});
+      await eventually(() => node.node.stage !== "running");
+      await eventually(() => node.node.stage === "running");
+      await eventually(async () => (await tryOut()).messages.length === 1);
+      const { state: found, warnings } = await read(state);
+      expect(found).toBe(state);
+      expect(warnings).toEqual([
+        expect.stringContaining(`${node.address} tries a configuration out`),
+      ]);
 
-    const text = cluster.config("controlplane", [byHand]);
-    const news = await checked(await inputsOf(node, text));
-    await handler.update(id, state, news, silent);
-    expect(
-      (await read({ ...state, configurationHash: news.configurationHash ?? "" })).warnings,
-    ).toEqual([]);
-    expect(inputs.machineConfiguration).not.toBe(text);
-  });
+      const text = cluster.config("controlplane", [byHand]);
+      const news = await checked(await inputsOf(node, text));
+      await handler.update(id, state, news, silent);
+      expect(
+        (await read({ ...state, configurationHash: news.configurationHash ?? "" })).warnings,
+      ).toEqual([]);
+      expect(inputs.machineConfiguration).not.toBe(text);
+    },
+  );
 
-  it("keeps what is recorded of a machine that doesn't answer, and warns", async () => {
+  steppingIt("keeps what is recorded of a machine that doesn't answer, and warns", async () => {
     const { node, state } = await applied();
     await node.node.stop();
     const { state: found, warnings } = await read(state);
@@ -202,17 +212,20 @@ describe("read of ConfigurationApply", () => {
     ]);
   });
 
-  it("keeps it, and sends nothing, when a machine in maintenance mode answers in its place", async () => {
-    const { state } = await applied();
-    const imposter = await cluster.add();
-    const { address } = imposter;
-    const { state: found, warnings } = await read({ ...state, node: address, endpoint: address });
-    expect(found.configurationHash).toBe(state.configurationHash);
-    expect(warnings[0]).toMatch(/maintenance mode/);
-    expect(imposter.node.machineConfiguration).toBeUndefined();
-  });
+  steppingIt(
+    "keeps it, and sends nothing, when a machine in maintenance mode answers in its place",
+    async () => {
+      const { state } = await applied();
+      const imposter = await cluster.add();
+      const { address } = imposter;
+      const { state: found, warnings } = await read({ ...state, node: address, endpoint: address });
+      expect(found.configurationHash).toBe(state.configurationHash);
+      expect(warnings[0]).toMatch(/maintenance mode/);
+      expect(imposter.node.machineConfiguration).toBeUndefined();
+    },
+  );
 
-  it("keeps it when the credentials are of another cluster", async () => {
+  steppingIt("keeps it when the credentials are of another cluster", async () => {
     const { state } = await applied();
     const credentials = await issueCredentials(await createOsCa());
     const { state: found, warnings } = await read({ ...state, credentials });
@@ -221,7 +234,7 @@ describe("read of ConfigurationApply", () => {
     expectNoSecrets(warnings, cluster.secrets);
   });
 
-  it("leaves what an older release recorded without credentials", async () => {
+  steppingIt("leaves what an older release recorded without credentials", async () => {
     const { state } = await applied();
     const { credentials: _, ...old } = state;
     const { state: found, warnings } = await read(old as typeof state);
@@ -231,15 +244,19 @@ describe("read of ConfigurationApply", () => {
 });
 
 describe("the end of ConfigurationApply", () => {
-  it("leaves the machine as it is by default, without asking it anything", async () => {
-    const { node, state } = await applied();
-    await node.node.stop();
-    const started = Date.now();
-    await handler.delete?.(id, state, silent);
-    expect(Date.now() - started).toBeLessThan(500);
-  });
+  steppingIt(
+    "leaves the machine as it is by default, without asking it anything",
+    async (stepping) => {
+      const { node, state } = await applied();
+      await node.node.stop();
+      const before = stepping.skippedMs;
+      await handler.delete?.(id, state, silent);
+      // Who asks a machine that is off pauses before the next attempt.
+      expect(stepping.skippedMs).toBe(before);
+    },
+  );
 
-  it("resets a machine into maintenance mode, and is done when it is there", async () => {
+  steppingIt("resets a machine into maintenance mode, and is done when it is there", async () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
     const { node, state } = await applied({ onDestroy, machineType: "worker" });
     const progress = recordedProgress();
@@ -250,16 +267,19 @@ describe("the end of ConfigurationApply", () => {
     await handler.delete?.(id, state, progress);
   });
 
-  it("says that user data has configured a machine again, and what to do then", async () => {
-    const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
-    const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
-    await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
-      /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
-    );
-    expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
-  });
+  steppingIt(
+    "says that user data has configured a machine again, and what to do then",
+    async () => {
+      const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
+      const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
+      await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
+        /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
+      );
+      expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
+    },
+  );
 
-  it("is done when a machine that keeps its configuration has started again", async () => {
+  steppingIt("is done when a machine that keeps its configuration has started again", async () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["EPHEMERAL"] };
     const { node, state } = await applied({ onDestroy, machineType: "worker" });
     const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
@@ -269,13 +289,13 @@ describe("the end of ConfigurationApply", () => {
     expect(node.node.stage).not.toBe("maintenance");
   });
 
-  it("switches it off when it is not to start again", async () => {
+  steppingIt("switches it off when it is not to start again", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
     await handler.delete?.(id, state, silent);
     expect(node.node.stage).toBe("stopped");
   });
 
-  it("does what the environment says in place of what is recorded", async () => {
+  steppingIt("does what the environment says in place of what is recorded", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
     process.env[ON_DESTROY_VARIABLE] = "none";
     await handler.delete?.(id, state, silent);
@@ -286,16 +306,16 @@ describe("the end of ConfigurationApply", () => {
     await eventually(() => node.node.stage === "maintenance");
   });
 
-  it("says how to go on when the machine can't be reached", async () => {
+  steppingIt("says how to go on when the machine can't be reached", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true } });
     await node.node.stop();
-    const end = handler.delete?.(id, { ...state, timeoutSeconds: 1.5 }, silent);
+    const end = handler.delete?.(id, { ...state, timeoutSeconds: 10 }, silent);
     await expect(end).rejects.toThrow(
       /was not reset: gave up waiting .* run the command again with TALOS_AWS_ON_DESTROY=none/,
     );
   });
 
-  it("is changed without asking the machine anything", async () => {
+  steppingIt("is changed without asking the machine anything", async () => {
     const { node, inputs, state } = await applied();
     await node.node.stop();
     const onDestroy = { reset: true, graceful: false };
@@ -306,7 +326,7 @@ describe("the end of ConfigurationApply", () => {
 });
 
 describe("the mode of ConfigurationApply", () => {
-  it("stages a configuration for the next reboot", async () => {
+  steppingIt("stages a configuration for the next reboot", async () => {
     const { node, inputs, state } = await applied();
     const text = cluster.config("controlplane", [byHand]);
     const news = await checked({ ...(await inputsOf(node, text)), mode: "staged" });
@@ -315,14 +335,14 @@ describe("the mode of ConfigurationApply", () => {
     expect((await read(staged)).state).toBe(staged);
   });
 
-  it("refuses a change that needs a reboot when none may be", async () => {
+  steppingIt("refuses a change that needs a reboot when none may be", async () => {
     const { node, state } = await applied();
     const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
     const news = await checked({ ...(await inputsOf(node, text)), mode: "noReboot" });
     await expect(handler.update(id, state, news, silent)).rejects.toThrow(/immediate mode/);
   });
 
-  it("is refused at once when there is none of that name", async () => {
+  steppingIt("is refused at once when there is none of that name", async () => {
     const news = await inputsOf(await cluster.add(), cluster.config("worker"));
     const { failures } = await handler.check(undefined, { ...news, mode: "now" as ApplyMode });
     expect(failures).toEqual([

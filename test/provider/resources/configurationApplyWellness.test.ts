@@ -11,6 +11,7 @@ import {
   withService,
 } from "../lifecycle/machineSamples";
 import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 
 const noSuchFlag = { cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } };
 
@@ -46,7 +47,7 @@ async function start(
   const { node, endpoint, credentials } = machine.machine;
   return {
     state: {
-      ...{ node, endpoint, credentials, timeoutSeconds: 60 },
+      ...{ node, endpoint, credentials, timeoutSeconds: 600 },
       configurationHash: inputs.configurationHash ?? "",
     },
   };
@@ -60,7 +61,7 @@ async function inputsOf(machineConfiguration: string, more: object = {}) {
     patches: [],
     mode: "auto",
     settledSeconds: 0,
-    timeoutSeconds: 20,
+    timeoutSeconds: 600,
     redactedConfiguration: "",
     ...more,
   });
@@ -79,77 +80,89 @@ async function failedUpdate(state: State, inputs: Awaited<ReturnType<typeof inpu
 }
 
 describe("a change of a machine's configuration", () => {
-  it("is done when the machine is well, not when it has the configuration", async () => {
-    const { state } = await start(facts(), (self) => {
-      self.facts = crashed;
-      setTimeout(() => (self.facts = facts()), 2_500);
-    });
-    const progress = recordedProgress();
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
-    const next = await handler.update("i-1", state, inputs, progress);
-    expect(machine.facts).not.toBe(crashed);
-    expect(next).toMatchObject({ wellness: "reached" });
-    expect(progress.lines.join("\n")).toMatch(/CrashLoopBackOff/);
-  });
+  steppingIt(
+    "is done when the machine is well, not when it has the configuration",
+    async (stepping) => {
+      const { state } = await start(facts(), (self) => {
+        self.facts = crashed;
+        stepping.after(2_500, () => (self.facts = facts()));
+      });
+      const progress = recordedProgress();
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+      const next = await handler.update("i-1", state, inputs, progress);
+      expect(machine.facts).not.toBe(crashed);
+      expect(next).toMatchObject({ wellness: "reached" });
+      expect(progress.lines.join("\n")).toMatch(/CrashLoopBackOff/);
+    },
+  );
 
-  it("fails at the deadline with what keeps the machine from being well, and is waited for again", async () => {
-    const { state } = await start(facts(), (self) => (self.facts = crashed));
-    const broken = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
-      timeoutSeconds: 3,
-    });
-    const failed = await failedUpdate(state, broken);
-    expect(failed.message).toMatch(
-      /gave up waiting for machine 127\.0\.0\.1 to be well .*pod kube-system\/kube-apiserver-cp-1: container kube-apiserver is waiting: CrashLoopBackOff.*exit code 1/,
-    );
-    // The machine has it: so a run with the same configuration waits, and one with the former takes it back.
-    expect(failed.state).toMatchObject({
-      configurationHash: broken.configurationHash,
-      wellness: "awaited",
-    });
-    expect(handler.diff("i-1", failed.state, broken)).toMatchObject({ changes: true });
-    await failedUpdate(failed.state, broken);
-    const former = await inputsOf(cluster.config("controlplane"));
-    expect(handler.diff("i-1", failed.state, former)).toMatchObject({ changes: true });
-    setTimeout(() => (machine.facts = facts()), 1_500);
-    const next = await handler.update("i-1", failed.state, former, silent);
-    expect(next).toMatchObject({
-      configurationHash: former.configurationHash,
-      wellness: "reached",
-    });
-    expect(machine.active).toBe(cluster.config("controlplane"));
-    expect(handler.diff("i-1", next, former)).toMatchObject({ changes: false });
-  });
+  steppingIt(
+    "fails at the deadline with what keeps the machine from being well, and is waited for again",
+    async (stepping) => {
+      const { state } = await start(facts(), (self) => (self.facts = crashed));
+      const broken = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+        timeoutSeconds: 10,
+      });
+      const failed = await failedUpdate(state, broken);
+      expect(failed.message).toMatch(
+        /gave up waiting for machine 127\.0\.0\.1 to be well .*pod kube-system\/kube-apiserver-cp-1: container kube-apiserver is waiting: CrashLoopBackOff.*exit code 1/,
+      );
+      // The machine has it: so a run with the same configuration waits, and one with the former takes it back.
+      expect(failed.state).toMatchObject({
+        configurationHash: broken.configurationHash,
+        wellness: "awaited",
+      });
+      expect(handler.diff("i-1", failed.state, broken)).toMatchObject({ changes: true });
+      await failedUpdate(failed.state, broken);
+      const former = await inputsOf(cluster.config("controlplane"));
+      expect(handler.diff("i-1", failed.state, former)).toMatchObject({ changes: true });
+      stepping.after(1_500, () => (machine.facts = facts()));
+      const next = await handler.update("i-1", failed.state, former, silent);
+      expect(next).toMatchObject({
+        configurationHash: former.configurationHash,
+        wellness: "reached",
+      });
+      expect(machine.active).toBe(cluster.config("controlplane"));
+      expect(handler.diff("i-1", next, former)).toMatchObject({ changes: false });
+    },
+  );
 
-  it("fails with a kubelet that can't start, behind a node that still looks ready", async () => {
-    const { state } = await start(facts(), (self) => {
-      self.facts = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
-    });
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
-      timeoutSeconds: 3,
-    });
-    const { message } = await failedUpdate(state, inputs);
-    expect(message).toContain("kubelet is not healthy: connection refused");
-  });
+  steppingIt(
+    "fails with a kubelet that can't start, behind a node that still looks ready",
+    async () => {
+      const { state } = await start(facts(), (self) => {
+        self.facts = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
+      });
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+        timeoutSeconds: 10,
+      });
+      const { message } = await failedUpdate(state, inputs);
+      expect(message).toContain("kubelet is not healthy: connection refused");
+    },
+  );
 
-  it("is done when a machine that never was up has it: it may wait for its bootstrap", async () => {
-    const booting = { stage: "booting" as const, ready: false, unmetConditions: [] };
-    const { state } = await start(facts({ status: booting, podStatuses: new Map() }));
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
-    const next = await handler.update("i-1", state, inputs, silent);
-    expect(next).not.toHaveProperty("wellness");
-  });
+  steppingIt(
+    "is done when a machine that never was up has it: it may wait for its bootstrap",
+    async () => {
+      const booting = { stage: "booting" as const, ready: false, unmetConditions: [] };
+      const { state } = await start(facts({ status: booting, podStatuses: new Map() }));
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+      const next = await handler.update("i-1", state, inputs, silent);
+      expect(next).not.toHaveProperty("wellness");
+    },
+  );
 
-  it("waits for a machine that boots and was well before", async () => {
+  steppingIt("waits for a machine that boots and was well before", async (stepping) => {
     const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
     const { state } = await start(facts({ status: booting }));
-    setTimeout(() => (machine.facts = facts()), 1_500);
+    stepping.after(1_500, () => (machine.facts = facts()));
     const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
     const next = await handler.update("i-1", { ...state, wellness: "reached" }, inputs, silent);
     expect(machine.facts.status.stage).toBe("running");
     expect(next).toMatchObject({ wellness: "reached" });
   });
 
-  it("is done when it is staged, which restarts nothing", async () => {
+  steppingIt("is done when it is staged, which restarts nothing", async () => {
     const { state } = await start(crashed);
     const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), { mode: "staged" });
     await handler.update("i-1", state, inputs, silent);
@@ -162,7 +175,7 @@ describe("a machine that is configured already", () => {
   const live = { machine: { sysctls: { "vm.swappiness": "1" } } };
   const former = () => cluster.config("controlplane");
 
-  it("is left as it is when it would reboot, and the error says for what", async () => {
+  steppingIt("is left as it is when it would reboot, and the error says for what", async () => {
     await start(facts());
     const inputs = await inputsOf(cluster.config("controlplane", [reboots, live]));
     await expect(handler.create(inputs, silent)).rejects.toMatchObject({
@@ -174,10 +187,10 @@ describe("a machine that is configured already", () => {
     expect(machine.active).toBe(former());
   });
 
-  it("takes what needs no reboot, and has to be well then", async () => {
+  steppingIt("takes what needs no reboot, and has to be well then", async (stepping) => {
     await start(facts(), (self) => {
       self.facts = crashed;
-      setTimeout(() => (self.facts = facts()), 1_500);
+      stepping.after(1_500, () => (self.facts = facts()));
     });
     const inputs = await inputsOf(cluster.config("controlplane", [live]));
     const { state } = await handler.create(inputs, silent);
@@ -186,7 +199,7 @@ describe("a machine that is configured already", () => {
     expect(state).toMatchObject({ wellness: "reached" });
   });
 
-  it("is only looked at where that is asked for, and the next run changes it", async () => {
+  steppingIt("is only looked at where that is asked for, and the next run changes it", async () => {
     await start(facts());
     const progress = recordedProgress();
     const inputs = await inputsOf(cluster.config("controlplane", [live]), { takeover: "look" });
@@ -208,7 +221,7 @@ describe("a machine that is configured already", () => {
     expect(machine.active).toContain("vm.swappiness");
   });
 
-  it("is changed at once where that is asked for", async () => {
+  steppingIt("is changed at once where that is asked for", async () => {
     await start(facts());
     const inputs = await inputsOf(cluster.config("controlplane", [reboots]), { takeover: "auto" });
     await handler.create(inputs, silent);

@@ -9,6 +9,7 @@ import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simul
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { unknownValue } from "./samples";
+import { steppingIt } from "../steppingClock";
 
 let cluster: SimulatedCluster;
 let nodes: SimulatedNode[];
@@ -36,7 +37,7 @@ function inputsOf({ address, privateAddress, instanceId }: SimulatedNode, peers:
     machineId: instanceId,
     credentials,
     peers: peers.map((peer) => at(peer).address),
-    timeoutSeconds: 30,
+    timeoutSeconds: 600,
   };
 }
 
@@ -46,31 +47,37 @@ async function recorded(index: number, peers: number[]) {
 }
 
 describe("EtcdMember", () => {
-  it("is created without asking the machine anything, which may be bootstrapped just now", async () => {
-    const inputs = inputsOf(at(2), [0, 1]);
-    await Promise.all(nodes.map(({ node }) => node.stop()));
-    const { state } = await handler.create(inputs, silent);
-    expect(state).toEqual({ ...inputs, credentials: compactCredentials(inputs.credentials) });
-    expect(handler.diff("member", state, inputs)).toEqual({ changes: false });
-  });
+  steppingIt(
+    "is created without asking the machine anything, which may be bootstrapped just now",
+    async () => {
+      const inputs = inputsOf(at(2), [0, 1]);
+      await Promise.all(nodes.map(({ node }) => node.stop()));
+      const { state } = await handler.create(inputs, silent);
+      expect(state).toEqual({ ...inputs, credentials: compactCredentials(inputs.credentials) });
+      expect(handler.diff("member", state, inputs)).toEqual({ changes: false });
+    },
+  );
 
-  it("differs in the machine and its peers, also unknown ones, and not in credentials", async () => {
-    const state = await recorded(1, [0]);
-    const news = inputsOf(at(1), [0]);
-    const diff = (change: object) => handler.diff("member", state, { ...news, ...change });
-    expect(diff({ credentials: unknownValue })).toEqual({ changes: false });
-    for (const change of [
-      { machineId: "i-2" },
-      { machineId: unknownValue },
-      { peers: [] },
-      { peers: [unknownValue] },
-      { privateAddress: "10.0.0.9" },
-    ]) {
-      expect(diff(change)).toEqual({ changes: true });
-    }
-  });
+  steppingIt(
+    "differs in the machine and its peers, also unknown ones, and not in credentials",
+    async () => {
+      const state = await recorded(1, [0]);
+      const news = inputsOf(at(1), [0]);
+      const diff = (change: object) => handler.diff("member", state, { ...news, ...change });
+      expect(diff({ credentials: unknownValue })).toEqual({ changes: false });
+      for (const change of [
+        { machineId: "i-2" },
+        { machineId: unknownValue },
+        { peers: [] },
+        { peers: [unknownValue] },
+        { privateAddress: "10.0.0.9" },
+      ]) {
+        expect(diff(change)).toEqual({ changes: true });
+      }
+    },
+  );
 
-  it("records other peers without asking anybody", async () => {
+  steppingIt("records other peers without asking anybody", async () => {
     const state = await recorded(1, [0]);
     const news = inputsOf(at(1), [0, 2]);
     await Promise.all(nodes.map(({ node }) => node.stop()));
@@ -80,13 +87,13 @@ describe("EtcdMember", () => {
     });
   });
 
-  it("refuses a time to wait that can't be, in check", async () => {
+  steppingIt("refuses a time to wait that can't be, in check", async () => {
     const news = { ...inputsOf(at(1), [0]), timeoutSeconds: -1 };
     const { failures } = await handler.check(undefined, news);
     expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds"]);
   });
 
-  it("has the former machine leave when the new one votes", async () => {
+  steppingIt("has the former machine leave when the new one votes", async () => {
     const state = await recorded(1, [0]);
     const successor = await cluster.add(cluster.config("controlplane"));
     const progress = recordedProgress();
@@ -99,7 +106,7 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(successor, 3);
   });
 
-  it("has a machine that is gone taken out, so that the new one can join", async () => {
+  steppingIt("has a machine that is gone taken out, so that the new one can join", async () => {
     const former = await recorded(1, [0]);
     await at(1).node.stop();
     const successor = await cluster.add(cluster.config("controlplane"));
@@ -113,23 +120,23 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(successor, 3);
   });
 
-  it("takes no member out for a machine with the address of the one before", async () => {
+  steppingIt("takes no member out for a machine with the address of the one before", async () => {
     const { privateAddress } = at(1);
     const news = { ...inputsOf(at(1), [0]), machineId: "i-0fedcba9876543210" };
     await replaceMember({ ...news, node: "127.0.0.9", privateAddress }, news, 0, silent);
     await cluster.waitForVoters(at(0), 3);
   });
 
-  it("says how to go on when the new machine doesn't join", async () => {
+  steppingIt("says how to go on when the new machine doesn't join", async () => {
     const former = await recorded(1, [0]);
     const successor = await cluster.add();
-    const news = { ...inputsOf(successor, [0]), timeoutSeconds: 2 };
+    const news = { ...inputsOf(successor, [0]), timeoutSeconds: 10 };
     await expect(handler.update("member", former, news, silent)).rejects.toThrow(
       /did not take the place of .* in etcd: .* Run the command again to go on/,
     );
   });
 
-  it("leaves etcd when it is deleted, and the last member stays", async () => {
+  steppingIt("leaves etcd when it is deleted, and the last member stays", async () => {
     const delete_ = async (index: number, peers: number[]) =>
       handler.delete?.("member", await recorded(index, peers), silent);
     await delete_(2, [0, 1]);
@@ -140,17 +147,20 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(at(0), 1);
   });
 
-  it("is taken out by a peer when its machine is dead, also with one peer that is off", async () => {
-    const state = await recorded(2, [0, 1]);
-    await at(2).node.stop();
-    const progress = recordedProgress();
-    await removeMember({ ...state, peers: ["127.0.0.9", ...state.peers] }, 500, progress);
-    await cluster.waitForVoters(at(0), 2);
-    expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* took its member/)]);
-  });
+  steppingIt(
+    "is taken out by a peer when its machine is dead, also with one peer that is off",
+    async () => {
+      const state = await recorded(2, [0, 1]);
+      await at(2).node.stop();
+      const progress = recordedProgress();
+      await removeMember({ ...state, peers: ["127.0.0.9", ...state.peers] }, 500, progress);
+      await cluster.waitForVoters(at(0), 2);
+      expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* took its member/)]);
+    },
+  );
 
-  it("names the machine and the ways out when nobody can be asked", async () => {
-    const state = { ...(await recorded(2, [0])), timeoutSeconds: 2 };
+  steppingIt("names the machine and the ways out when nobody can be asked", async () => {
+    const state = { ...(await recorded(2, [0])), timeoutSeconds: 10 };
     await Promise.all(nodes.map(({ node }) => node.stop()));
     const gone = removeMember(state, 0, silent);
     await expect(gone).rejects.toThrow(

@@ -11,6 +11,7 @@ import {
 } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 
 let cluster: SimulatedCluster;
 
@@ -26,7 +27,7 @@ async function inputsFor(address: string, more: { maintenanceFingerprints?: stri
     machineConfiguration: cluster.config("controlplane"),
     patches: [],
     mode: "auto",
-    timeoutSeconds: 10,
+    timeoutSeconds: 600,
     redactedConfiguration: "",
     ...more,
   });
@@ -54,7 +55,7 @@ async function cutOff(create: Promise<unknown>): Promise<{ state: Unproven; mess
 async function forgetful(): Promise<{ node: SimulatedNode; state: Unproven }> {
   const node = await cluster.add();
   const fault = await cluster.faults.inject({ kind: "diskFull", machine: node.address });
-  const inputs = { ...(await inputsFor(node.address)), timeoutSeconds: 3 };
+  const inputs = { ...(await inputsFor(node.address)), timeoutSeconds: 20 };
   const { state } = await cutOff(handler.create(inputs, silent));
   await fault.lift();
   await eventually(() => node.node.stage === "maintenance");
@@ -76,75 +77,91 @@ async function fingerprintAt(address: string): Promise<string> {
 }
 
 describe("the first trust in a machine", () => {
-  it("is not given to an imposter after the configuration was accepted", async () => {
-    await cluster.stop();
-    cluster = await SimulatedCluster.create({ rebootMs: 10_000 });
-    const { address, node } = await cluster.add();
-    const inputs = { ...(await inputsFor(address)), timeoutSeconds: 30 };
-    const expected = await fingerprintAt(address);
-    const { state } = await cutOff(handler.create({ ...inputs, timeoutSeconds: 4 }, silent));
-    expect(state).toMatchObject({ configurationHash: "", maintenanceFingerprint: expected });
+  steppingIt(
+    "is not given to an imposter after the configuration was accepted",
+    async (stepping) => {
+      const { address, node } = await cluster.add();
+      const inputs = await inputsFor(address);
+      const expected = await fingerprintAt(address);
+      const create = cutOff(handler.create(inputs, silent));
+      await eventually(() => node.machineConfiguration !== undefined);
+      // It is about to reboot, which nobody waits for any longer.
+      stepping.advance(inputs.timeoutSeconds * 1_000);
+      const { state } = await create;
+      expect(state).toMatchObject({ configurationHash: "", maintenanceFingerprint: expected });
 
-    const parameters = { inMaintenance: true };
-    const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
-    const failure: unknown = await handler
-      .update("i-1", state, inputs, silent)
-      .catch((error: unknown) => error);
-    expect(fault.observed.connections).toBeGreaterThan(0);
-    expect(fault.observed.receivedBytes).toBe(0);
-    const found = await fingerprintAt(address);
-    expect(String(failure)).toContain(
-      `in maintenance mode with the certificate fingerprint "${found}", not with the one that was expected ("${expected}")`,
-    );
-    expect(String(failure)).toMatch(/can't be told apart.*Nothing was sent\. Replace the machine/);
-    await fault.lift();
+      const parameters = { inMaintenance: true };
+      const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
+      const failure: unknown = await handler
+        .update("i-1", state, inputs, silent)
+        .catch((error: unknown) => error);
+      expect(fault.observed.connections).toBeGreaterThan(0);
+      expect(fault.observed.receivedBytes).toBe(0);
+      const found = await fingerprintAt(address);
+      expect(String(failure)).toContain(
+        `in maintenance mode with the certificate fingerprint "${found}", not with the one that was expected ("${expected}")`,
+      );
+      expect(String(failure)).toMatch(
+        /can't be told apart.*Nothing was sent\. Replace the machine/,
+      );
+      await fault.lift();
 
-    const { configurationHash } = await handler.update("i-1", state, inputs, silent);
-    expect(configurationHash).toBe(inputs.configurationHash);
-    expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
-  });
+      const { configurationHash } = await handler.update("i-1", state, inputs, silent);
+      expect(configurationHash).toBe(inputs.configurationHash);
+      expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
+    },
+  );
 
-  it("is not given twice to a machine that has restarted, unless its fingerprint is given", async () => {
-    const { node, state } = await forgetful();
-    const inputs = await inputsFor(node.address);
-    const again = handler.update("i-1", state, inputs, silent);
-    await expect(again).rejects.toThrow(/pulumi up --replace.*maintenanceFingerprints/);
-    expect(node.node.machineConfiguration).toBeUndefined();
+  steppingIt(
+    "is not given twice to a machine that has restarted, unless its fingerprint is given",
+    async () => {
+      const { node, state } = await forgetful();
+      const inputs = await inputsFor(node.address);
+      const again = handler.update("i-1", state, inputs, silent);
+      await expect(again).rejects.toThrow(/pulumi up --replace.*maintenanceFingerprints/);
+      expect(node.node.machineConfiguration).toBeUndefined();
 
-    const maintenanceFingerprints = [await fingerprintAt(node.address)];
-    const proven = await inputsFor(node.address, { maintenanceFingerprints });
-    const updated = await handler.update("i-1", state, proven, silent);
-    expect(updated).not.toHaveProperty("maintenanceFingerprint");
-    expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
-  });
+      const maintenanceFingerprints = [await fingerprintAt(node.address)];
+      const proven = await inputsFor(node.address, { maintenanceFingerprints });
+      const updated = await handler.update("i-1", state, proven, silent);
+      expect(updated).not.toHaveProperty("maintenanceFingerprint");
+      expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
+    },
+  );
 
-  it("is never given to a machine whose first one was recorded by an older release", async () => {
-    const { address, node } = await cluster.add();
-    const { credentials, ...inputs } = await inputsFor(address);
-    const { endpoint, timeoutSeconds } = inputs;
-    const state = { node: address, endpoint, configurationHash: "", credentials, timeoutSeconds };
-    const update = handler.update("i-1", state, { ...inputs, credentials }, silent);
-    await expect(update).rejects.toThrow(/and none is expected to be\. The machine has had/);
-    expect(node.machineConfiguration).toBeUndefined();
-  });
+  steppingIt(
+    "is never given to a machine whose first one was recorded by an older release",
+    async () => {
+      const { address, node } = await cluster.add();
+      const { credentials, ...inputs } = await inputsFor(address);
+      const { endpoint, timeoutSeconds } = inputs;
+      const state = { node: address, endpoint, configurationHash: "", credentials, timeoutSeconds };
+      const update = handler.update("i-1", state, { ...inputs, credentials }, silent);
+      await expect(update).rejects.toThrow(/and none is expected to be\. The machine has had/);
+      expect(node.machineConfiguration).toBeUndefined();
+    },
+  );
 
-  it("ends with the first server that may have got it, also where its answer was lost", async () => {
-    const { address, node } = await cluster.add();
-    const handedTo = await fingerprintAt(address);
-    const cut = { method: "ApplyConfiguration" };
-    await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters: cut });
-    const create = cutOff(handler.create(await inputsFor(address), silent));
-    await eventually(() => node.machineConfiguration !== undefined);
-    const parameters = { inMaintenance: true };
-    const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
-    const { state, message } = await create;
-    expect(fault.observed.connections).toBeGreaterThan(0);
-    expect(fault.observed.receivedBytes).toBe(0);
-    expect(state.maintenanceFingerprint).toBe(handedTo);
-    expect(message).toContain("Nothing was sent");
-  });
+  steppingIt(
+    "ends with the first server that may have got it, also where its answer was lost",
+    async () => {
+      const { address, node } = await cluster.add();
+      const handedTo = await fingerprintAt(address);
+      const cut = { method: "ApplyConfiguration" };
+      await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters: cut });
+      const create = cutOff(handler.create(await inputsFor(address), silent));
+      await eventually(() => node.machineConfiguration !== undefined);
+      const parameters = { inMaintenance: true };
+      const fault = await cluster.faults.inject({ kind: "imposter", machine: address, parameters });
+      const { state, message } = await create;
+      expect(fault.observed.connections).toBeGreaterThan(0);
+      expect(fault.observed.receivedBytes).toBe(0);
+      expect(state.maintenanceFingerprint).toBe(handedTo);
+      expect(message).toContain("Nothing was sent");
+    },
+  );
 
-  it("goes on where the connection died with the answer", async () => {
+  steppingIt("goes on where the connection died with the answer", async () => {
     const { address, node } = await cluster.add();
     const parameters = { method: "ApplyConfiguration" };
     await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters });
@@ -154,7 +171,7 @@ describe("the first trust in a machine", () => {
     expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
   });
 
-  it("is given to the machine of a fingerprint alone, where one is given", async () => {
+  steppingIt("is given to the machine of a fingerprint alone, where one is given", async () => {
     const { address, node } = await cluster.add();
     const another = `${"A".repeat(43)}=`;
     const wrong = await inputsFor(address, { maintenanceFingerprints: [another] });
@@ -168,7 +185,7 @@ describe("the first trust in a machine", () => {
     expect(node.machineConfiguration).toBe(wrong.machineConfiguration);
   });
 
-  it("refuses what is no fingerprint in check", async () => {
+  steppingIt("refuses what is no fingerprint in check", async () => {
     const inputs = await inputsFor("127.0.0.1");
     const maintenanceFingerprints = ["AA:BB", `${"A".repeat(43)}=`];
     const { failures } = await handler.check(undefined, { ...inputs, maintenanceFingerprints });

@@ -6,6 +6,7 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 
 const clusters: SimulatedCluster[] = [];
 let folder: string;
@@ -41,7 +42,7 @@ async function newCluster(): Promise<SimulatedCluster> {
 async function waiting() {
   const cluster = await newCluster();
   const node = await cluster.add(cluster.config("controlplane"));
-  const inputs = { ...(await machineAt(cluster, node.address)), peers: [], timeoutSeconds: 20 };
+  const inputs = { ...(await machineAt(cluster, node.address)), peers: [], timeoutSeconds: 600 };
   return { cluster, node, inputs };
 }
 
@@ -52,7 +53,7 @@ function nodesOf({ world, secrets }: SimulatedCluster): string[] {
 }
 
 describe("the handler of MachineBootstrap", () => {
-  it("starts etcd from a snapshot, once", async () => {
+  steppingIt("starts etcd from a snapshot, once", async () => {
     const { cluster, node, inputs } = await waiting();
     const news = { ...inputs, recoverFrom: { path: snapshot } };
     expect(await handler.check(undefined, news)).toEqual({ inputs: news, failures: [] });
@@ -69,23 +70,26 @@ describe("the handler of MachineBootstrap", () => {
     expect(node.node.bootstrapCalls).toBe(1);
   });
 
-  it("starts it from nothing otherwise", async () => {
+  steppingIt("starts it from nothing otherwise", async () => {
     const { cluster, inputs } = await waiting();
     await handler.create(inputs, silent);
     expect(nodesOf(cluster)).not.toContain("ip-10-0-1-2");
   });
 
-  it("refuses a bad snapshot before it exists, and doesn't look at it any more afterwards", async () => {
-    const { inputs } = await waiting();
-    const path = join(folder, "none");
-    const news = { ...inputs, recoverFrom: { path }, timeoutSeconds: -1 };
-    const { failures } = await handler.check(undefined, news);
-    expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds", "recoverFrom"]);
-    const later = { ...inputs, recoverFrom: { path } };
-    expect((await handler.check(later, later)).failures).toEqual([]);
-  });
+  steppingIt(
+    "refuses a bad snapshot before it exists, and doesn't look at it any more afterwards",
+    async () => {
+      const { inputs } = await waiting();
+      const path = join(folder, "none");
+      const news = { ...inputs, recoverFrom: { path }, timeoutSeconds: -1 };
+      const { failures } = await handler.check(undefined, news);
+      expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds", "recoverFrom"]);
+      const later = { ...inputs, recoverFrom: { path } };
+      expect((await handler.check(later, later)).failures).toEqual([]);
+    },
+  );
 
-  it("says what the machine made of a snapshot that it can't use", async () => {
+  steppingIt("says what the machine made of a snapshot that it can't use", async () => {
     const { node, inputs } = await waiting();
     const path = join(folder, "no.snapshot");
     await writeFile(path, "no database");

@@ -3,13 +3,8 @@ import { machineConfigurationHandler as handler } from "../../../provider/resour
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";
-import {
-  expectNoSecrets,
-  machineConfigurationInputs,
-  sampleSecrets,
-  secretValues,
-  unknownValue,
-} from "./samples";
+import { sharedSecrets } from "../pki/sharedSecrets";
+import { expectNoSecrets, machineConfigurationInputs, secretValues, unknownValue } from "./samples";
 import { silent } from "../progress";
 
 type Inputs = Awaited<ReturnType<typeof machineConfigurationInputs>>;
@@ -19,7 +14,7 @@ let secrets: SecretsBundle;
 
 beforeAll(async () => {
   inputs = await machineConfigurationInputs();
-  secrets = await sampleSecrets();
+  secrets = await sharedSecrets();
 });
 
 describe("check of MachineConfiguration", () => {

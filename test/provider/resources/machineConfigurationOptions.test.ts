@@ -5,12 +5,8 @@ import { documentId } from "../../../provider/config/machineConfig";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
 import { UNKNOWN } from "../../../provider/unknown";
 import { build } from "../../components/mockedGraph";
-import {
-  expectNoSecrets,
-  machineConfigurationInputs,
-  sampleSecrets,
-  unknownValue,
-} from "./samples";
+import { sharedSecrets } from "../pki/sharedSecrets";
+import { expectNoSecrets, machineConfigurationInputs, unknownValue } from "./samples";
 import { silent } from "../progress";
 
 const passphrase = "correct horse battery staple";
@@ -110,7 +106,7 @@ describe("options of MachineConfiguration", () => {
       "systemExtensions[0]",
     ]);
     expect(JSON.stringify(failures)).not.toContain(passphrase);
-    expectNoSecrets(failures, await sampleSecrets());
+    expectNoSecrets(failures, await sharedSecrets());
   });
 
   it("choose the installer by what the machines' images have", async () => {

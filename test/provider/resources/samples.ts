@@ -1,15 +1,7 @@
 import type { Platform } from "../../../provider/config/platform";
-import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { UNKNOWN } from "../../../provider/unknown";
-
-let shared: Promise<SecretsBundle> | undefined;
-
-/** One cluster's secrets for the tests of a file. */
-export function sampleSecrets(): Promise<SecretsBundle> {
-  shared ??= generateSecretsBundle();
-  return shared;
-}
+import { sharedSecrets } from "../pki/sharedSecrets";
 
 /** The inputs of `MachineConfiguration` for a control plane. */
 export async function machineConfigurationInputs() {
@@ -17,7 +9,7 @@ export async function machineConfigurationInputs() {
     clusterName: "demo",
     endpoint: "https://k8s.demo.example.com:6443",
     machineType: "controlplane" as const,
-    secretsBundle: await sampleSecrets(),
+    secretsBundle: await sharedSecrets(),
     platform: "aws" as Platform,
     talosVersion: "v1.12.1",
     versionContract: "v1.12",

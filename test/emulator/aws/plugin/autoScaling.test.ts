@@ -306,7 +306,7 @@ describe("auto scaling on the emulated cloud", () => {
         { Status: "Successful", PercentageComplete: 100 },
         { Status: "Cancelled" },
       ]);
-    }, 20_000);
+    });
     const after = await instancesOf(scaling.id);
     expect(after).toHaveLength(3);
     expect(await Promise.all(after.map(userDataOf))).toEqual(["three", "three", "three"]);
@@ -344,7 +344,7 @@ describe("auto scaling on the emulated cloud", () => {
     await eventually(async () => {
       const found = await autoScaling.send(new DescribeInstanceRefreshesCommand(name));
       expect(found.InstanceRefreshes).toMatchObject([{ Status: "Successful" }]);
-    }, 20_000);
+    });
     const { Activities = [] } = await autoScaling.send(new DescribeScalingActivitiesCommand(name));
     const steps = Activities.map(({ Description = "" }) => Description.split(" ")[0]).reverse();
     expect(steps).toEqual(expected);

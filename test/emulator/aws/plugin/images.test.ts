@@ -7,7 +7,7 @@ describe("the images of the stand-in", () => {
 
   beforeAll(async () => {
     world = await startStandInWorld();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   it("are listed by owner and name", async () => {

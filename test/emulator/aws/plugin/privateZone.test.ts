@@ -9,7 +9,7 @@ describe("private hosted zones of the stand-in", () => {
 
   beforeAll(async () => {
     world = await startStandInWorld();
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   it("are those of their networks, which can change in place", async () => {
