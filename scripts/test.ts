@@ -3,11 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
-import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
-import { sourceSeed } from "./sourceSeed";
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -18,9 +16,6 @@ const suites = ["unit", "components", "engine", "conformance"] as const;
 
 /** How many files run side by side, for the processors there are: much of a test's time it waits. */
 const workers = Math.ceil(availableParallelism() * 1.5);
-
-/** What random inputs are compared with Talos' own code for, and how they are made. */
-const compared = [join(paths.root, "provider/config"), join(paths.root, "test/conformance")];
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
@@ -43,15 +38,12 @@ async function main(): Promise<void> {
   const engine = await ensurePulumi(paths.cache, say);
   await ensureMoto({ cacheDir: paths.cache, onLog: say });
   const talosctl = await orSkip("the real talosctl", ensureTalosctl(paths.cache, say));
-  const oracles = await orSkip("Talos' own code", ensureOracles(paths.cache, say));
   const environment = {
-    TALOS_SEED: String(await sourceSeed(compared)),
     ...process.env,
     PULUMI_ENGINE: engine.command,
     // It is about releases of the SDK to come, and the one in use is pinned.
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     ...(talosctl === undefined ? {} : { TALOSCTL: talosctl }),
-    ...(oracles === undefined ? {} : { TALOS_ORACLES: oracles }),
   };
 
   const words = process.argv.slice(2);
