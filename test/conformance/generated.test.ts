@@ -57,7 +57,8 @@ describeWithOracles(title, "generated", ({ oracle, eachInput }) => {
           schema,
         );
         const generated = (await talos.generate({ ...options, secrets })).result ?? "";
-        expect(firstDifference(inOrder(config), inOrder(generated))).toBeUndefined();
+        const otherwise = firstDifference(inOrder(config), inOrder(generated));
+        expect(otherwise, `generated otherwise:\n${otherwise ?? ""}`).toBeUndefined();
 
         const ours = ourOutcome(config, patches, schema);
         const theirs = await theirOutcome(config, patches, talos);
