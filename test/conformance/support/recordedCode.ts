@@ -34,6 +34,8 @@ export class RecordedCode implements TalosCode {
     }
     const failures: string[] = [];
     for (const [index, input] of inputs.entries()) {
+      // Checks of recorded answers wait for nothing: whoever else has work here gets a turn.
+      await new Promise((resolve) => setImmediate(resolve));
       try {
         await check(input);
       } catch (error) {
