@@ -1,11 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { goCommand } from "./goCommand";
-import { paths } from "./paths";
-
-const source = join(paths.root, "test/conformance/oracle");
+import { oraclesFingerprint, oracleSources } from "./oraclesFingerprint";
 
 /**
  * Talos minors whose own code the conformance tests ask, oldest first, with the file that says which
@@ -18,6 +15,9 @@ const modules = new Map([
   ["v1.13", "go.mod"],
 ]);
 
+/** How many are built side by side: compiling takes all processors, linking one. */
+const sideBySide = 2;
+
 /**
  * The folder that holds the oracle of each Talos minor, by the minor's name: those built before from
  * the same sources, else built with Go.
@@ -28,26 +28,30 @@ export async function ensureOracles(
   cacheDir: string,
   say: (line: string) => void,
 ): Promise<string> {
-  const folder = join(cacheDir, `oracles-${await fingerprint()}`);
+  const folder = join(cacheDir, `oracles-${oraclesFingerprint()}`);
   await mkdir(folder, { recursive: true });
   const missing = [...modules].filter(([minor]) => !existsSync(join(folder, minor)));
-  for (const [minor, file] of missing) {
-    say(`Building the code of Talos ${minor} to compare with (a minute, once) …`);
+  const total = missing.length;
+  let done = 0;
+  const build = async (minor: string, file: string): Promise<void> => {
     const built = join(folder, `${minor}.${process.pid}`);
     await goCommand(
       ["build", `-modfile=${file}`, "-trimpath", "-ldflags", "-s -w", "-o", built, "."],
-      source,
+      oracleSources,
     );
     await rename(built, join(folder, minor));
+    done += 1;
+    say(`Built the code of Talos ${minor} to compare with (${done} of ${total})`);
+  };
+  if (total > 0) {
+    const names = missing.map(([minor]) => minor).join(", ");
+    say(`Building the code of Talos ${names} to compare with (a minute each, once) …`);
   }
+  const workers = Array.from({ length: sideBySide }, async () => {
+    for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
+      await build(...next);
+    }
+  });
+  await Promise.all(workers);
   return folder;
-}
-
-/** Of all that the oracles are built from. */
-async function fingerprint(): Promise<string> {
-  const hash = createHash("sha256");
-  for (const name of (await readdir(source)).sort()) {
-    hash.update(name).update(await readFile(join(source, name)));
-  }
-  return hash.digest("hex").slice(0, 12);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -10,12 +10,12 @@ import { join } from "node:path";
  * @param folders whose TypeScript is taken, with the folders inside
  * @returns a whole number of 31 bits
  */
-export async function sourceSeed(folders: readonly string[]): Promise<number> {
+export function sourceSeed(folders: readonly string[]): number {
   const hash = createHash("sha256");
   for (const folder of folders) {
-    const names = await readdir(folder, { recursive: true });
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const name of names.filter((file) => file.endsWith(".ts")).sort()) {
-      hash.update(name).update(await readFile(join(folder, name)));
+      hash.update(name).update(readFileSync(join(folder, name)));
     }
   }
   return hash.digest().readUInt32BE() >>> 1;

@@ -8,11 +8,13 @@ import {
   supportedVersionContracts,
 } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
-import { describeWithOracles, oracleMinors } from "./support/withOracles";
+import { oracleMinors } from "./support/talosCode";
+import { describeWithOracles } from "./support/withOracles";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 
-describeWithOracles("each contract, by the code of each Talos that knows it", (oracle) => {
+const byCode = "each contract, by the code of each Talos that knows it";
+describeWithOracles(byCode, "contracts", ({ oracle }) => {
   test.each(supportedVersionContracts)("%s", async (versionContract) => {
     const secrets = (await oracle("v1.13").secrets(versionContract)).result ?? "";
     const minors = oracleMinors.filter(
@@ -42,7 +44,8 @@ describeWithOracles("each contract, by the code of each Talos that knows it", (o
   });
 });
 
-describeWithOracles("the kinds of documents that each Talos knows", (oracle) => {
+const knownKinds = "the kinds of documents that each Talos knows";
+describeWithOracles(knownKinds, "documentKinds", ({ oracle }) => {
   test.each(oracleMinors)("%s", async (minor) => {
     const kinds = [...newestSchema.documents.keys()].filter((kind) => kind !== "");
     const known = await Promise.all(

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { parse } from "yaml";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
@@ -6,9 +5,9 @@ import type { MachineConfigInput, MachineType } from "../../provider/config/mach
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { arbitraryOptions } from "../provider/config/generate/arbitraryOptions";
-import { randomRuns } from "./support/randomRuns";
 import { describeWithTalosctl } from "./support/talosctl";
-import { describeWithOracles, oracleMinors } from "./support/withOracles";
+import { oracleMinors } from "./support/talosCode";
+import { describeWithOracles } from "./support/withOracles";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 
@@ -146,34 +145,44 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
   });
 });
 
-describeWithOracles("what the code of each Talos minor says of options", (oracle) => {
+const title = "what the code of each Talos minor says of options";
+describeWithOracles(title, "options", ({ oracle, secretInput, eachInput }) => {
+  let secrets: SecretsBundle;
+  beforeAll(async () => {
+    secrets = await secretInput("secrets bundle", () => generateSecretsBundle());
+  });
+
+  const configOf = (versionContract: string, options: Options) =>
+    generate(versionContract, { ...options, secretsBundle: secrets });
+
   const verdict = (minor: (typeof oracleMinors)[number], config: string) =>
     oracle(minor).validate(config, { strict: true });
-
-  const { runs, seed } = randomRuns("TALOS_OPTIONS_RUNS", 150);
 
   describe.each(oracleMinors)("%s", (minor) => {
     test.each(Object.entries(optionByName))("takes %s", async (_, options) => {
       for (const machineType of machineTypes) {
-        const config = generate(minor, { ...options, machineType });
+        const config = configOf(minor, { ...options, machineType });
         expect(await verdict(minor, config)).toEqual({ result: expect.anything() as unknown });
       }
     });
 
     test("takes any of them together", async () => {
-      await fc.assert(
-        fc.asyncProperty(arbitraryOptions(minor), async (options) => {
-          const answer = await verdict(minor, generate(minor, options));
-          expect(answer).toEqual({ result: expect.anything() as unknown });
-        }),
-        { seed, numRuns: runs },
-      );
+      const inputs = {
+        name: `options of ${minor}`,
+        arbitrary: arbitraryOptions(minor),
+        count: 150,
+        variable: "TALOS_OPTIONS_RUNS",
+      };
+      await eachInput(inputs, async (options) => {
+        const answer = await verdict(minor, configOf(minor, options));
+        expect(answer).toEqual({ result: expect.anything() as unknown });
+      });
     });
   });
 
   test("v1.13 takes configurations of older contracts with what is new to it", async () => {
     for (const contract of ["v1.10", "v1.11", "v1.12"]) {
-      const config = generate(contract, {
+      const config = configOf(contract, {
         talosVersion: "v1.13.9",
         kubeletExtraArgs: { "node-labels": ["a=b", "c=d"] },
         userVolumes: [{ name: "scratch", volumeType: "directory" }],

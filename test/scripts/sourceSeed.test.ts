@@ -11,7 +11,7 @@ async function seedOf(files: Readonly<Record<string, string>>): Promise<number> 
       await mkdir(join(folder, name, ".."), { recursive: true });
       await writeFile(join(folder, name), text);
     }
-    return await sourceSeed([folder]);
+    return sourceSeed([folder]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

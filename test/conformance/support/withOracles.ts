@@ -1,36 +1,44 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { LiveCode } from "./liveCode";
 import { Oracle } from "./oracle";
+import { RecordedCode } from "./recordedCode";
+import { readRecording } from "./recording/recordingFiles";
+import { RecordingCode } from "./recordingCode";
+import type { OracleMinor, TalosCode } from "./talosCode";
 
-/** Talos minors that there is an oracle for. */
-export const oracleMinors = ["v1.10", "v1.11", "v1.12", "v1.13"] as const;
-
-export type OracleMinor = (typeof oracleMinors)[number];
+/** Tests that ask Talos' own code. */
+export interface OracleTests {
+  readonly oracle: (minor: OracleMinor) => Oracle;
+  readonly secretInput: TalosCode["secretInput"];
+  readonly eachInput: TalosCode["eachInput"];
+}
 
 /**
- * Tests that ask Talos' own code, of which `npm test` names the folder in TALOS_ORACLES. Skipped, and
- * counted as that, where it could not be built.
+ * Tests that ask Talos' own code: as it was recorded under a name; or, where TALOS_ORACLES has the
+ * folder of the oracles, as `npm run conformance` does, the code itself. With TALOS_RECORD, a folder,
+ * its answers are recorded there.
  */
 export function describeWithOracles(
   title: string,
-  tests: (oracle: (minor: OracleMinor) => Oracle) => void,
+  name: string,
+  tests: (talos: OracleTests) => void,
 ): void {
-  const folder = process.env.TALOS_ORACLES;
-  if (folder === undefined || !existsSync(folder)) {
-    console.warn(
-      `skipped: ${title}: Talos' own code could not be built; install Go and run npm test, or set TALOS_ORACLES to the folder it was built into`,
-    );
-  }
-  const run = folder === undefined ? describe.skip : describe;
-  run(title, () => {
-    const started = new Map<OracleMinor, Oracle>();
+  describe(title, () => {
+    const code = talosCode(name);
     afterAll(() => {
-      started.forEach((oracle) => oracle.close());
+      code.close();
     });
-    tests((minor) => {
-      const oracle = started.get(minor) ?? new Oracle(join(folder ?? "", minor));
-      started.set(minor, oracle);
-      return oracle;
+    tests({
+      oracle: (minor) => new Oracle((request) => code.ask(minor, request)),
+      secretInput: (input, make) => code.secretInput(input, make),
+      eachInput: (inputs, check) => code.eachInput(inputs, check),
     });
   });
+}
+
+function talosCode(name: string): TalosCode {
+  const { TALOS_ORACLES: oracles, TALOS_RECORD: target } = process.env;
+  if (oracles === undefined) return new RecordedCode(() => readRecording(name));
+  return target === undefined
+    ? new LiveCode(oracles)
+    : new RecordingCode(name, { oracles, target });
 }

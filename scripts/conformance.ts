@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureOracles } from "./ensureOracles";
+import { ensureTalosctl } from "./ensureTalosctl";
+import { paths } from "./paths";
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+
+const recorded = join(paths.root, "test/conformance/recorded");
+
+/** Files that ask Talos' own code, recorded or live. */
+const asking = ["contracts", "generated", "generationOptions"];
+
+/** Files that are about random inputs too, or about what is recorded. */
+const others = ["machineConfig", "recording"];
+
+/**
+ * `npm run conformance`: compares with Talos' own code of every minor, live, on inputs that none had
+ * before, and sees whether what is recorded is still what it says. TALOS_SEED repeats a run,
+ * TALOS_RUNS lengthens it. With `--record` it makes the recording anew instead.
+ */
+async function main(): Promise<void> {
+  const isRecording = process.argv.includes("--record");
+  const oracles = await ensureOracles(paths.cache, say);
+  if (isRecording) {
+    record(oracles);
+    return;
+  }
+  const talosctl = await ensureTalosctl(paths.cache, say);
+  const seed = wholeNumber("TALOS_SEED") ?? String(Date.now() % 0x7fff_ffff);
+  const runs = wholeNumber("TALOS_RUNS");
+  const again = `TALOS_SEED=${seed}${runs === undefined ? "" : ` TALOS_RUNS=${runs}`} npm run conformance`;
+  say(`Comparing with Talos' own code (some minutes); this repeats it: ${again}`);
+  const environment = { TALOS_SEED: seed, TALOS_ORACLES: oracles, TALOSCTL: talosctl };
+  if (!runTests([...asking, ...others], environment)) {
+    say(`\nSomething is otherwise than Talos has it, see above; this repeats it: ${again}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Makes all recordings, and puts them in place when all tests passed with them. */
+function record(oracles: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "talos-aws-record-"));
+  try {
+    say("Recording what Talos' own code says (some minutes) …");
+    if (!runTests(asking, { TALOS_ORACLES: oracles, TALOS_RECORD: folder })) {
+      say("\nNothing was recorded: tests failed, see above.");
+      process.exitCode = 1;
+      return;
+    }
+    rmSync(recorded, { recursive: true, force: true });
+    cpSync(folder, recorded, { recursive: true });
+    for (const name of readdirSync(recorded).sort()) {
+      const kib = Math.ceil(statSync(join(recorded, name)).size / 1024);
+      say(`${String(kib).padStart(6)} KiB  test/conformance/recorded/${name}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the environment has, which has to be one; a workflow's empty input counts as nothing. */
+function wholeNumber(variable: string): string | undefined {
+  const { [variable]: given = "" } = process.env;
+  if (given === "") {
+    Reflect.deleteProperty(process.env, variable);
+    return undefined;
+  }
+  if (!/^\d+$/.test(given)) {
+    throw new Error(`${variable} has to be a whole number, not "${given}"`);
+  }
+  return given;
+}
+
+/** Whether all tests of some files passed. */
+function runTests(files: readonly string[], environment: NodeJS.ProcessEnv): boolean {
+  const vitest = join(paths.root, "node_modules/vitest/vitest.mjs");
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, "run", "--project", "conformance", "--maxWorkers=2", ...files],
+    { cwd: paths.root, stdio: "inherit", env: { ...process.env, ...environment } },
+  );
+  return status === 0;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import packageJson from "../../package.json";
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly permissions: unknown;
+        readonly "timeout-minutes": number;
+        readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+      }
+    >
+  >;
+}
+
+const text = readFileSync(join(__dirname, "../../.github/workflows/nightly.yml"), "utf8");
+const workflow = parse(text) as Workflow;
+const jobs = Object.values(workflow.jobs);
+const steps = jobs.flatMap((job) => job.steps);
+
+test("runs each night, and when it is asked to", () => {
+  expect(Object.keys(workflow.on)).toEqual(["schedule", "workflow_dispatch"]);
+});
+
+test("may read the sources, and nothing else", () => {
+  expect(workflow.permissions).toEqual({});
+  expect(jobs.map(({ permissions }) => permissions)).toEqual([{ contents: "read" }]);
+  expect(text).not.toMatch(/secrets\./);
+});
+
+test("ends", () => {
+  for (const job of jobs) {
+    expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  }
+});
+
+test("names actions by the hash of a commit, with the release beside it", () => {
+  const lines = text.split("\n").filter((line) => /^\s*- uses: /.test(line));
+  expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
+  for (const line of lines) {
+    expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test("runs commands that there are, without expressions in a shell", () => {
+  const commands = steps.flatMap(({ run }) => run ?? []);
+  expect(commands).toEqual(["npm ci", "npm run conformance"]);
+  expect(Object.keys(packageJson.scripts)).toContain("conformance");
+});
