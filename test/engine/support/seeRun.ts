@@ -124,13 +124,11 @@ function changedLines(old: Machine | undefined, now: Machine | undefined): reado
 /** Looks all the time which machines reboot, which are switched off, and how many run. */
 function watchNodes({ emulator }: EngineWorld) {
   const known = new Set(emulator.nodes().map(({ instanceId }) => instanceId));
-  const controlPlanes = () =>
-    emulator
-      .nodes()
-      .filter(
-        ({ stage, machineConfiguration = "" }) =>
-          stage === "running" && machineConfiguration.includes("type: controlplane"),
-      ).length;
+  const controlPlanes = (nodes = emulator.nodes()) =>
+    nodes.filter(
+      ({ stage, machineConfiguration = "" }) =>
+        stage === "running" && machineConfiguration.includes("type: controlplane"),
+    ).length;
   const rebooted = new Set<string>();
   const off = new Set<string>();
   let fewest = controlPlanes();
@@ -141,7 +139,7 @@ function watchNodes({ emulator }: EngineWorld) {
     nodes
       .filter(({ stage }) => stage === "rebooting")
       .forEach(({ instanceId }) => rebooted.add(instanceId));
-    fewest = Math.min(fewest, controlPlanes());
+    fewest = Math.min(fewest, controlPlanes(nodes));
   }, WATCH_INTERVAL_MS);
   return {
     rebooted,
