@@ -111,7 +111,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
     expect(stdout).not.toContain("hunter2");
   });
 
-  describe("by one without an account", () => {
+  describe("a preview without an account", () => {
     /** The cluster's state with its secrets encrypted. */
     let state: Deployment;
     /** The same in clear. */
