@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { EC2Client, RunInstancesCommand } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../emulator/aws/amis";
-import { findDaemon, startDaemon, stopDaemon } from "../../emulator/daemon";
+import { type DaemonHandle, findDaemon, startDaemon, stopDaemon } from "../../emulator/daemon";
 import { daemonFile } from "../../emulator/daemonRecord";
 import { packageRoot } from "../../emulator/packageRoot";
 import { isAlive } from "../../emulator/processes";
@@ -41,57 +41,73 @@ describe("the embedded cloud as a daemon", () => {
     return { exitCode, output };
   }
 
-  it("is started, used, found again and stopped", async () => {
-    const daemon = await startDaemon({ stateDir });
-    expect((await stat(daemonFile(stateDir))).mode & 0o777).toBe(0o600);
-    const ec2 = new EC2Client({
-      region: daemon.region,
-      endpoint: daemon.url,
-      credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
+  // One folder's life: each test goes on where the one before it ended.
+  describe("of one folder", () => {
+    let ownFolder: string;
+    let first: DaemonHandle;
+    let second: DaemonHandle;
+
+    beforeAll(async () => {
+      ownFolder = await mkdtemp(path.join(tmpdir(), "emulator-daemon-"));
     });
-    const image = talosImages().find(({ name }) => name === "talos-v1.12.1-us-east-1-amd64");
-    await ec2.send(new RunInstancesCommand({ ImageId: image?.ami_id, MinCount: 1, MaxCount: 1 }));
-    ec2.destroy();
 
-    const again = await startDaemon({ stateDir });
-    expect([again.worldId, again.pid]).toEqual([daemon.worldId, daemon.pid]);
-    const found = await findDaemon(stateDir);
-    expect(found).toMatchObject({ worldId: daemon.worldId, environment: daemon.environment });
-    await eventually(async () => {
-      expect((await found?.nodes())?.map(({ stage }) => stage)).toEqual(["maintenance"]);
+    afterAll(async () => {
+      await stopDaemon(ownFolder);
+      await rm(ownFolder, { recursive: true, force: true });
     });
-    expect(await found?.resolve("127.0.0.9")).toEqual(["127.0.0.9"]);
 
-    const children = await childrenOf(daemon.pid);
-    expect(children.length).toBeGreaterThan(0);
-    await daemon.stop();
-    expect([daemon.pid, ...children].filter(isAlive)).toEqual([]);
-    expect(existsSync(daemonFile(stateDir))).toBe(false);
-    expect(await findDaemon(stateDir)).toBeUndefined();
-    await daemon.stop();
-  });
+    it("is started, used and found again", async () => {
+      first = await startDaemon({ stateDir: ownFolder });
+      expect((await stat(daemonFile(ownFolder))).mode & 0o777).toBe(0o600);
+      const ec2 = new EC2Client({
+        region: first.region,
+        endpoint: first.url,
+        credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
+      });
+      const image = talosImages().find(({ name }) => name === "talos-v1.12.1-us-east-1-amd64");
+      await ec2.send(new RunInstancesCommand({ ImageId: image?.ami_id, MinCount: 1, MaxCount: 1 }));
+      ec2.destroy();
 
-  it("answers nobody without the token", async () => {
-    const daemon = await startDaemon({ stateDir });
-    const { controlUrl } = JSON.parse(await readFile(daemonFile(stateDir), "utf8")) as {
-      controlUrl: string;
-    };
-    const wrong = { headers: { authorization: "Bearer wrong" } };
-    expect((await fetch(new URL("status", controlUrl))).status).toBe(401);
-    expect((await fetch(new URL("stop", controlUrl), { ...wrong, method: "POST" })).status).toBe(
-      401,
-    );
-    expect(isAlive(daemon.pid)).toBe(true);
-  });
+      const again = await startDaemon({ stateDir: ownFolder });
+      expect([again.worldId, again.pid]).toEqual([first.worldId, first.pid]);
+      const found = await findDaemon(ownFolder);
+      expect(found).toMatchObject({ worldId: first.worldId, environment: first.environment });
+      await eventually(async () => {
+        expect((await found?.nodes())?.map(({ stage }) => stage)).toEqual(["maintenance"]);
+      });
+      expect(await found?.resolve("127.0.0.9")).toEqual(["127.0.0.9"]);
+    });
 
-  it("leaves nothing running when it is killed, and a new world can be started", async () => {
-    const first = await startDaemon({ stateDir });
-    const children = await childrenOf(first.pid);
-    process.kill(first.pid, "SIGKILL");
-    await eventually(() => expect([first.pid, ...children].filter(isAlive)).toEqual([]));
-    expect(await findDaemon(stateDir)).toBeUndefined();
-    const second = await startDaemon({ stateDir });
-    expect(second.worldId).not.toBe(first.worldId);
+    it("answers nobody without the token", async () => {
+      const { controlUrl } = JSON.parse(await readFile(daemonFile(ownFolder), "utf8")) as {
+        controlUrl: string;
+      };
+      const wrong = { headers: { authorization: "Bearer wrong" } };
+      expect((await fetch(new URL("status", controlUrl))).status).toBe(401);
+      expect((await fetch(new URL("stop", controlUrl), { ...wrong, method: "POST" })).status).toBe(
+        401,
+      );
+      expect(isAlive(first.pid)).toBe(true);
+    });
+
+    it("leaves nothing running when it is killed, and a new world can be started", async () => {
+      const children = await childrenOf(first.pid);
+      process.kill(first.pid, "SIGKILL");
+      await eventually(() => expect([first.pid, ...children].filter(isAlive)).toEqual([]));
+      expect(await findDaemon(ownFolder)).toBeUndefined();
+      second = await startDaemon({ stateDir: ownFolder });
+      expect(second.worldId).not.toBe(first.worldId);
+    });
+
+    it("leaves nothing when it is stopped, which it may be twice", async () => {
+      const children = await childrenOf(second.pid);
+      expect(children.length).toBeGreaterThan(0);
+      await second.stop();
+      expect([second.pid, ...children].filter(isAlive)).toEqual([]);
+      expect(existsSync(daemonFile(ownFolder))).toBe(false);
+      expect(await findDaemon(ownFolder)).toBeUndefined();
+      await second.stop();
+    });
   });
 
   it("ends when its starter is killed before it is ready", async () => {

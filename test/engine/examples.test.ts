@@ -115,9 +115,8 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     });
     const account = await makeAccount(world.emulator);
     if (name === "adopt-vpc") {
-      for (const [key, value] of Object.entries(account)) {
-        await world.stack.setConfig(key, { value });
-      }
+      const settings = Object.entries(account).map(([key, value]) => [key, { value }] as const);
+      await world.stack.setAllConfig(Object.fromEntries(settings));
     }
   }, 120_000);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DescribeVpcsCommand, TerminateInstancesCommand } from "@aws-sdk/client-ec2";
 import { DescribeLoadBalancersCommand } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { ListHostedZonesCommand } from "@aws-sdk/client-route-53";
-import type { Stack } from "@pulumi/pulumi/automation";
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { clusterAccess } from "../../cli/status/clusterAccess";
 import { judgeStatus } from "../../cli/status/clusterStatus";
@@ -13,6 +13,7 @@ import { program } from "../../environments/program";
 import { openStack } from "../../scripts/openStack";
 import { type Account, openAccount } from "./support/account";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { exportedOutputs } from "./support/exportedOutputs";
 import { readLater } from "./support/readLater";
 import { stackFacts } from "./support/stackFacts";
 
@@ -108,6 +109,8 @@ describe("the four environments, side by side in one account", () => {
   let account: Account;
   let folder: string;
   const stacks = new Map<Environment, Stack>();
+  /** Their states once they are up. */
+  const exports = new Map<Environment, Deployment>();
   const transcripts = new Map<Environment, string[]>();
 
   beforeAll(async () => {
@@ -148,6 +151,14 @@ describe("the four environments, side by side in one account", () => {
     return stack;
   };
 
+  const exportOf = (name: Environment): Deployment => {
+    const exported = exports.get(name);
+    if (exported === undefined) {
+      throw new Error(`${name} isn't up`);
+    }
+    return exported;
+  };
+
   /** The longest time that a machine was given to run its configuration, by what was told of it. */
   function longestApplySeconds(name: Environment): number {
     const told = transcripts.get(name)?.join("") ?? "";
@@ -180,6 +191,7 @@ describe("the four environments, side by side in one account", () => {
         stacks.set(name, stack);
         transcripts.set(name, parts);
         await stack.up({ onOutput: (text) => parts.push(text) });
+        exports.set(name, await stack.exportStack());
       }),
     );
     expect(emulator.nodes()).toHaveLength(3 + 1 + 5 + 9);
@@ -190,7 +202,7 @@ describe("the four environments, side by side in one account", () => {
   it.each(ENVIRONMENTS)(
     "keep what the preset %s promises",
     async (name) => {
-      const facts = await stackFacts(account, stackOf(name));
+      const facts = await stackFacts(account, exportOf(name));
       const all = { ...facts, longestApplySeconds: longestApplySeconds(name) };
       expect(all).toEqual(promises[name]);
     },
@@ -198,7 +210,7 @@ describe("the four environments, side by side in one account", () => {
   );
 
   it("have `status` find the machines of groups, which no stack knows", async () => {
-    const outputs = await stackOf("production").outputs();
+    const outputs = exportedOutputs(exportOf("production"));
     const values = Object.fromEntries(
       Object.entries(outputs).map(([name, { value }]) => [name, value as unknown] as const),
     );
@@ -219,15 +231,13 @@ describe("the four environments, side by side in one account", () => {
     }
   }, 60_000);
 
-  it("share no network, no zone and no load balancer", async () => {
-    const shared = await Promise.all(
-      ENVIRONMENTS.map(async (name) => {
-        const { vpcId, loadBalancerDnsName } = await stackOf(name).outputs();
-        return [vpcId?.value as unknown, loadBalancerDnsName?.value as unknown];
-      }),
-    );
-    expect(new Set(shared.flat()).size).toBe(2 * ENVIRONMENTS.length);
-  }, 60_000);
+  it("share no network, no zone and no load balancer", () => {
+    const shared = ENVIRONMENTS.flatMap((name) => {
+      const { vpcId, loadBalancerDnsName } = exportedOutputs(exportOf(name));
+      return [vpcId?.value as unknown, loadBalancerDnsName?.value as unknown];
+    });
+    expect(new Set(shared).size).toBe(2 * ENVIRONMENTS.length);
+  });
 
   it("have production guarded by Pulumi and by EC2", async () => {
     await expect(stackOf("production").destroy()).rejects.toThrow(/protect/);

@@ -1,40 +1,82 @@
+import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { delimiter, join, relative } from "node:path";
+import {
+  DescribeInstancesCommand,
+  EC2Client,
+  ModifyInstanceAttributeCommand,
+} from "@aws-sdk/client-ec2";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
-import { ordinaryPulumi } from "./support/ordinaryPulumi";
+import { ordinaryEnvironment, ordinaryPulumi, type PulumiResult } from "./support/ordinaryPulumi";
+import { ReportService } from "./support/reportService";
 
 const root = join(__dirname, "../..");
+const scripts = join(root, "examples/ci/scripts");
 
-describe("the ordinary Pulumi CLI in environments/", () => {
+// One stack's life: each test goes on where the one before it ended.
+describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/ci", () => {
+  const service = new ReportService();
   let emulator: Emulator;
   let host: LanguageHost;
   let folder: string;
+  /** The settings of the stack: at first as they are shipped. The CLI writes into them too. */
+  let settings: string;
+  let pulumi: (...args: string[]) => Promise<PulumiResult>;
+  let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     mkdirSync(join(root, ".cache/test"), { recursive: true });
-    folder = mkdtempSync(join(root, ".cache/test/cli-"));
-    // The CLI writes into the settings of a stack, so it works on a copy of the project.
-    cpSync(join(root, "environments"), folder, { recursive: true });
-    const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
-    const main = relative(folder, join(root, "dist/environments/index.js"));
-    writeFileSync(
-      join(folder, "Pulumi.yaml"),
-      project.replace("../dist/environments/index.js", main),
-    );
+    folder = mkdtempSync(join(root, ".cache/test/ci-"));
+    const project = join(folder, "environments");
+    cpSync(join(root, "environments"), project, { recursive: true });
+    edit(join(project, "Pulumi.yaml"), (text) => {
+      const main = relative(project, join(root, "dist/environments/index.js"));
+      return text.replace("../dist/environments/index.js", main);
+    });
+    settings = join(project, "Pulumi.sandbox.yaml");
     emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
     host = await startLanguageHost();
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    host.installInto(bin);
+    const options = { folder: project, stateDir: join(folder, "state"), emulator, host };
+    pulumi = (...args) => ordinaryPulumi(options, ...args);
     await pulumi("stack", "init", "sandbox");
-  }, 120_000);
+    const ordinary = await ordinaryEnvironment(options);
+    const event = join(folder, "event.json");
+    writeFileSync(event, JSON.stringify({ pull_request: { number: 7 } }));
+    env = {
+      ...ordinary,
+      PATH: [bin, ordinary.PATH].join(delimiter),
+      PULUMI_HOME: join(folder, ".pulumi"),
+      PROJECT_DIR: "environments",
+      TALOS_AWS: `${process.execPath} ${join(root, "dist/cli/main.js")}`,
+      GITHUB_API_URL: await service.start(),
+      GITHUB_REPOSITORY: "team/clusters",
+      GITHUB_TOKEN: "token-of-a-test",
+      GITHUB_EVENT_PATH: event,
+    };
+  });
 
   afterAll(async () => {
+    await service.stop();
     host.close();
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
-  const pulumi = (...args: string[]) =>
-    ordinaryPulumi({ folder, stateDir: folder, emulator, host }, ...args);
+  /** Runs a script as a step of a job does, in the checkout. */
+  function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    const path = join(scripts, script);
+    const [command, ...all] = script.endsWith(".sh") ? [path, ...args] : ["node", path, ...args];
+    return new Promise((resolve) => {
+      const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 };
+      const child = execFile(command, all, options, (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
+      });
+    });
+  }
 
   const inStack = () => ["-s", "sandbox"];
 
@@ -43,7 +85,7 @@ describe("the ordinary Pulumi CLI in environments/", () => {
     expect(output).toContain("talos-aws:index:TalosCluster sandbox create");
     expect(output).toContain('"example.com" is a placeholder that nobody can own');
     expect(code).toBe(0);
-  }, 120_000);
+  });
 
   it("refuses to bring it up before that is set", async () => {
     const { code, output } = await pulumi("up", "--yes", "--skip-preview", ...inStack());
@@ -51,35 +93,92 @@ describe("the ordinary Pulumi CLI in environments/", () => {
     expect(output).toContain('"example.com" is a placeholder that nobody can own');
     expect(output).toContain('operatorCidrs[0]: "192.0.2.0/24" is a placeholder');
     expect(emulator.nodes()).toEqual([]);
-  }, 120_000);
+  });
 
   it("refuses a misspelt setting with the one that was meant", async () => {
-    const file = join(folder, "Pulumi.sandbox.yaml");
-    const before = readFileSync(file, "utf8");
-    writeFileSync(file, before.replace("talos-aws:operatorCidrs", "talos-aws:operatorCidr"));
+    const before = readFileSync(settings, "utf8");
+    writeFileSync(settings, before.replace("talos-aws:operatorCidrs", "talos-aws:operatorCidr"));
     const { code, output } = await pulumi("preview", ...inStack());
-    writeFileSync(file, before);
+    writeFileSync(settings, before);
     expect(code).not.toBe(0);
     expect(output).toMatch(/operatorCidr\b.*did you mean "operatorCidrs"/);
-  }, 120_000);
+  });
 
-  it("brings the sandbox up and destroys it", async () => {
-    const file = join(folder, "Pulumi.sandbox.yaml");
-    const settings = readFileSync(file, "utf8")
-      .replace("domain: example.com", "domain: talos.internal")
-      .replace("- 192.0.2.0/24", "- 127.0.0.0/8");
-    writeFileSync(file, settings);
-    const up = await pulumi("up", "--yes", "--skip-preview", ...inStack());
-    expect(up.output).toContain('"https://k8s.sandbox.talos.internal:6443"');
-    expect(up.code).toBe(0);
+  it("comments a preview on the pull request", async () => {
+    edit(settings, (text) =>
+      text
+        .replace("domain: example.com", "domain: talos.internal")
+        .replace("- 192.0.2.0/24", "- 127.0.0.0/8"),
+    );
+    expect(await run("preview.sh", "sandbox", "preview.md")).toMatchObject({ code: 0 });
+    expect(await run("report.mjs", "comment", "preview.md")).toEqual({
+      code: 0,
+      output: "added\n",
+    });
+    const [comment] = service.items.comments;
+    expect(comment?.body).toMatch(/^<!-- talos-aws preview of sandbox -->\n/);
+    expect(comment?.body).toContain("to create");
+    expect(comment?.body).toContain("Cost:");
+  });
+
+  it("says why there is no preview", async () => {
+    const { code, output } = await run("preview.sh", "nowhere", "nowhere.md");
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/no stack .*["']nowhere["']/);
+  });
+
+  it("brings the sandbox up, with secret outputs, and finds nothing to change then", async () => {
+    const { code, output } = await run("up.sh", "sandbox");
+    expect(output).toContain('"https://k8s.sandbox.talos.internal:6443"');
+    expect(code).toBe(0);
     expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);
-    const output = ["stack", "output", "kubeconfig", "-s", "sandbox"];
-    expect((await pulumi(...output)).output.trim()).toBe("[secret]");
-    expect((await pulumi(...output, "--show-secrets")).output).toContain("kind: Config");
+    const kubeconfig = ["stack", "output", "kubeconfig", ...inStack()];
+    expect((await pulumi(...kubeconfig)).output.trim()).toBe("[secret]");
+    expect((await pulumi(...kubeconfig, "--show-secrets")).output).toContain("kind: Config");
     const again = await pulumi("preview", "--expect-no-changes", ...inStack());
     expect(again.code).toBe(0);
-    const down = await pulumi("destroy", "--yes", "--skip-preview", "-s", "sandbox");
+  });
+
+  it("keeps an issue open for as long as a stack has drifted", async () => {
+    expect(await run("check-drift.sh", "sandbox")).toEqual({ code: 0, output: "closed 0\n" });
+    await protectMachine(true);
+    expect(await run("check-drift.sh", "sandbox")).toEqual({ code: 0, output: "added\n" });
+    const [issue] = service.items.issues;
+    expect(issue?.title).toBe("sandbox is not as it is recorded");
+    expect(issue?.body).not.toMatch(/^(warning|error): /m);
+    expect(issue?.body).toMatch(/^~ +disableApiTermination *: false => true$/m);
+    await protectMachine(false);
+    expect(await run("check-drift.sh", "sandbox")).toEqual({ code: 0, output: "closed 1\n" });
+    expect(issue?.state).toBe("closed");
+  });
+
+  it("fails, and reports nothing, when drift can't be told", async () => {
+    const { code, output } = await run("check-drift.sh", "nowhere");
+    expect(code).not.toBe(0);
+    expect(code).not.toBe(2);
+    expect(output).toContain("nowhere");
+    expect(service.items.issues).toHaveLength(1);
+  });
+
+  it("destroys the sandbox", async () => {
+    const down = await pulumi("destroy", "--yes", "--skip-preview", ...inStack());
     expect(down.code).toBe(0);
     expect(emulator.nodes()).toEqual([]);
-  }, 240_000);
+  });
+
+  /** Changes a machine behind Pulumi's back. */
+  async function protectMachine(isProtected: boolean): Promise<void> {
+    const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+    const client = new EC2Client({ region: "us-east-1", endpoint: emulator.url, credentials });
+    const { Reservations = [] } = await client.send(new DescribeInstancesCommand({}));
+    for (const { InstanceId } of Reservations.flatMap(({ Instances = [] }) => Instances)) {
+      const DisableApiTermination = { Value: isProtected };
+      await client.send(new ModifyInstanceAttributeCommand({ InstanceId, DisableApiTermination }));
+    }
+    client.destroy();
+  }
 });
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}

@@ -4,6 +4,7 @@ import type { ConfigDocument } from "../../../provider";
 import { outlineDocuments } from "../../../provider/config/outline";
 import type { SeenMachine, SeenRun } from "../../preview/seenRun";
 import type { EngineWorld } from "./engineWorld";
+import { recordedResources } from "./recordedResources";
 
 /** A machine of the stack as it is. */
 interface Machine {
@@ -11,12 +12,6 @@ interface Machine {
   readonly role: SeenMachine["role"];
   /** The values in its configuration by the keys that lead to them. */
   readonly configuration: ReadonlyMap<string, string>;
-}
-
-interface StoredResource {
-  readonly type: string;
-  readonly urn: string;
-  readonly id?: string;
 }
 
 /** How often it is looked at the machines; they are away for some 200 ms. */
@@ -81,8 +76,7 @@ function effectOn(
 
 /** The stack's machines by their names; what they run, they say themselves. */
 async function machinesOf(world: EngineWorld, stack: Stack): Promise<Map<string, Machine>> {
-  const exported = await stack.exportStack();
-  const { resources = [] } = exported.deployment as { resources?: readonly StoredResource[] };
+  const resources = await recordedResources(world.stateDir, stack.name);
   const nodes = world.emulator.nodes();
   return new Map(
     resources
@@ -130,13 +124,11 @@ function changedLines(old: Machine | undefined, now: Machine | undefined): reado
 /** Looks all the time which machines reboot, which are switched off, and how many run. */
 function watchNodes({ emulator }: EngineWorld) {
   const known = new Set(emulator.nodes().map(({ instanceId }) => instanceId));
-  const controlPlanes = () =>
-    emulator
-      .nodes()
-      .filter(
-        ({ stage, machineConfiguration = "" }) =>
-          stage === "running" && machineConfiguration.includes("type: controlplane"),
-      ).length;
+  const controlPlanes = (nodes = emulator.nodes()) =>
+    nodes.filter(
+      ({ stage, machineConfiguration = "" }) =>
+        stage === "running" && machineConfiguration.includes("type: controlplane"),
+    ).length;
   const rebooted = new Set<string>();
   const off = new Set<string>();
   let fewest = controlPlanes();
@@ -147,7 +139,7 @@ function watchNodes({ emulator }: EngineWorld) {
     nodes
       .filter(({ stage }) => stage === "rebooting")
       .forEach(({ instanceId }) => rebooted.add(instanceId));
-    fewest = Math.min(fewest, controlPlanes());
+    fewest = Math.min(fewest, controlPlanes(nodes));
   }, WATCH_INTERVAL_MS);
   return {
     rebooted,

@@ -14,27 +14,27 @@ import {
   DescribeLoadBalancersCommand,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { ListHostedZonesCommand, ListResourceRecordSetsCommand } from "@aws-sdk/client-route-53";
-import type { Stack } from "@pulumi/pulumi/automation";
+import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { readResources } from "../../../cli/stackResource";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import type { Account } from "./account";
+import { exportedOutputs } from "./exportedOutputs";
 
 const HOUR_MS = 3_600_000;
 
 /** What a stack that is up is like, by AWS, its machines, its credentials and its state. */
-export async function stackFacts(account: Account, stack: Stack) {
-  const outputs = await stack.outputs();
+export async function stackFacts(account: Account, exported: Deployment) {
+  const outputs = exportedOutputs(exported);
   const text = (name: string) => String(outputs[name]?.value);
   const vpcId = text("vpcId");
   const host = new URL(text("endpoint")).hostname;
   const { addressOfControlPlane, ...machines } = await machineFacts(account, vpcId);
-  const [network, entrance, pools, nodes, protectedNames] = await Promise.all([
+  const [network, entrance, pools, nodes] = await Promise.all([
     networkFacts(account, vpcId),
     entranceFacts(account, vpcId, host),
     poolFacts(account, outputs.autoScalingGroupNames?.value as Record<string, object>),
     nodeFacts(text("kubeconfig"), addressOfControlPlane),
-    protectedFacts(stack),
   ]);
   return {
     endpoint: text("endpoint"),
@@ -43,7 +43,7 @@ export async function stackFacts(account: Account, stack: Stack) {
     ...entrance,
     pools,
     nodes,
-    protectedNames,
+    protectedNames: protectedFacts(exported),
     accessHours: certificateHours(text("talosconfig")),
   };
 }
@@ -196,8 +196,8 @@ async function nodeFacts(kubeconfig: string, address: string) {
 }
 
 /** Names of what Pulumi refuses to delete, with the last part of the type. */
-async function protectedFacts(stack: Stack): Promise<string[]> {
-  return readResources(await stack.exportStack())
+function protectedFacts(exported: Deployment): string[] {
+  return readResources(exported)
     .filter(({ isProtected }) => isProtected)
     .map(({ type, name }) => `${type.split(":").at(-1) ?? ""} ${name}`)
     .sort();

@@ -1,5 +1,15 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
+import { previewStack } from "../../cli/engine/previewStack";
+import { withOfflineStack } from "../../cli/offline/withOfflineStack";
+import { renderText } from "../../preview";
 import { NOT_MADE_YET } from "../../provider/renderUnknown";
+import { paths } from "../../scripts/paths";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 import { formsOf, secretsIn } from "./support/secretForms";
 
@@ -8,14 +18,17 @@ const machines = ["local-control-plane-1", "local-control-plane-2", "local-contr
 // One cluster's life: each test goes on where the one before it ended.
 describe("what a preview shows of machine configurations, by the real engine", () => {
   let world: EngineWorld;
+  /** Those that are shipped. */
+  let settings: Record<string, unknown>;
 
   beforeAll(async () => {
     world = await startEngineWorld();
-  }, 120_000);
+    ({ config: settings } = parse(await localSettings()) as { config: Record<string, unknown> });
+  });
 
   afterAll(async () => {
     await world.close();
-  }, 60_000);
+  });
 
   it("is each machine's whole configuration the first time, but for what isn't made yet", async () => {
     const { stdout } = await world.stack.preview({ ...world.record, diff: true });
@@ -33,12 +46,12 @@ describe("what a preview shows of machine configurations, by the real engine", (
       expect(shown.length).toBeGreaterThan(100);
       expect(shown.join("\n")).not.toContain("sha256:");
     }
-  }, 120_000);
+  });
 
   it("is nothing when nothing changed", async () => {
     await world.stack.up(world.record);
     expect((await world.stack.preview(world.record)).changeSummary).toEqual({ same: 74 });
-  }, 240_000);
+  });
 
   it("is the lines of a sysctl, a label and a certificate's name, for each machine, and nothing else", async () => {
     const stdout = await previewWith({
@@ -82,7 +95,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
         ...["+ sysctls: {", '+ net.core.somaxconn: "65535"', "}"],
       ].sort(),
     );
-  }, 120_000);
+  });
 
   it("is a secret's fingerprint where a patch has one", async () => {
     const registry = { "registry.example.com": { auth: { username: "me", password: "hunter2" } } };
@@ -96,7 +109,67 @@ describe("what a preview shows of machine configurations, by the real engine", (
       ]);
     }
     expect(stdout).not.toContain("hunter2");
-  }, 120_000);
+  });
+
+  describe("a preview without an account", () => {
+    /** The cluster's state with its secrets encrypted. */
+    let state: Deployment;
+    /** The same in clear. */
+    let clear: Deployment;
+    let passphrase: string;
+    let folder: string;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(world.stateDir, "offline-"));
+      clear = await world.stack.exportStack();
+      const { command } = await engineFromEnvironment();
+      const { workDir, envVars } = world.stack.workspace;
+      const options = { cwd: workDir, env: { ...process.env, ...envVars }, maxBuffer: 1 << 26 };
+      const run = await promisify(execFile)(command, ["stack", "export", "-s", "local"], options);
+      state = JSON.parse(run.stdout) as Deployment;
+      passphrase = await readFile(join(world.stateDir, "passphrase"), "utf8");
+    });
+
+    afterAll(async () => {
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const offline = async (changed: Record<string, unknown>, from = state, secret = passphrase) =>
+      withOfflineStack(
+        {
+          stack: "local",
+          settings: stringify({ config: { ...settings, ...changed } }),
+          state: from,
+          ...(secret !== "" && { passphrase: secret }),
+          engine: await engineFromEnvironment(),
+          folder,
+          pluginDirs: [paths.pulumiSdk],
+        },
+        told,
+      );
+    const told = async (stack: Stack) => renderText((await previewStack(stack, {})).summary);
+
+    it("says of a change what one with the account says", async () => {
+      const changed = {
+        "talos-aws:machineConfiguration": { sysctls: { "net.core.somaxconn": "65535" } },
+        "talos-aws:operatorCidrs": ["127.0.0.0/8", "10.9.0.0/16"],
+        "talos-aws:controlPlane": { instanceType: "t3.large" },
+      };
+      const stack = await world.withSettings(stringify({ config: { ...settings, ...changed } }));
+      const online = await told(stack);
+      expect(online).toContain("machine.sysctls.net.core.somaxconn");
+      expect(online).toContain("instanceType t3.medium → t3.large");
+      expect(await offline(changed)).toBe(online);
+    });
+
+    it("says that nothing changes, also of a state with its secrets in clear", async () => {
+      expect(await offline({}, clear, "")).toContain("nothing changes");
+    });
+
+    it("refuses a state whose secrets it can't read", async () => {
+      await expect(offline({}, state, "")).rejects.toThrow("set PULUMI_CONFIG_PASSPHRASE to it");
+    });
+  });
 
   it("holds no secret byte", () => {
     const secrets = secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? "");
@@ -111,9 +184,8 @@ describe("what a preview shows of machine configurations, by the real engine", (
     machineConfiguration: Record<string, unknown> | undefined,
     patches?: readonly unknown[],
   ): Promise<string> {
-    const { config } = parse(await localSettings()) as { config: Record<string, unknown> };
     const changed = {
-      ...config,
+      ...settings,
       ...(machineConfiguration && { "talos-aws:machineConfiguration": machineConfiguration }),
       ...(patches && { "talos-aws:patches": patches }),
     };
