@@ -141,7 +141,7 @@ export class Instances {
     }
     // Stopped ones first: a new instance may have got the address of one that is gone.
     for (const [id, machine] of this.machines) {
-      if (!running.has(id)) {
+      if (!isSameRun(machine.instance, running.get(id))) {
         await this.switchOff(id, machine);
       }
     }
@@ -282,6 +282,11 @@ export class Instances {
     this.elastic.delete(key);
     await Promise.all(proxies.map((proxy) => proxy.close()));
   }
+}
+
+/** Whether an instance was not stopped meanwhile, not even for less time than it takes to look. */
+function isSameRun(before: Instance, now: Instance | undefined): boolean {
+  return now !== undefined && now.LaunchTime?.getTime() === before.LaunchTime?.getTime();
 }
 
 /**

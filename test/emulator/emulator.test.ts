@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -42,6 +43,18 @@ const timings = { bootMs: 0, rebootMs: 0, joinMs: 0 };
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 const image = talosImages().find(({ name }) => name === "talos-v1.12.1-us-east-1-arm64");
 
+/** A program that stops and starts the instance of its second argument at the URL of its first. */
+const STOP_AND_START = `
+const [url, id] = process.argv.slice(1);
+const scope = "AWS4-HMAC-SHA256 Credential=emulator/20300101/us-east-1/ec2/aws4_request";
+const send = (Action) => fetch(url, {
+  method: "POST",
+  headers: { authorization: scope },
+  body: new URLSearchParams({ Action, Version: "2016-11-15", "InstanceId.1": id }),
+});
+send("StopInstances").then(() => send("StartInstances"));
+`;
+
 describe("startEmulator", () => {
   let emulator: Emulator;
   let ec2: EC2Client;
@@ -50,9 +63,10 @@ describe("startEmulator", () => {
   let subnetId: string;
   let vpcId: string;
   let nodes: string[];
+  const lines: string[] = [];
 
   beforeAll(async () => {
-    emulator = await startEmulator({ timings });
+    emulator = await startEmulator({ timings, onLog: (line) => lines.push(line) });
     const settings = { region: emulator.region, endpoint: emulator.url, credentials };
     ec2 = new EC2Client(settings);
     balancing = new ElasticLoadBalancingV2Client(settings);
@@ -184,6 +198,19 @@ describe("startEmulator", () => {
     await eventually(() => expect(nodeOf(id)).toBeUndefined());
     await ec2.send(new StartInstancesCommand({ InstanceIds: [id] }));
     await eventually(() => expect(nodeOf(id)?.stage).toBe("maintenance"));
+  });
+
+  it("does the same when it starts again before anybody could look", async () => {
+    const [, id = ""] = nodes;
+    const timesOff = () =>
+      lines.filter((line) => line.startsWith(id) && line.includes("is switched off"));
+    const before = timesOff().length;
+    // Nothing happens in this process meanwhile, and the emulated cloud's machines are in it.
+    execFileSync(process.execPath, ["-e", STOP_AND_START, emulator.url, id]);
+    await eventually(() => {
+      expect(timesOff()).toHaveLength(before + 1);
+      expect(nodeOf(id)?.stage).toBe("maintenance");
+    });
   });
 
   describe("load balancers", () => {

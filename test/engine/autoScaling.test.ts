@@ -10,6 +10,8 @@ import { talosImages } from "../../emulator/aws/amis";
 import { eventually } from "../emulator/support/eventually";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
+import { lifeSteps } from "./support/lifeSteps";
+import { outputsIn, storedResources } from "./support/storedResources";
 
 const imageOf = (version: string) =>
   talosImages().find(({ name }) => name === `talos-${version}-${REGION}-amd64`)?.ami_id ?? "";
@@ -17,6 +19,7 @@ const imageOf = (version: string) =>
 // One stack's life: each test goes on where the one before it ended.
 describe("groups of machines and what machines are given, under the real engine", () => {
   const v = { userData: "one", size: 2, gib: 10, image: imageOf("v1.12.0") };
+  const step = lifeSteps();
   let world: AwsWorld;
   let ec2: EC2Client;
   let stack: Stack;
@@ -80,6 +83,8 @@ describe("groups of machines and what machines are given, under the real engine"
     return { group: group.name, disk: disk.id, address: address.publicIp, instance: instance.id };
   }
 
+  const outputs = async () => outputsIn(await storedResources(stack));
+  /** Also shows what the step before has left to change, which is nothing. */
   const planned = async () =>
     (await previewSteps(stack)).map(({ op, resource, paths }) => [op, resource, ...paths]);
 
@@ -95,7 +100,7 @@ describe("groups of machines and what machines are given, under the real engine"
     return (Reservations ?? []).flatMap(({ Instances }) => Instances ?? []);
   }
 
-  it("come up, and stay as they are", async () => {
+  step("come up, and stay as they are", async () => {
     await stack.up();
     expect((await workers()).map(({ Placement }) => Placement?.AvailabilityZone).sort()).toEqual([
       `${REGION}a`,
@@ -104,10 +109,9 @@ describe("groups of machines and what machines are given, under the real engine"
     expect(await upSteps(stack)).toEqual([]);
     const { summary } = await stack.refresh();
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
-    expect(await planned()).toEqual([]);
   });
 
-  it("get other machines when what they boot with changes, as the preview says", async () => {
+  step("get other machines when what they boot with changes, as the preview says", async () => {
     v.userData = "two";
     expect(await planned()).toEqual([
       ["update", "LaunchTemplate workers", "defaultVersion", "latestVersion", "userData"],
@@ -124,11 +128,10 @@ describe("groups of machines and what machines are given, under the real engine"
         }),
       );
       expect(data).toEqual(["two", "two"]);
-    }, 20_000);
-    expect(await planned()).toEqual([]);
+    }, 120_000);
   });
 
-  it("grow in place, machines and volumes", async () => {
+  step("grow in place, machines and volumes", async () => {
     Object.assign(v, { size: 3, gib: 20 });
     const steps = await planned();
     expect(steps.sort()).toEqual([
@@ -137,11 +140,10 @@ describe("groups of machines and what machines are given, under the real engine"
     ]);
     await stack.up();
     expect(await workers()).toHaveLength(3);
-    expect(await planned()).toEqual([]);
   });
 
-  it("hand address and volume on to the machine that takes another's place", async () => {
-    const before = await stack.outputs();
+  step("hand address and volume on to the machine that takes another's place", async () => {
+    const before = await outputs();
     v.image = imageOf("v1.12.1");
     const steps = await previewSteps(stack);
     // The engine comes to the two that follow the machine in any order.
@@ -153,18 +155,18 @@ describe("groups of machines and what machines are given, under the real engine"
       ["replace", "VolumeAttachment etcd", "instanceId"],
     ]);
     await stack.up();
-    const after = await stack.outputs();
+    const after = await outputs();
     expect(after.disk).toEqual(before.disk);
     const { Reservations } = await ec2.send(
-      new DescribeInstancesCommand({ InstanceIds: [String(after.instance?.value)] }),
+      new DescribeInstancesCommand({ InstanceIds: [String(after.instance)] }),
     );
     const [live] = Reservations?.[0]?.Instances ?? [];
-    expect(live?.PublicIpAddress).toBe(after.address?.value);
-    expect(live?.BlockDeviceMappings?.map(({ Ebs }) => Ebs?.VolumeId)).toContain(after.disk?.value);
+    expect(live?.PublicIpAddress).toBe(after.address);
+    expect(live?.BlockDeviceMappings?.map(({ Ebs }) => Ebs?.VolumeId)).toContain(after.disk);
     expect(await planned()).toEqual([]);
   });
 
-  it("go, and leave nothing behind", async () => {
+  step("go, and leave nothing behind", async () => {
     await stack.destroy();
     expect(await workers()).toEqual([]);
     const { Volumes } = await ec2.send(new DescribeVolumesCommand({}));

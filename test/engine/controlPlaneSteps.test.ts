@@ -1,89 +1,53 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { type ClusterNode, TalosCluster, type TalosClusterArgs } from "../../components";
-import { TalosClient } from "../../provider/api/talosClient";
-import { administrator } from "./support/administrator";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { startMachine, stopMachine, terminateMachine } from "./support/terminateMachine";
+import { eventually } from "../emulator/support/eventually";
+import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS, stepOf } from "./support/controlPlaneLife";
+import type { EngineWorld } from "./support/engineWorld";
+import { lifeSteps } from "./support/lifeSteps";
+import { storedResources } from "./support/storedResources";
+import { startMachine, stopMachine } from "./support/terminateMachine";
 
-const APPLY = "ConfigurationApply";
-const standard = {
-  environment: "local",
-  domain: "talos.example",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
-  operatorCidrs: ["127.0.0.0/8"],
-  dns: { createZone: true },
-  network: { zones: ["us-east-1a"] },
-} satisfies TalosClusterArgs;
-
-/** `update Instance c-control-plane-1` for each step of a run that isn't the same. */
-type Steps = readonly string[];
+const oneZone = { zones: ["us-east-1a"] };
+const twoZones = { zones: ["us-east-1a", "us-east-1b"] };
 
 // One cluster's life: each test goes on where the one before it ended.
 describe("the steps of changes to a control plane, by the real engine", () => {
+  const step = lifeSteps();
+  let life: ControlPlaneLife;
   let world: EngineWorld;
-  let args: TalosClusterArgs = { ...standard, controlPlane: { machineCount: 1 } };
+  let planned: readonly string[];
 
   beforeAll(async () => {
-    world = await startEngineWorld({
-      program: () => {
-        const { endpoint, nodes } = new TalosCluster("c", args);
-        return Promise.resolve({ endpoint, nodes });
-      },
-    });
-    await world.stack.up(world.record);
-  }, 180_000);
+    const controlPlane = { machineCount: 1 };
+    life = await ControlPlaneLife.start({ ...controlPlaneAlone, network: twoZones, controlPlane });
+    ({ world } = life);
+  });
 
-  afterAll(async () => {
-    await world.close();
-  }, 60_000);
+  afterAll(() => world.close());
 
-  const preview = async (change: Partial<TalosClusterArgs>): Promise<Steps> => {
-    args = { ...args, ...change };
-    const steps: string[] = [];
-    await world.stack.preview({ onEvent: (event) => steps.push(...stepOf(event)) });
-    return steps.sort();
-  };
-  const resized = (controlPlane: TalosClusterArgs["controlPlane"]) =>
-    preview({ controlPlane: { ...args.controlPlane, ...controlPlane } });
-  const voters = () => world.emulator.nodes().filter(({ stage }) => stage === "running").length;
+  step(
+    "are no replacement of a machine that was stopped, and that a refresh found so",
+    async () => {
+      const [instanceId = ""] = life.ids();
+      await stopMachine(world, instanceId);
+      await world.stack.refresh(world.record);
+      const stopped = await life.preview();
+      await startMachine(world, instanceId);
+      expect(stopped.filter((each) => !each.startsWith("update "))).toEqual([]);
+      await world.stack.up({ ...world.record, refresh: true });
+      await life.runs(1);
+      expect(life.ids()).toEqual([instanceId]);
+    },
+  );
 
-  /** Whether each member of etcd is a learner still, as one machine sees them. */
-  const membersSeenBy = async (machine: string): Promise<boolean[]> => {
-    const nodes = (await world.stack.outputs()).nodes?.value as ClusterNode[];
-    const endpoint = nodes.find(({ name }) => name === machine)?.publicAddress ?? "";
-    const client = TalosClient.connect({ endpoint, credentials: await administrator(world.stack) });
-    const members = await client.etcdMembers();
-    client.close();
-    return members.map(({ isLearner }) => isLearner);
-  };
-
-  it("are no replacement of a machine that was stopped, and that a refresh found so", async () => {
-    const [node] = world.emulator.nodes();
-    const instanceId = node?.instanceId ?? "";
-    await stopMachine(world, instanceId);
-    await world.stack.refresh(world.record);
-    const stopped = await preview({});
-    await startMachine(world, instanceId);
-    expect(stopped.filter((step) => !step.startsWith("update "))).toEqual([]);
-    await world.stack.refresh(world.record);
-    await world.stack.up(world.record);
-    expect(world.emulator.nodes().map((each) => each.instanceId)).toEqual([instanceId]);
-  }, 180_000);
-
-  it("are another load balancer and targets of its own where a zone goes, and then the name", async () => {
-    const { network } = args;
-    args = { ...args, network: { zones: ["us-east-1a", "us-east-1b"] } };
-    await world.stack.up(world.record);
-    args = { ...args, network };
+  step("are another load balancer and targets where a zone goes, and then the name", async () => {
+    life.args = { ...life.args, network: oneZone };
     const done: string[] = [];
     await world.stack.up({
       onEvent: ({ resOutputsEvent }: EngineEvent) => {
         done.push(...stepOf({ resourcePreEvent: resOutputsEvent } as EngineEvent));
       },
     });
-    const place = (step: string) => done.indexOf(step);
+    const place = (each: string) => done.indexOf(each);
     expect(done).toEqual(
       expect.arrayContaining([
         "create-replacement LoadBalancer c-api-lb",
@@ -101,17 +65,18 @@ describe("the steps of changes to a control plane, by the real engine", () => {
       place("create-replacement TargetGroupAttachment c-control-plane-1-api"),
     );
     expect(named).toBeLessThan(place("delete-replaced LoadBalancer c-api-lb"));
-  }, 120_000);
+  });
 
-  it("are three machines more, and what knows of all, from one to three", async () => {
+  step("are three machines more, and what knows of all, from one to three", async () => {
     const added = [2, 3].flatMap((index) => stepsOfMachine("create", index));
-    expect(await resized({ machineCount: 3 })).toEqual([...added, ...ofCluster].sort());
-    await world.stack.up(world.record);
-    expect(voters()).toBe(3);
-  }, 180_000);
+    life.resize({ machineCount: 3 });
+    expect(await life.up()).toEqual([...added, ...ofCluster].sort());
+    await life.runs(3);
+  });
 
-  it("are a stop and a start of each machine, in turn, for another instance type", async () => {
-    expect(await resized({ instanceType: "m6i.xlarge" })).toEqual(
+  step("are a stop and a start of each machine, in turn, for another instance type", async () => {
+    life.resize({ instanceType: "m6i.xlarge" });
+    expect(await life.preview()).toEqual(
       [
         ...[1, 2, 3].map((index) => `update Instance c-control-plane-${index}`),
         ...[2, 3].map((index) => `update MachineTurn c-control-plane-${index}-turn`),
@@ -120,25 +85,27 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     );
     const watch = watchMachines(world);
     await world.stack.up(world.record);
+    await life.runs(3);
     const { fewest, wereDown } = watch.stop();
     // Each of them was down once, and never more than one: etcd had its majority throughout.
     expect(fewest).toBe(2);
     expect(wereDown.size).toBe(3);
-    expect(voters()).toBe(3);
-  }, 240_000);
+  });
 
-  it("are subnets and their associations alone for another zone", async () => {
-    const zones = ["us-east-1a", "us-east-1b"];
-    expect(await preview({ network: { zones } })).toEqual([
+  step("are subnets and their associations alone for another zone", async () => {
+    const { args } = life;
+    life.args = { ...args, network: twoZones, firewall: { monitoring: ["nodeExporter"] } };
+    planned = await life.preview();
+    life.args = args;
+    expect(planned.filter((each) => !each.includes(" c-firewall-"))).toEqual([
       "create RouteTableAssociation c-network-public-us-east-1b",
       "create Subnet c-network-public-us-east-1b",
       "update LoadBalancer c-api-lb",
     ]);
-    args = { ...args, network: standard.network };
-  }, 120_000);
+  });
 
-  it("is one rule for a choice of the firewall", async () => {
-    expect(await preview({ firewall: { monitoring: ["nodeExporter"] } })).toEqual(
+  step("is one rule for a choice of the firewall", () => {
+    expect(planned.filter((each) => each.includes(" c-firewall-"))).toEqual(
       ["control-plane", "worker"]
         .flatMap((group) =>
           ["control-plane", "worker"].map(
@@ -147,17 +114,14 @@ describe("the steps of changes to a control plane, by the real engine", () => {
         )
         .sort(),
     );
-    const { firewall, ...without } = args;
-    expect(firewall).toBeDefined();
-    args = without;
-  }, 120_000);
+  });
 
-  it("are another machine in place of one that moves, and nothing of the others", async () => {
-    const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
-    const network = { zones: ["us-east-1a", "us-east-1b"] };
-    const controlPlane = { ...args.controlPlane, machines: { "2": { zone: "us-east-1b" } } };
-    const steps = await preview({ network, controlPlane });
-    expect(steps.filter((step) => /^(update|replace|delete) /.test(step))).toEqual([
+  step("are another machine in place of one that moves, and nothing of the others", async () => {
+    const before = life.ids();
+    life.args = { ...life.args, network: twoZones };
+    life.resize({ machines: { "2": { zone: "us-east-1b" } } });
+    const steps = await life.preview();
+    expect(steps.filter((each) => /^(update|replace|delete) /.test(each))).toEqual([
       "replace ConfigurationApply c-control-plane-2",
       "replace Instance c-control-plane-2",
       "replace TargetGroupAttachment c-control-plane-2-api",
@@ -175,100 +139,54 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     const { fewest } = watch.stop();
     // the new one has joined before the old one leaves
     expect(fewest).toBeGreaterThanOrEqual(2);
-    const after = world.emulator.nodes().map(({ instanceId }) => instanceId);
-    expect(after).toHaveLength(3);
-    expect(after.filter((id) => before.includes(id))).toHaveLength(2);
-    expect(voters()).toBe(3);
-    const { changeSummary } = await world.stack.preview(world.record);
-    expect(Object.keys(changeSummary)).toEqual(["same"]);
-  }, 240_000);
+    await life.runs(3);
+    expect(life.ids().filter((id) => before.includes(id))).toHaveLength(2);
+    expect(await life.preview()).toEqual([]);
+  });
 
-  it.each([
-    // AWS gives the address inside, and with it the name, to the next machine there: Talos itself
-    // has it take the place of the one that had it before.
-    { key: "2", place: "the same place", zone: "us-east-1b", out: undefined },
-    {
-      key: "2",
-      place: "another zone",
-      zone: "us-east-1a",
-      out: /is gone: it has not answered for 30 s, so \S+ took its member/,
-    },
-    {
-      key: "1",
-      place: "another zone",
-      zone: "us-east-1b",
-      out: /is gone: it has not answered for 30 s, so \S+ took its member/,
-    },
-  ])(
-    "take machine $key, which was lost, out of etcd for one in $place",
-    async ({ key, zone, out }) => {
-      const nodes = (await world.stack.outputs()).nodes?.value as ClusterNode[];
-      const lost = nodes.find(({ name }) => name === `c-control-plane-${key}`);
-      const other = key === "1" ? "c-control-plane-2" : "c-control-plane-1";
-      await terminateMachine(world, lost?.instanceId ?? "");
-      await world.stack.refresh(world.record);
-      const machines = { ...args.controlPlane?.machines, [key]: { zone } };
-      args = { ...args, controlPlane: { ...args.controlPlane, machines } };
-      const told: string[] = [];
-      await world.stack.up({ onOutput: (text) => told.push(text) });
-      expect(told.join("")).toMatch(out ?? /c-control-plane-2/);
-      expect(await membersSeenBy(other)).toEqual([false, false, false]);
-      const { changeSummary } = await world.stack.preview(world.record);
-      expect(Object.keys(changeSummary)).toEqual(["same"]);
-    },
-    180_000,
-  );
-
-  it("have a machine leave etcd whose member alone is destroyed", async () => {
-    const exported = await world.stack.exportStack();
-    const { resources = [] } = exported.deployment as { resources?: { urn: string }[] };
+  step("have a machine leave etcd whose member alone is destroyed", async () => {
+    const resources = await storedResources(world.stack);
     const member = resources.find(({ urn }) => urn.endsWith(":EtcdMember::c-control-plane-3"));
     const target = [member?.urn ?? ""];
     await world.stack.destroy({ ...world.record, target, targetDependents: true });
     expect(world.emulator.nodes()).toHaveLength(3);
-    expect(await membersSeenBy("c-control-plane-1")).toEqual([false, false]);
-  }, 120_000);
+    expect(await life.membersSeenBy("c-control-plane-1")).toEqual([false, false]);
+  });
 
-  it("lead from three machines to one, whose etcd counts on nobody else", async () => {
+  step("lead from three machines to one, whose etcd counts on nobody else", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
     const gone = ["delete EtcdMember c-control-plane-3", "update ClusterHealth c-health"];
-    expect(await resized({ machineCount: 1, machines: {} })).toEqual(
+    life.resize({ machineCount: 1, machines: {} });
+    expect(await life.up()).toEqual(
       [...removed, ...ofCluster, "create ClusterHealth c-health"]
-        .filter((step) => !gone.includes(step))
+        .filter((each) => !gone.includes(each))
         .sort(),
     );
-    await world.stack.up(world.record);
-    const nodes = world.emulator.nodes();
-    expect(nodes).toHaveLength(1);
+    await life.runs(1);
     // A majority of three would be two: it would be gone.
-    await resized({ instanceType: "m6i.large" });
-    await world.stack.up(world.record);
-  }, 240_000);
+    life.resize({ instanceType: "m6i.large" });
+    await life.up();
+  });
 
-  it("are its configuration at a fixed address, which a machine gets while it runs", async () => {
-    const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
-    const steps = await resized({ fixedAddresses: true });
-    expect(steps.filter((step) => /^(create|replace|delete) /.test(step))).toEqual([
+  step("are its configuration at a fixed address, which a machine gets while it runs", async () => {
+    const before = life.ids();
+    life.resize({ fixedAddresses: true });
+    const steps = await life.up();
+    expect(steps.filter((each) => /^(create|replace|delete) /.test(each))).toEqual([
       "create Eip c-control-plane-1",
       "create EipAssociation c-control-plane-1",
     ]);
-    await world.stack.up(world.record);
-    expect(world.emulator.nodes().map(({ instanceId }) => instanceId)).toEqual(before);
-    const [node] = (await world.stack.outputs()).nodes?.value as ClusterNode[];
-    const credentials = await administrator(world.stack);
-    const client = TalosClient.connect({ endpoint: node?.publicAddress ?? "", credentials });
-    expect(await client.etcdMembers()).toHaveLength(1);
-    client.close();
-    const { changeSummary } = await world.stack.preview(world.record);
-    expect(Object.keys(changeSummary)).toEqual(["same"]);
-  }, 180_000);
+    expect(life.ids()).toEqual(before);
+    expect(await life.membersSeenBy("c-control-plane-1")).toEqual([false]);
+    expect(await life.preview()).toEqual([]);
+  });
 
-  it("leave nothing behind, also when no machine answers any more", async () => {
-    const machine = world.emulator.nodes()[0]?.instanceId ?? "";
+  step("leave nothing behind, also when no machine answers any more", async () => {
+    const [machine = ""] = life.ids();
     await world.emulator.faults.inject({ kind: "refuse", machine });
     await world.stack.destroy(world.record);
-    expect(world.emulator.nodes()).toEqual([]);
-  }, 120_000);
+    await eventually(() => expect(world.emulator.nodes()).toEqual([]), FOLLOW_MS);
+  });
 });
 
 /** What knows of every machine. */
@@ -281,21 +199,9 @@ function stepsOfMachine(operation: "create" | "delete", index: number): string[]
     `MachineTurn ${name}-turn`,
     `TargetGroupAttachment ${name}-api`,
     `SecurityGroupIngressRule ${name}-to-api`,
-    `${APPLY} ${name}`,
+    `ConfigurationApply ${name}`,
     `EtcdMember ${name}`,
   ].map((resource) => `${operation} ${resource}`);
-}
-
-function stepOf({ resourcePreEvent }: EngineEvent): string[] {
-  if (resourcePreEvent === undefined) {
-    return [];
-  }
-  const { op, urn, type } = resourcePreEvent.metadata;
-  const kind = type.split(":").at(-1) ?? "";
-  const isPart = type.startsWith("talos-aws:") || type.startsWith("pulumi:");
-  return op === "same" || op === "read" || isPart
-    ? []
-    : [`${op} ${kind} ${urn.split("::").at(-1) ?? ""}`];
 }
 
 /** Looks all the time which machines are off. */

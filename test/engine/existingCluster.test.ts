@@ -58,10 +58,10 @@ describe("examples/existing-cluster, by the real engine", () => {
       endpoint: /endpoint: (https:\S+)/.exec(text)?.[1] ?? "",
       machines: JSON.stringify(machines),
     };
-    for (const [key, value] of Object.entries(plain)) {
-      await stack.setConfig(key, { value });
-    }
-    await stack.setConfig("importedSecrets", { value: text, secret: true });
+    await stack.setAllConfig({
+      ...Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, { value }])),
+      importedSecrets: { value: text, secret: true },
+    });
   });
 
   afterAll(async () => {

@@ -1,34 +1,36 @@
-import type { OutputMap } from "@pulumi/pulumi/automation";
-import { parse, stringify } from "yaml";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
+import { eventually } from "../emulator/support/eventually";
+import { driftSteps } from "./support/driftSteps";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { writeFormerState } from "./support/formerState";
-import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
+import { changesOf, withSysctl } from "./support/lifeOfCluster";
+import { lifeSteps } from "./support/lifeSteps";
 import { readTree } from "./support/readTree";
+import { renewalSteps } from "./support/renewalSteps";
 import { formsOf, secretsIn } from "./support/secretForms";
+import { outputsIn, type StoredResource, storedResources } from "./support/storedResources";
 
-interface StoredResource {
-  urn: string;
-  type: string;
-  inputs?: Record<string, unknown>;
-  outputs?: Record<string, unknown>;
+/** A secret output as the state has it, in clear. */
+interface SecretOutput {
+  readonly plaintext: string;
 }
 
+// One cluster's life: each test goes on where the one before it ended.
 describe("the stack `local`, by the real engine", () => {
+  const step = lifeSteps();
   let world: EngineWorld;
-  let outputs: OutputMap;
+  let resources: StoredResource[];
+  /** What each resource said that it waits for. */
+  const said = new Map<string, string[]>();
+  /** The access that the cluster gave in its life, which nobody else may see. */
+  const handedOut: string[] = [];
 
   beforeAll(async () => {
     world = await startEngineWorld();
-  }, 120_000);
+  });
 
-  afterAll(async () => {
-    await world.close();
-  }, 60_000);
-
-  async function storedResources(): Promise<StoredResource[]> {
-    const exported = await world.stack.exportStack();
-    return (exported.deployment as { resources?: StoredResource[] }).resources ?? [];
-  }
+  afterAll(() => world.close());
 
   /** As the state's file has them, where secrets are encrypted. */
   function encryptedResources(): StoredResource[] {
@@ -39,39 +41,63 @@ describe("the stack `local`, by the real engine", () => {
     return checkpoint.latest.resources;
   }
 
-  it("previews a whole cluster without touching anything", async () => {
+  function rememberAccess(): void {
+    const { kubeconfig, talosconfig } = outputsIn(resources);
+    for (const secret of [kubeconfig, talosconfig] as SecretOutput[]) {
+      handedOut.push(JSON.parse(secret.plaintext) as string);
+    }
+  }
+
+  step("previews a whole cluster without touching anything", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["create"]);
     expect(changeSummary.create).toBeGreaterThan(30);
     expect(world.emulator.nodes()).toEqual([]);
-  }, 120_000);
+  });
 
-  it("brings it up, with one bootstrap", async () => {
-    ({ outputs } = await world.stack.up(world.record));
+  step("brings it up, with one bootstrap", async () => {
+    const { outputs } = await world.stack.up({
+      ...world.record,
+      onEvent: (event: EngineEvent) => {
+        world.record.onEvent(event);
+        const { urn = "", message = "" } = event.diagnosticEvent ?? {};
+        if (message.includes("waiting for ")) {
+          said.set(urn, [...(said.get(urn) ?? []), message]);
+        }
+      },
+    });
     const nodes = world.emulator.nodes();
     expect(nodes.map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
     expect(nodes.reduce((sum, { bootstrapCalls }) => sum + bootstrapCalls, 0)).toBe(1);
     expect(outputs.kubeconfig).toMatchObject({ secret: true });
     expect(outputs.talosconfig).toMatchObject({ secret: true });
-  }, 240_000);
+  });
 
-  it("shows no change when nothing changed", async () => {
-    const { changeSummary } = await world.stack.preview(world.record);
-    expect(Object.keys(changeSummary)).toEqual(["same"]);
-    const { summary } = await world.stack.up(world.record);
-    expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
-  }, 120_000);
+  step("tells each resource's progress beside it, not beside the stack", () => {
+    const kinds = [...said.keys()].map((urn) => urn.split("::")[2]?.split(":").at(-1));
+    expect(kinds).toContain("MachineBootstrap");
+    expect(kinds).not.toContain("Stack");
+    const bootstrap = [...said].find(([urn]) => urn.includes("MachineBootstrap"))?.[1] ?? [];
+    expect(bootstrap.join("\n")).toMatch(
+      /waiting for etcd on 127\.\S+ to be up and healthy: .+ \(\d+ s of 600 s\)/,
+    );
+  });
 
-  it("survives a refresh without a change", async () => {
+  step("changes nothing when nothing changed", async () => {
+    const changes = await changesOf(world, (options) => world.stack.up(options));
+    expect(Object.keys(changes)).toEqual(["same"]);
+  });
+
+  step("survives a refresh without a change", async () => {
     await world.stack.refresh(world.record);
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
-  }, 120_000);
+  });
 
-  it("keeps a small constant stub in the state of every dynamic resource", async () => {
-    const dynamic = (await storedResources()).filter(({ type }) =>
-      type.startsWith("pulumi-nodejs:dynamic/talos:"),
-    );
+  step("keeps a small constant stub in the state of every dynamic resource", async () => {
+    resources = await storedResources(world.stack);
+    rememberAccess();
+    const dynamic = resources.filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/talos:"));
     expect(dynamic.length).toBeGreaterThanOrEqual(8);
     for (const { type, inputs, outputs: state } of dynamic) {
       const stub = dynamicStub(type.split(":").at(-1) as HandlerName);
@@ -81,59 +107,64 @@ describe("the stack `local`, by the real engine", () => {
     }
   });
 
-  it("keeps at most 4 KiB with each machine, beside the configuration that a preview compares", () => {
-    const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
-    const machines = encryptedResources().filter(({ type }) => type.endsWith("ConfigurationApply"));
-    expect(machines).toHaveLength(3);
-    for (const { inputs, outputs: state = {} } of machines) {
-      const { redactedConfiguration, ...others } = inputs ?? {};
-      expect(sizeOf(redactedConfiguration)).toBeLessThan(2_500);
-      expect(state).not.toHaveProperty("redactedConfiguration");
-      expect(state.credentials).toHaveProperty("ciphertext");
-      expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_300);
-    }
-  });
+  step(
+    "keeps at most 4 KiB with each machine, beside the configuration that a preview compares",
+    () => {
+      const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+      const machines = encryptedResources().filter(({ type }) =>
+        type.endsWith("ConfigurationApply"),
+      );
+      expect(machines).toHaveLength(3);
+      for (const { inputs, outputs: state = {} } of machines) {
+        const { redactedConfiguration, ...others } = inputs ?? {};
+        expect(sizeOf(redactedConfiguration)).toBeLessThan(2_500);
+        expect(state).not.toHaveProperty("redactedConfiguration");
+        expect(state.credentials).toHaveProperty("ciphertext");
+        expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_300);
+      }
+    },
+  );
 
-  it("only adds members of etcd to a stack that the first releases made, and refreshes it", async () => {
-    expect(await writeFormerState(world.stack)).toBe(3);
-    const added = await world.stack.preview(world.record);
-    expect(added.changeSummary).toEqual({ create: 3, same: expect.any(Number) as number });
-    const { changeSummary } = await world.stack.previewRefresh(world.record);
-    expect(Object.keys(changeSummary)).toEqual(["same"]);
-    const { summary } = await world.stack.up(world.record);
-    expect(summary.resourceChanges).toEqual(added.changeSummary);
-    await world.stack.refresh(world.record);
-    const { changeSummary: unchanged } = await world.stack.preview(world.record);
-    expect(Object.keys(unchanged)).toEqual(["same"]);
-  }, 240_000);
+  driftSteps({ step, world: () => world });
 
-  it("changes exactly configurations and applies when a patch is edited", async () => {
-    const settings = parse(await localSettings()) as { config: Record<string, unknown> };
-    const patches = [
-      ...((settings.config["talos-aws:patches"] as unknown[] | undefined) ?? []),
-      { machine: { sysctls: { "net.core.somaxconn": "65535" } } },
-    ];
-    const edited = stringify({ config: { ...settings.config, "talos-aws:patches": patches } });
-    const stack = await world.withSettings(edited);
+  step(
+    "only adds members of etcd to a stack that the first releases made, and refreshes it",
+    async () => {
+      expect(await writeFormerState(world.stack)).toBe(3);
+      const added = await world.stack.preview(world.record);
+      expect(added.changeSummary).toEqual({ create: 3, same: expect.any(Number) as number });
+      const { changeSummary } = await world.stack.previewRefresh(world.record);
+      expect(Object.keys(changeSummary)).toEqual(["same"]);
+      const changes = await changesOf(world, (options) => world.stack.up(options));
+      expect(changes).toEqual(added.changeSummary);
+      const again = await world.stack.preview({ ...world.record, refresh: true });
+      expect(Object.keys(again.changeSummary)).toEqual(["same"]);
+    },
+  );
 
+  step("changes exactly configurations and applies when a patch is edited", async () => {
+    const stack = await withSysctl(world, "65535");
     const preview = await stack.preview({ ...world.record, diff: true });
     expect(preview.stdout).toContain('net.core.somaxconn: "65535"');
     expect(preview.changeSummary).toMatchObject({ update: 5 });
     expect(Object.keys(preview.changeSummary).sort()).toEqual(["same", "update"]);
 
-    const { summary } = await stack.up(world.record);
-    expect(summary.resourceChanges).toMatchObject({ update: 5 });
+    const changes = await changesOf(world, (options) => stack.up(options));
+    expect(changes).toMatchObject({ update: 5 });
     for (const { machineConfiguration } of world.emulator.nodes()) {
       expect(machineConfiguration).toContain('net.core.somaxconn: "65535"');
     }
     expect(world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0)).toBe(1);
-  }, 240_000);
+  });
 
-  it("shows no secret in clear in state, history, output or events", () => {
+  renewalSteps({ step, world: () => world });
+
+  step("shows no secret in clear in state, history, output or events", async () => {
+    resources = await storedResources(world.stack);
+    rememberAccess();
     const secrets = [
       ...secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? ""),
-      ...secretsIn(String(outputs.kubeconfig?.value)),
-      ...secretsIn(String(outputs.talosconfig?.value)),
+      ...handedOut.flatMap(secretsIn),
     ];
     expect(secrets.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["key", "token", "secret", "secretboxEncryptionSecret"]),
@@ -152,15 +183,15 @@ describe("the stack `local`, by the real engine", () => {
     expect(leaks).toEqual([]);
   });
 
-  it("keeps no metadata beside the state, which a killed engine would leave half written", () => {
+  step("keeps no metadata beside the state, which a killed engine would leave half written", () => {
     const names = readTree(world.stateDir).map(({ name }) => name);
     expect(names.some((name) => name.endsWith("talos-aws/local.json"))).toBe(true);
     expect(names.filter((name) => name.endsWith(".attrs"))).toEqual([]);
   });
 
-  it("destroys everything", async () => {
+  step("destroys everything", async () => {
     await world.stack.destroy(world.record);
-    expect(await storedResources()).toEqual([]);
-    expect(world.emulator.nodes()).toEqual([]);
-  }, 240_000);
+    expect(await storedResources(world.stack)).toEqual([]);
+    await eventually(() => expect(world.emulator.nodes()).toEqual([]), 120_000);
+  });
 });

@@ -10,6 +10,8 @@ import {
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { Firewall, type FirewallArgs, Network, type NetworkArgs } from "../../components";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
+import { lifeSteps } from "./support/lifeSteps";
+import { outputsIn, storedResources } from "./support/storedResources";
 
 /** Everything there is to choose. */
 const richest: Omit<NetworkArgs, "clusterName"> = {
@@ -42,6 +44,7 @@ const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
 };
 
 describe("a network and its firewall, under the real engine", () => {
+  const step = lifeSteps();
   let network = richest;
   let firewall = strictest;
   let adopt: NetworkArgs["adopt"];
@@ -82,15 +85,14 @@ describe("a network and its firewall, under the real engine", () => {
     return Object.fromEntries(tags.map(({ Key = "", Value = "" }) => [Key, Value]));
   }
 
-  async function output(name: string): Promise<unknown> {
-    return (await stack.outputs())[name]?.value as unknown;
-  }
+  const outputs = async () => outputsIn(await storedResources(stack));
 
-  it("comes up with everything there is to choose, and stays as it is", async () => {
+  step("comes up with everything there is to choose, and stays as it is", async () => {
     await stack.up();
+    const { vpcId, natAddresses } = await outputs();
     const { Subnets } = await ec2.send(
       new DescribeSubnetsCommand({
-        Filters: [{ Name: "vpc-id", Values: [String(await output("vpcId"))] }],
+        Filters: [{ Name: "vpc-id", Values: [String(vpcId)] }],
       }),
     );
     expect(Subnets?.map(({ CidrBlock }) => CidrBlock).sort()).toEqual([
@@ -100,7 +102,7 @@ describe("a network and its firewall, under the real engine", () => {
       "10.0.16.0/20",
     ]);
     expect(Subnets?.every((each) => each.Ipv6CidrBlockAssociationSet?.length === 1)).toBe(true);
-    expect(await output("natAddresses")).toEqual({
+    expect(natAddresses).toEqual({
       "us-east-1a": expect.stringMatching(/^127\./) as string,
       "us-east-1b": expect.stringMatching(/^127\./) as string,
     });
@@ -113,12 +115,12 @@ describe("a network and its firewall, under the real engine", () => {
     expect(FlowLogs).toHaveLength(1);
     const { summary } = await stack.refresh();
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
-    expect(await preview()).toEqual([]);
   });
 
-  it("changes exactly what a choice is about", async () => {
+  step("changes exactly what a choice is about", async () => {
     firewall = { ...strictest, kubeSpanCidrs: [], monitoring: ["kubelet", "controlPlane"] };
     network = { ...richest, zones: ["us-east-1c", "us-east-1a", "us-east-1b"] };
+    // Nor was anything left to change before.
     expect(await preview()).toEqual([
       "create net-nat-us-east-1c",
       "create net-nat-us-east-1c",
@@ -141,34 +143,38 @@ describe("a network and its firewall, under the real engine", () => {
     firewall = strictest;
   });
 
-  it("goes over to a single NAT gateway, which can move and keeps its address, and is adopted", async () => {
-    network = { ...richest, nat: "single" };
-    await stack.up();
-    const outputs = await stack.outputs();
-    const vpcId = String(outputs.vpcId?.value);
-    const publicSubnetIds = outputs.publicSubnetIds?.value as Record<string, string>;
-    const privateSubnetIds = outputs.privateSubnetIds?.value as Record<string, string>;
-    network = { ...richest, nat: "single", natZone: "us-east-1b" };
-    adopt = { vpcId, publicSubnetIds, privateSubnetIds, tagSubnets: true };
-    await stack.up();
-    expect(await output("natAddresses")).toEqual(outputs.natAddresses?.value);
-    const { NatGateways } = await ec2.send(new DescribeNatGatewaysCommand({}));
-    const there = (NatGateways ?? []).filter(({ State }) => State === "available");
-    expect(there.map(({ SubnetId }) => SubnetId)).toEqual([publicSubnetIds["us-east-1b"]]);
-    expect(await output("adoptedVpcId")).toBe(vpcId);
-    expect(await tagsOf(privateSubnetIds["us-east-1a"])).toMatchObject({
-      "kubernetes.io/cluster/demo": "owned",
-      "kubernetes.io/cluster/other": "shared",
-      "kubernetes.io/role/internal-elb": "1",
-    });
-    adopt = undefined;
-    await stack.up();
-    const left = await tagsOf(publicSubnetIds["us-east-1a"]);
-    expect(left).toMatchObject({ "kubernetes.io/role/elb": "1" });
-    expect(left).not.toHaveProperty("kubernetes.io/cluster/other");
-  });
+  step(
+    "goes over to a single NAT gateway, which can move and keeps its address, and is adopted",
+    async () => {
+      network = { ...richest, nat: "single" };
+      await stack.up();
+      const before = await outputs();
+      const vpcId = String(before.vpcId);
+      const publicSubnetIds = before.publicSubnetIds as Record<string, string>;
+      const privateSubnetIds = before.privateSubnetIds as Record<string, string>;
+      network = { ...richest, nat: "single", natZone: "us-east-1b" };
+      adopt = { vpcId, publicSubnetIds, privateSubnetIds, tagSubnets: true };
+      await stack.up();
+      const { natAddresses, adoptedVpcId } = await outputs();
+      expect(natAddresses).toEqual(before.natAddresses);
+      const { NatGateways } = await ec2.send(new DescribeNatGatewaysCommand({}));
+      const there = (NatGateways ?? []).filter(({ State }) => State === "available");
+      expect(there.map(({ SubnetId }) => SubnetId)).toEqual([publicSubnetIds["us-east-1b"]]);
+      expect(adoptedVpcId).toBe(vpcId);
+      expect(await tagsOf(privateSubnetIds["us-east-1a"])).toMatchObject({
+        "kubernetes.io/cluster/demo": "owned",
+        "kubernetes.io/cluster/other": "shared",
+        "kubernetes.io/role/internal-elb": "1",
+      });
+      adopt = undefined;
+      await stack.up();
+      const left = await tagsOf(publicSubnetIds["us-east-1a"]);
+      expect(left).toMatchObject({ "kubernetes.io/role/elb": "1" });
+      expect(left).not.toHaveProperty("kubernetes.io/cluster/other");
+    },
+  );
 
-  it("goes down and leaves nothing behind", async () => {
+  step("goes down and leaves nothing behind", async () => {
     await stack.destroy();
     const { Vpcs } = await ec2.send(new DescribeVpcsCommand({}));
     expect(Vpcs?.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);

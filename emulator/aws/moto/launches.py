@@ -1,8 +1,10 @@
 """What RunInstances takes and EC2 refuses, where moto 5.2.1 does less than AWS."""
 
 import base64
+from datetime import timedelta
 
 from moto.core.responses import ActionResult
+from moto.core.utils import utcnow
 from moto.ec2.exceptions import EC2ClientError
 from moto.ec2.models.elastic_block_store import EBSBackend
 from moto.ec2.models.instances import Instance, InstanceBackend
@@ -87,6 +89,18 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
 
 
 InstanceBackend.run_instances = run_what_fits
+
+start_instance = Instance.start
+
+
+def start_at_a_time_of_its_own(self):
+    """EC2 tells to the second when a machine was started last; moto, when it was first."""
+    if not self.is_running():
+        self.launch_time = max(utcnow(), self.launch_time + timedelta(seconds=1))
+    return start_instance(self)
+
+
+Instance.start = start_at_a_time_of_its_own
 
 create_volume = EBSBackend.create_volume
 
