@@ -88,7 +88,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     controlPlane = TalosClient.connect({ endpoint: first, credentials });
     worker = TalosClient.connect({ endpoint: second, credentials });
     all = controlPlane.onNodes([nobody, second, first]);
-  }, 400_000);
+  });
   afterAll(() => lab.down());
 
   it("gets little from a node in maintenance mode, and gives it a configuration", async () => {

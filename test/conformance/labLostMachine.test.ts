@@ -96,13 +96,13 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
       }
     }
     await awaitVoters(3);
-  }, 500_000);
+  });
 
   afterAll(async () => {
     vi.restoreAllMocks();
     onFirst.close();
     await lab.down();
-  }, 100_000);
+  });
 
   it("make way for the machine that takes their place, when they are lost", async () => {
     await lab.stop("cp3");

@@ -106,13 +106,13 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     onFirst = TalosClient.connect({ endpoint: first, credentials });
     onSecond = TalosClient.connect({ endpoint: second, credentials });
     await lab.up(["cp1:2", "w1:3"]);
-  }, 400_000);
+  });
   afterAll(async () => {
     vi.restoreAllMocks();
     onFirst.close();
     onSecond.close();
     await lab.down();
-  }, 100_000);
+  });
 
   it("deliver a first configuration, and record a machine that doesn't run it in time", async () => {
     // A worker gets its certificate from a control plane, of which there is none yet.

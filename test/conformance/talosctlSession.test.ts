@@ -108,12 +108,12 @@ describeWithTalosLab("a session of the real talosctl with real nodes", (lab) => 
       );
       const simulatedNodes = addressesOf(nodes, labLetters);
       simulated = await TalosctlSession.start(other, simulatedNodes, cluster.secrets, ["a"]);
-    }, 400_000);
+    });
     afterAll(async () => {
       other.dispose();
       await cluster.stop();
       await lab.down();
-    }, 100_000);
+    });
 
     for (const [name, step] of named(sessionScript)) {
       const { lab: kind } = step;

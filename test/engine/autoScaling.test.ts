@@ -128,7 +128,7 @@ describe("groups of machines and what machines are given, under the real engine"
         }),
       );
       expect(data).toEqual(["two", "two"]);
-    }, 120_000);
+    });
   });
 
   step("grow in place, machines and volumes", async () => {

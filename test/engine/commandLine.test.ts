@@ -76,13 +76,13 @@ describe("talos-aws", () => {
     };
     const init = await run(command, ["stack", "init", "sandbox"]);
     expect(init.code).toBe(0);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     host.close();
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   function run(
     command: string,
@@ -151,7 +151,7 @@ describe("talos-aws", () => {
     expect(interrupted.stdout).toContain(question);
     expect(interrupted.stdout).toContain("Nothing was changed.");
     expect([interrupted.code, emulator.nodes()]).toEqual([1, []]);
-  }, 240_000);
+  });
 
   it("brings the stack up", async () => {
     const up = await talosAws("up", "sandbox", "--yes");
@@ -163,7 +163,7 @@ describe("talos-aws", () => {
     const again = await talosAws("preview", "sandbox", "--expect-no-changes", "--markdown");
     expect(again.stdout).toContain("### sandbox: nothing changes");
     expect(again.code).toBe(0);
-  }, 240_000);
+  });
 
   it("previews without an account, and without a backend of what was exported", async () => {
     const { command } = await engineFromEnvironment();
@@ -220,7 +220,7 @@ describe("talos-aws", () => {
     } finally {
       rmSync(changed, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   it("puts the cluster into kubectl's and talosctl's files, and takes it out again", async () => {
     const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -254,7 +254,7 @@ describe("talos-aws", () => {
         },
       },
     ]);
-  }, 120_000);
+  });
 
   it("tells how the machines are", async () => {
     const well = await talosAws("status", "sandbox");
@@ -289,7 +289,7 @@ describe("talos-aws", () => {
     expect(machines[0]?.problems[0]).toContain("it doesn't answer");
     expect(away.code).toBe(2);
     await fault.lift();
-  }, 120_000);
+  });
 
   it("draws what there is", async () => {
     const picture = join(folder, "sandbox.svg");
@@ -301,7 +301,7 @@ describe("talos-aws", () => {
     const mermaid = await talosAws("topology", "sandbox", "--mermaid");
     expect(mermaid.stdout).toMatch(/^flowchart TB\n/);
     expect(mermaid.stdout).toContain('|"tcp 50000"|');
-  }, 120_000);
+  });
 
   it("is run on environments of a checkout by the scripts of npm", async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -329,7 +329,7 @@ describe("talos-aws", () => {
     expect(without.code).toBe(1);
     expect(local.stderr).toContain('brought up, and repaired, by "npm run local"');
     expect(local.code).toBe(1);
-  }, 60_000);
+  });
 
   it("says in a message what it can't do", async () => {
     expect(await talosAws("status", "nowhere")).toEqual({
@@ -347,7 +347,7 @@ describe("talos-aws", () => {
       version: string;
     };
     expect(await talosAws("--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
-  }, 120_000);
+  });
 
   it("destroys", async () => {
     const unasked = await talosAws("destroy", "sandbox");
@@ -369,5 +369,5 @@ describe("talos-aws", () => {
       stdout: 'The stack "sandbox" has nothing to delete.\n',
       stderr: "",
     });
-  }, 120_000);
+  });
 });

@@ -118,11 +118,11 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
       const settings = Object.entries(account).map(([key, value]) => [key, { value }] as const);
       await world.stack.setAllConfig(Object.fromEntries(settings));
     }
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await world.close();
-  }, 60_000);
+  });
 
   it("previews, comes up with a cluster that answers, and stays as it is", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
@@ -140,11 +140,11 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     await example.whileUp?.(world, outputs);
     const again = await world.stack.preview(world.record);
     expect(Object.keys(again.changeSummary)).toEqual(["same"]);
-  }, 300_000);
+  });
 
   it("goes down and leaves no machine", async () => {
     await example.beforeDestroy?.(world);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
-  }, 180_000);
+  });
 });

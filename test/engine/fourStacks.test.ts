@@ -118,13 +118,13 @@ describe("the four environments, side by side in one account", () => {
     folder = await mkdtemp(join(root, ".cache/test/four-"));
     emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
     account = openAccount(emulator);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     account.close();
     await emulator.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   /** As it is shipped, with settings changed. */
   async function open(stack: Environment, changes: Record<string, unknown> = {}): Promise<Stack> {
@@ -181,7 +181,7 @@ describe("the four environments, side by side in one account", () => {
         expect(stdout).toMatch(/costs about \$[\d,]+ (to \$[\d,]+ )?a month/);
       }),
     );
-  }, 240_000);
+  });
 
   it("come up all at once", async () => {
     await Promise.all(
@@ -197,7 +197,7 @@ describe("the four environments, side by side in one account", () => {
     expect(emulator.nodes()).toHaveLength(3 + 1 + 5 + 9);
     const bootstraps = emulator.nodes().map(({ bootstrapCalls }) => bootstrapCalls);
     expect(bootstraps.filter((calls) => calls === 1)).toHaveLength(4);
-  }, 600_000);
+  });
 
   it.each(ENVIRONMENTS)(
     "keep what the preset %s promises",
@@ -229,7 +229,7 @@ describe("the four environments, side by side in one account", () => {
         problems: [],
       });
     }
-  }, 60_000);
+  });
 
   it("share no network, no zone and no load balancer", () => {
     const shared = ENVIRONMENTS.flatMap((name) => {
@@ -248,7 +248,7 @@ describe("the four environments, side by side in one account", () => {
       account.ec2.send(new TerminateInstancesCommand({ InstanceIds: [guarded?.instanceId ?? ""] })),
     ).rejects.toThrow(/disableApiTermination/);
     expect(emulator.nodes()).toHaveLength(18);
-  }, 120_000);
+  });
 
   it("go as their files say, and leave nothing behind", async () => {
     const destroy = async (name: Environment) => {
@@ -266,5 +266,5 @@ describe("the four environments, side by side in one account", () => {
     ]);
     expect(Vpcs.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);
     expect([LoadBalancers, HostedZones, emulator.nodes()]).toEqual([[], [], []]);
-  }, 600_000);
+  });
 });

@@ -41,7 +41,10 @@ const END_MS = 120_000;
 describe("an engine that is killed in the middle of each create in AWS", () => {
   it("leaves nothing that the repair doesn't find, and the next up converges", async () => {
     const held = await mkdtemp(path.join(tmpdir(), "held-"));
-    const world = await startEngineWorld({ environment: { EMULATOR_HOLD_CREATES: held } });
+    const world = await startEngineWorld({
+      environment: { EMULATOR_HOLD_CREATES: held },
+      standInProcesses: true,
+    });
     const account = openAccount(world.emulator);
     const host = await startLanguageHost();
     try {
@@ -80,7 +83,7 @@ describe("an engine that is killed in the middle of each create in AWS", () => {
       await world.close();
       await rm(held, { recursive: true, force: true });
     }
-  }, 3_000_000);
+  });
 });
 
 /** Has the engine run the program in a process of its own, which may end as it likes. */

@@ -17,7 +17,7 @@ describe("an engine that is killed", () => {
   let world: EngineWorld;
 
   beforeAll(async () => {
-    world = await startEngineWorld();
+    world = await startEngineWorld({ standInProcesses: true });
   });
 
   afterAll(() => world.close());

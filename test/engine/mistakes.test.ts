@@ -103,7 +103,7 @@ describe("mistakes, by the real engine", () => {
         settings: "config: {aws:region: us-east-1}",
       }),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     listener.close();

@@ -61,7 +61,7 @@ describe("production under the policies", () => {
         ...(broken === "nothing" ? {} : { ...openTalosApi(), leaked }),
       }),
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await world.close();
@@ -82,7 +82,7 @@ describe("production under the policies", () => {
     const { stdout, violations } = await preview(world.stack, [pack]);
     expect(stdout).toMatch(/talos-aws@v\S+ \(local: .*\)/);
     expect(violations).toEqual([]);
-  }, 120_000);
+  });
 
   it("is told in the preview that it isn't protected, of an open port and of a plain secret", async () => {
     broken = "beside";
@@ -111,7 +111,7 @@ describe("production under the policies", () => {
       "pulumi:providers:aws",
       "aws:ec2/securityGroup:SecurityGroup",
     ]);
-  }, 120_000);
+  });
 });
 
 interface Exported {

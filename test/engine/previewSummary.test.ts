@@ -148,11 +148,11 @@ describe("the summary of a preview, and what up then does", () => {
 
   beforeAll(async () => {
     world = await startEngineWorld({ stack: STACK });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await world.close();
-  }, 60_000);
+  });
 
   it.each(Object.entries(changes))(
     "are the same for %s",
@@ -185,7 +185,7 @@ describe("the summary of a preview, and what up then does", () => {
 
   it("leave nothing to do", async () => {
     expect(await plannedSteps(await open(), world.record)).toEqual([]);
-  }, 60_000);
+  });
 
   it("tell no secret", () => {
     const secrets = world.emulator

@@ -43,7 +43,7 @@ describe("examples/two-clusters", () => {
     } finally {
       await world.close();
     }
-  }, 240_000);
+  });
 });
 
 describe("examples/two-regions", () => {
@@ -62,7 +62,7 @@ describe("examples/two-regions", () => {
     } finally {
       await world.close();
     }
-  }, 240_000);
+  });
 });
 
 describe("examples/three-stacks", () => {
@@ -92,7 +92,7 @@ describe("examples/three-stacks", () => {
     } finally {
       await world.close();
     }
-  }, 240_000);
+  });
 
   // Its plugin comes from Pulumi's site only, and the emulated Kubernetes API runs no workloads. With
   // mocks in the plugin's place test/components/workloadExample.test.ts runs the program.

@@ -51,14 +51,14 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     backendUrl = String(outputs.backendUrl?.value);
     secretsProvider = String(outputs.secretsProvider?.value);
     bucket = new URL(backendUrl).host;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     s3.destroy();
     host.close();
     await world.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const pulumi = (...args: string[]) => {
     const stateDir = join(folder, "home");
@@ -99,7 +99,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     });
     kms.destroy();
     expect(await plannedSteps(world.stack, world.record)).toEqual([]);
-  }, 60_000);
+  });
 
   it("is kept in the bucket, with its secrets encrypted", async () => {
     const init = await pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
@@ -112,7 +112,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     expect(state).not.toContain(SECRET);
     const password = await pulumi("stack", "output", "password", "--show-secrets");
     expect(password.output.trim()).toBe(SECRET);
-  }, 120_000);
+  });
 
   it("is locked while somebody changes it, and can be previewed meanwhile", async () => {
     const other = { pid: 1, username: "somebody", hostname: "elsewhere", timestamp: new Date() };
@@ -124,7 +124,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     expect(await pulumi("preview")).toMatchObject({ code: 0 });
     expect(await pulumi("cancel", "--yes")).toMatchObject({ code: 0 });
     expect(await pulumi("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   it("stays until it is unprotected and empty", async () => {
     expect(await pulumi("stack", "rm", "dev", "--force", "--yes")).toMatchObject({ code: 0 });
@@ -146,7 +146,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     const { summary } = await world.stack.destroy(world.record);
     expect(summary.result).toBe("succeeded");
     expect((await world.stack.exportStack()).deployment).not.toHaveProperty("resources");
-  }, 120_000);
+  });
 
   function clientSettings() {
     const credentials = { accessKeyId: "test", secretAccessKey: "test" };

@@ -72,11 +72,11 @@ describe("transformations of a cluster, by the real engine", () => {
 
   beforeAll(async () => {
     world = await startEngineWorld({ stack: "transformations", program, settings: "config: {}" });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await world.close();
-  }, 60_000);
+  });
 
   async function stored(): Promise<StoredResource[]> {
     const exported = await world.stack.exportStack();
@@ -96,7 +96,7 @@ describe("transformations of a cluster, by the real engine", () => {
         "talos-aws:index:Network",
       ]),
     );
-  }, 120_000);
+  });
 
   it("land on the resources, and on the machine's configuration", async () => {
     await world.stack.up(world.record);
@@ -123,12 +123,12 @@ describe("transformations of a cluster, by the real engine", () => {
     expect(instance?.Monitoring?.State).toBe("enabled");
     const [node] = world.emulator.nodes();
     expect(node?.machineConfiguration).toContain("tier: one");
-  }, 180_000);
+  });
 
   it("find nothing to change afterwards", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
-  }, 120_000);
+  });
 
   it("have secrets as secrets, which stay so in the state and in what is printed", async () => {
     const secret = async (kind: string) => {
@@ -152,10 +152,10 @@ describe("transformations of a cluster, by the real engine", () => {
     texts.set("output and events", world.transcript());
     const leaks = [...texts].filter(([, text]) => forms.some((form) => text.includes(form)));
     expect(leaks.map(([name]) => name)).toEqual([]);
-  }, 60_000);
+  });
 
   it("don't stand in the way of an end", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -37,11 +37,11 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
         await makeAccount(emulator);
       },
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await world.close();
-  }, 60_000);
+  });
 
   it("comes up with the machines that it asks for, and stays as it is", async () => {
     const { outputs } = await world.stack.up(world.record);
@@ -64,16 +64,16 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
           Array<string>(size).fill(`${pool} ${architecture}`),
         ),
       );
-    }, 60_000);
+    });
     expect(world.emulator.nodes()).toHaveLength(count);
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
-  }, 300_000);
+  });
 
   it("goes down and leaves no machine", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
-  }, 180_000);
+  });
 });
 
 async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../../emulator";
+import { withLazyModules } from "../../../scripts/openStack";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import type { LanguageHost } from "./languageHost";
 
@@ -60,6 +61,7 @@ export async function ordinaryEnvironment({
     PULUMI_BACKEND_URL: backendUrl,
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    NODE_OPTIONS: withLazyModules(),
     PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
   };
 }

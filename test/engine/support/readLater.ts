@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type {
+  Deployment,
   DestroyResult,
   OutputMap,
   RefreshResult,
@@ -8,6 +9,7 @@ import type {
   UpdateSummary,
 } from "@pulumi/pulumi/automation";
 import { withoutReports } from "../../../cli/engine/withoutReports";
+import { exportedOutputs } from "./exportedOutputs";
 
 /**
  * The same stack, whose operations read outputs and summary when a test looks at them: most don't, and
@@ -42,15 +44,8 @@ function withSummary<Result extends UpResult | RefreshResult | DestroyResult>(
 }
 
 function readOutputs(stack: Stack): OutputMap {
-  const read = (...more: string[]) =>
-    JSON.parse(runEngine(stack, "stack", "output", "--json", ...more)) as Record<string, unknown>;
-  const masked = read();
-  return Object.fromEntries(
-    Object.entries(read("--show-secrets")).map(([name, value]) => [
-      name,
-      { value: value, secret: masked[name] === "[secret]" },
-    ]),
-  );
+  const exported = runEngine(stack, "stack", "export", "--show-secrets");
+  return exportedOutputs(JSON.parse(exported) as Deployment);
 }
 
 function readSummary(stack: Stack): UpdateSummary | undefined {
