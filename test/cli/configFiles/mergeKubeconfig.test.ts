@@ -94,7 +94,7 @@ describe("mergeKubeconfig", () => {
         const merged = mergeKubeconfig(before, own, { setCurrent });
         const [was, is] = [meaning(before), meaning(merged.text)];
         for (const list of ["clusters", "contexts", "users"] as const) {
-          expect(is[list]).toEqual(expect.arrayContaining<unknown>(was[list]));
+          expect(is[list]).toEqual(expect.arrayContaining(was[list] as unknown[]));
           expect(is[list]).toHaveLength(was[list].length + 1);
         }
         const had = was["current-context"];

@@ -149,7 +149,7 @@ test.each<readonly [string, JsonPatchOperation, string]>([
   ],
 ])("an operation that does not apply: %s", (_, operation, message) => {
   expect(() => applyJsonPatch(document, [operation], "patch")).toThrow(
-    expect.objectContaining({ message }),
+    expect.objectContaining({ message }) as Error,
   );
 });
 

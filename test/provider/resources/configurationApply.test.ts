@@ -8,6 +8,7 @@ import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
+import { steppingIt } from "../steppingClock";
 import { expectNoSecrets, unknownValue } from "./samples";
 import { silent } from "../progress";
 
@@ -193,42 +194,46 @@ describe("diff of ConfigurationApply", () => {
 });
 
 describe("a create that is cut off after the delivery", () => {
-  it("is recorded with the stub, and with no secrets but its credentials, and continued by an update", async () => {
-    const { node, address } = await cluster.add();
-    const inputs = await checked(await given(address, 1.5));
-    const served = serve("ConfigurationApply");
-    const failure: unknown = await served
-      .create({ ...inputs, __provider: "the stub" })
-      .catch((error: unknown) => error);
-    if (!(failure instanceof PartialCreateError)) throw failure;
-    expect(failure.id).toBe(inputs.machineId);
-    expect(failure.reasons).toEqual([failure.message]);
-    expect(failure.message).toContain(`machine ${address} to run its configuration`);
-    expect(failure.properties).toEqual({
-      node: address,
-      endpoint: address,
-      configurationHash: "",
-      credentials: compactCredentials(inputs.credentials),
-      maintenanceFingerprint: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
-      timeoutSeconds: 1.5,
-      __provider: "the stub",
-    });
-    expectNoSecrets([failure.properties, failure.reasons], cluster.secrets);
+  steppingIt(
+    "is recorded with the stub, and with no secrets but its credentials, and continued by an update",
+    async () => {
+      const { node, address } = await cluster.add();
+      // Over while the machine boots, as its waits take next to no time, but not before the delivery.
+      const inputs = await checked(await given(address, 6));
+      const served = serve("ConfigurationApply");
+      const failure: unknown = await served
+        .create({ ...inputs, __provider: "the stub" })
+        .catch((error: unknown) => error);
+      if (!(failure instanceof PartialCreateError)) throw failure;
+      expect(failure.id).toBe(inputs.machineId);
+      expect(failure.reasons).toEqual([failure.message]);
+      expect(failure.message).toContain(`machine ${address} to run its configuration`);
+      expect(failure.properties).toEqual({
+        node: address,
+        endpoint: address,
+        configurationHash: "",
+        credentials: compactCredentials(inputs.credentials),
+        maintenanceFingerprint: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
+        timeoutSeconds: 6,
+        __provider: "the stub",
+      });
+      expectNoSecrets([failure.properties, failure.reasons], cluster.secrets);
 
-    const { outs } = await served.update(
-      failure.id,
-      { ...failure.properties },
-      {
-        ...inputs,
-        timeoutSeconds: 20,
-      },
-    );
-    expect(outs).toMatchObject({ configurationHash: inputs.configurationHash });
-    expect(node.stage).toBe("running");
-    expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
-    expect(written.join("")).toContain(`waiting for machine ${address}`);
-    expectNoSecrets(written, cluster.secrets);
-  });
+      const { outs } = await served.update(
+        failure.id,
+        { ...failure.properties },
+        {
+          ...inputs,
+          timeoutSeconds: 600,
+        },
+      );
+      expect(outs).toMatchObject({ configurationHash: inputs.configurationHash });
+      expect(node.stage).toBe("running");
+      expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
+      expect(written.join("")).toContain(`waiting for machine ${address}`);
+      expectNoSecrets(written, cluster.secrets);
+    },
+  );
 
   it("is not recorded when nothing was delivered", async () => {
     const inputs = await checked(await given("127.191.0.1", 1));
