@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { withLazyModules } from "./openStack";
 import { describeDuration } from "./testing/describeDuration";
 import { prepareTools } from "./testing/prepareTools";
 import { runChecks } from "./testing/runChecks";
@@ -44,6 +45,9 @@ async function main(): Promise<void> {
       ...process.env,
       // It is about releases of the SDK to come, and the one in use is pinned.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
+      // Most processes of a test live for a second or two: half of that is loading and collecting.
+      NODE_OPTIONS: withLazyModules(),
+      GOGC: process.env.GOGC ?? "400",
       ...(await tools.environmentFor(suite)),
     };
     const most = Math.ceil(availableParallelism() * workersPerProcessor[suite]);
