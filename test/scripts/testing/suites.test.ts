@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readSelection, suiteOf } from "../../../scripts/testing/suites";
 
 const files = [
@@ -49,6 +50,19 @@ describe("the words after npm test --", () => {
   it("are refused when -t has no text", () => {
     expect(() => selected("-t")).toThrow("-t needs a part of a test's name");
   });
+});
+
+it("find files for every command that the README and the guide for contributors show", () => {
+  const text = ["README.md", "CONTRIBUTING.md"]
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const commands = [...text.matchAll(/npm test -- ([^#`|\n]+)/g)].map(([, words = ""]) =>
+    words.trim(),
+  );
+  expect(commands.length).toBeGreaterThan(3);
+  for (const words of commands) {
+    expect(readSelection(words.split(/\s+/)).files.size).toBeGreaterThan(0);
+  }
 });
 
 it.each([
