@@ -116,7 +116,7 @@ describe("startEmulator", () => {
     });
   });
 
-  it("switches a Talos machine on for every instance of a Talos image, within a moment", async () => {
+  it("switches a Talos machine on for every instance of a Talos image", async () => {
     nodes = await run(2);
     await eventually(() =>
       expect(nodes.every((id) => nodeOf(id)?.stage === "maintenance")).toBe(true),
