@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Suites, and what the longest test of each may take on a machine that is busy with other work. */
 const suites = {
@@ -7,6 +8,22 @@ const suites = {
   engine: { files: "engine", minutes: 20 },
   conformance: { files: "conformance", minutes: 20 },
 };
+
+/** Files that take longest, which begin first: one that begins last has the others wait for it. */
+const longest = [
+  ...["examples", "commandLine", "controlPlaneSteps", "previewSummary", "localCluster", "smoke"],
+  ...["killedCreates", "package", "localCommand", "serviceAccountKey", "seededRsaKey"],
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index === -1 ? longest.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   // Examples import the package by its name.
@@ -22,6 +39,7 @@ export default defineConfig({
     // Files of one process share the modules that they load: Pulumi's SDK alone takes a second.
     isolate: false,
     pool: "forks",
+    sequence: { sequencer: LongestFirst },
     // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
     poolOptions: { forks: { execArgv: ["--disable-warning=DEP0123"] } },
     snapshotFormat: { printBasicPrototype: false },
