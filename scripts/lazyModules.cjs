@@ -1,17 +1,19 @@
 /**
  * Preloaded into the engine's plugins (`node --require`): loads the TypeScript compiler and npm's
- * dependency tree only when something of them is used. Pulumi's SDK requires both at its start, for
- * the serialisation of functions, which this package does without: half of a plugin's start.
+ * dependency tree for Pulumi's SDK only when something of them is used. The SDK requires both at its
+ * start, for the serialisation of functions, which this package does without: half of a plugin's start.
+ * Others get them as they are: npm extends the class in it.
  *
  * Source: @pulumi/pulumi v3.230.0, typescript-shim.js and runtime/closure/package.js.
  */
 const Module = require("node:module");
 
 const lazyNames = new Set(["typescript", "@npmcli/arborist"]);
+const sdk = /[\\/]@pulumi[\\/]pulumi[\\/]/;
 const loadNow = Module._load;
 
 Module._load = function (request, parent, isMain) {
-  if (!lazyNames.has(request)) {
+  if (!lazyNames.has(request) || !sdk.test(parent?.filename ?? "")) {
     return loadNow.call(this, request, parent, isMain);
   }
   let loaded;

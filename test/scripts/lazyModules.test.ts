@@ -3,11 +3,17 @@ import { join } from "node:path";
 import { version } from "typescript/package.json";
 import { withLazyModules } from "../../scripts/openStack";
 
+/** Makes `load` what `require` is in Pulumi's SDK. */
+const sdkRequire =
+  'const load = require("node:module").createRequire(require.resolve("@pulumi/pulumi"));';
+
+const preloaded = () => ({ ...process.env, NODE_OPTIONS: withLazyModules("--no-deprecation") });
+
 /** What a process prints that runs with the preload. */
 function printed(code: string): string {
   return execFileSync(process.execPath, ["-e", code], {
     cwd: join(__dirname, "../.."),
-    env: { ...process.env, NODE_OPTIONS: withLazyModules("--no-deprecation") },
+    env: preloaded(),
     encoding: "utf8",
   }).trim();
 }
@@ -19,11 +25,20 @@ describe("modules that plugins load lazily", () => {
   });
 
   it("are the real ones when something of them is used", () => {
-    expect(printed('console.log(require("typescript").version)')).toBe(version);
-    const names = 'Object.keys(require("typescript")).includes("transpileModule")';
-    expect(printed(`console.log(${names})`)).toBe("true");
+    expect(printed(`${sdkRequire} console.log(load("typescript").version)`)).toBe(version);
+    const names = 'Object.keys(load("typescript")).includes("transpileModule")';
+    expect(printed(`${sdkRequire} console.log(${names})`)).toBe("true");
     const real = 'require("@npmcli/arborist/lib/index.js").Arborist';
-    expect(printed(`console.log(require("@npmcli/arborist").Arborist === ${real})`)).toBe("true");
+    const lazy = 'load("@npmcli/arborist").Arborist';
+    expect(printed(`${sdkRequire} console.log(${lazy} === ${real})`)).toBe("true");
+  });
+
+  it("are loaded at once by others, as npm does", () => {
+    const loaded = "Object.keys(require.cache).some((file) => /typescript\\.js$/.test(file))";
+    expect(printed(`require("typescript"); console.log(${loaded})`)).toBe("true");
+    expect(execFileSync("npm", ["--version"], { env: preloaded(), encoding: "utf8" })).toMatch(
+      /^\d/,
+    );
   });
 
   it("keep the options that a process has besides", () => {
