@@ -11,8 +11,9 @@ const suites = {
 
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
-  ...["examples", "commandLine", "controlPlaneSteps", "previewSummary", "localCluster", "smoke"],
-  ...["killedCreates", "package", "localCommand", "serviceAccountKey", "seededRsaKey"],
+  ...["examples", "previewSummary", "commandLine", "localCluster", "controlPlaneSteps"],
+  ...["killedCreates", "lostMachines", "smoke", "killedEngine"],
+  ...["package", "localCommand", "serviceAccountKey", "seededRsaKey"],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -49,7 +50,7 @@ export default defineConfig({
         name,
         globals: true,
         include: [`test/${files}/**/*.test.ts`],
-        setupFiles: "test/leavesNothingChanged.ts",
+        setupFiles: ["test/plainStacks.ts", "test/leavesNothingChanged.ts"],
         testTimeout: minutes * 60_000,
         hookTimeout: minutes * 60_000,
       },
