@@ -3,11 +3,10 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 import { putForeignTable } from "./support/foreignTable";
 import { lifeSteps } from "./support/lifeSteps";
 import { labelOf, storedResources } from "./support/storedResources";
-import { terminateMachine } from "./support/terminateMachine";
 
 /** So long processes may take to see that their engine is gone, on a machine with other work. */
 const END_MS = 120_000;
@@ -18,7 +17,7 @@ describe("an engine that is killed", () => {
   let world: EngineWorld;
 
   beforeAll(async () => {
-    world = await startEngineWorld({ standInProcesses: true });
+    world = await startEngineWorld({ pluginProcesses: true });
   });
 
   afterAll(() => world.close());
@@ -26,30 +25,33 @@ describe("an engine that is killed", () => {
   const isRunning = ({ stage }: { readonly stage: string }) => stage === "running";
   const up = (options: object) => world.stack.up({ ...world.record, ...options });
   const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
-  // The kill may have cut other creates off too, which is what killedCreates.test.ts is about.
-  const endUnrecordedMachines = async () => {
-    const ids = (await storedResources(world.stack)).map(({ id }) => id);
-    const isUnrecorded = ({ instanceId }: { readonly instanceId: string }) =>
-      !ids.includes(instanceId);
-    for (const { instanceId } of world.emulator.nodes().filter(isUnrecorded)) {
-      await terminateMachine(world, instanceId);
-    }
-    await eventually(
-      () => expect(world.emulator.nodes().filter(isUnrecorded)).toEqual([]),
-      END_MS,
-    );
-  };
   const recorded = async () => (await storedResources(world.stack)).map(labelOf);
 
   step("after the first machine got its configuration, before that is recorded", async () => {
-    const isConfigured = () =>
-      world.emulator.nodes().some((node) => node.machineConfiguration !== undefined);
-    await killedWhile(up, isConfigured, world);
+    const { record } = world;
+    // What it waits for doesn't come, and the moment can't pass.
+    const settings = `${await localSettings()}  talos-aws:applySettledSeconds: 300\n`;
+    const stack = await world.withSettings(settings);
+    // A create in AWS that is cut off as well is what killedCreates.test.ts is about.
+    const awaited = new Set<string>();
+    const onEvent = ({ resourcePreEvent }: EngineEvent) => {
+      if (resourcePreEvent?.metadata.type.startsWith("aws:") === true) {
+        awaited.add(resourcePreEvent.metadata.urn);
+      }
+    };
+    await stack.preview({ ...record, onEvent });
+    expect(awaited.size).toBeGreaterThan(0);
+    const isMoment = ({ resOutputsEvent }: EngineEvent) => {
+      awaited.delete(resOutputsEvent?.metadata.urn ?? "");
+      const isConfigured = world.emulator.nodes().some((node) => node.machineConfiguration);
+      return isConfigured && awaited.size === 0;
+    };
+    await killedWhile((options) => stack.up({ ...record, ...options }), isMoment, world);
+    await world.withSettings(await localSettings());
     expect((await recorded()).filter((label) => label.startsWith("ConfigurationApply"))).toEqual(
       [],
     );
     expect(calls()).toBe(0);
-    await endUnrecordedMachines();
   });
 
   step("then after the bootstrap call, before etcd is healthy", async () => {
@@ -81,7 +83,11 @@ describe("an engine that is killed", () => {
 
   step("each time: the next run goes on, and they converge with one bootstrap", async () => {
     await up({});
-    expect(world.emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
+    expect(world.emulator.nodes().map(({ stage }) => stage)).toEqual([
+      "running",
+      "running",
+      "running",
+    ]);
     expect(calls()).toBe(1);
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent, PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { program } from "../../../environments/program";
 import { openStack } from "../../../scripts/openStack";
+import { attachPlugins } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
 
@@ -41,10 +41,11 @@ export interface EngineWorldOptions {
   /** More variables for the engine and its plugins. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Whether the engine starts the stand-in for the AWS plugin anew with each run, as it does a plugin,
-   * instead of using one that this process serves. Default: false.
+   * Whether the engine starts its plugins anew with each run, as it does on any machine, instead of
+   * attaching to ones that are there. What ends an engine, or runs several at once, needs that.
+   * Default: false.
    */
-  readonly standInProcesses?: boolean;
+  readonly pluginProcesses?: boolean;
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -56,29 +57,27 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
   const parts: string[] = [];
-  const standIn =
-    options.standInProcesses === true
-      ? undefined
-      : await servePlugin({ ...process.env, ...emulator.environment, ...options.environment });
+  const environment = {
+    ...emulator.environment,
+    ...(options.usesCloudNames === true && emulator.nameEnvironment),
+    ...options.environment,
+  };
+  const plugins =
+    options.pluginProcesses === true ? undefined : await attachPlugins(stateDir, environment);
   const open = async (settings?: string) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
       program: options.program ?? program,
       engine: await engineFromEnvironment(),
       stateDir,
-      environment: {
-        ...emulator.environment,
-        ...(options.usesCloudNames === true && emulator.nameEnvironment),
-        ...options.environment,
-        ...(standIn !== undefined && { PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}` }),
-      },
+      environment: { ...environment, ...plugins?.environment },
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),
     });
     return readLater(stack);
   };
   const close = async () => {
-    standIn?.close();
+    await plugins?.close();
     await emulator.stop();
     await rm(stateDir, { recursive: true, force: true });
   };
