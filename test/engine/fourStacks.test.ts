@@ -12,6 +12,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { program } from "../../environments/program";
 import { openStack } from "../../scripts/openStack";
 import { type Account, openAccount } from "./support/account";
+import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exportedOutputs } from "./support/exportedOutputs";
 import { readLater } from "./support/readLater";
@@ -109,6 +110,7 @@ describe("the four environments, side by side in one account", () => {
   let account: Account;
   let folder: string;
   const stacks = new Map<Environment, Stack>();
+  const plugins = new Map<Environment, Promise<AttachedPlugins>>();
   /** Their states once they are up. */
   const exports = new Map<Environment, Deployment>();
   const transcripts = new Map<Environment, string[]>();
@@ -122,9 +124,17 @@ describe("the four environments, side by side in one account", () => {
 
   afterAll(async () => {
     account.close();
+    await Promise.all([...plugins.values()].map(async (each) => (await each).close()));
     await emulator.stop();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** Of its own, as several come up at once. */
+  async function pluginsOf(stack: Environment) {
+    const started = plugins.get(stack) ?? attachPlugins(join(folder, stack), emulator.environment);
+    plugins.set(stack, started);
+    return (await started).environment;
+  }
 
   /** As it is shipped, with settings changed. */
   async function open(stack: Environment, changes: Record<string, unknown> = {}): Promise<Stack> {
@@ -136,7 +146,7 @@ describe("the four environments, side by side in one account", () => {
         program,
         engine: await engineFromEnvironment(),
         stateDir: join(folder, stack),
-        environment: emulator.environment,
+        environment: { ...emulator.environment, ...(await pluginsOf(stack)) },
         pluginDirs: [emulator.pluginDir],
         settings: stringify({ config: { ...config, ...changes } }),
       }),

@@ -10,6 +10,7 @@ import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { openStack } from "../../scripts/openStack";
 import { type Mistake, mistakes } from "../provider/config/mistakes";
 import { machineConfigurationInputs, secretValues } from "../provider/resources/samples";
+import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { readLater } from "./support/readLater";
 
@@ -42,6 +43,7 @@ const groups: readonly (readonly string[])[] = [
 
 describe("mistakes, by the real engine", () => {
   let folder: string;
+  let plugins: AttachedPlugins;
   let listener: Server;
   let stack: Stack;
   let bundle: SecretsBundle;
@@ -70,6 +72,14 @@ describe("mistakes, by the real engine", () => {
     });
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/mistakes-"));
+    const environment = {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: "none",
+      AWS_SECRET_ACCESS_KEY: "none",
+      AWS_REGION: "us-east-1",
+      AWS_EC2_METADATA_DISABLED: "true",
+    };
+    plugins = await attachPlugins(folder, environment);
     stack = readLater(
       await openStack({
         stack: "local",
@@ -92,13 +102,7 @@ describe("mistakes, by the real engine", () => {
         },
         engine: await engineFromEnvironment(),
         stateDir: folder,
-        environment: {
-          AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-          AWS_ACCESS_KEY_ID: "none",
-          AWS_SECRET_ACCESS_KEY: "none",
-          AWS_REGION: "us-east-1",
-          AWS_EC2_METADATA_DISABLED: "true",
-        },
+        environment: { ...environment, ...plugins.environment },
         pluginDirs: [join(root, "emulator/aws/plugin/bin")],
         settings: "config: {aws:region: us-east-1}",
       }),
@@ -106,6 +110,7 @@ describe("mistakes, by the real engine", () => {
   });
 
   afterAll(async () => {
+    await plugins.close();
     listener.close();
     await rm(folder, { recursive: true, force: true });
   });

@@ -75,7 +75,7 @@ describe("examples/three-stacks", () => {
         program: exampleProgram("three-stacks/cluster", copies),
         engine: await engineFromEnvironment(),
         stateDir: world.stateDir,
-        environment: world.emulator.environment,
+        environment: world.environment,
         pluginDirs: [world.emulator.pluginDir],
         settings:
           "config: { aws:region: us-east-1, talos-aws:networkStack: organization/talos-aws/three-stacks-network }",

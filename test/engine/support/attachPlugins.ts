@@ -29,7 +29,11 @@ export async function attachPlugins(
   await mkdir(project, { recursive: true, mode: 0o700 });
   const plugin = spawn(process.execPath, [join(__dirname, "dynamicPlugin.cjs")], {
     cwd: project,
-    env: { ...process.env, ...environment, NODE_OPTIONS: withLazyModules(environment.NODE_OPTIONS) },
+    env: {
+      ...process.env,
+      ...environment,
+      NODE_OPTIONS: withLazyModules(environment.NODE_OPTIONS),
+    },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(plugin, "close");

@@ -14,6 +14,8 @@ const root = join(__dirname, "../../..");
 export interface EngineWorld {
   readonly emulator: Emulator;
   readonly stack: Stack;
+  /** What leads the engine to the cloud, and to plugins that run already. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Folder of the state backend and the project. */
   readonly stateDir: string;
   /** All that the engine has printed, and its events, so far. */
@@ -57,20 +59,21 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
   const parts: string[] = [];
-  const environment = {
+  const ofCloud = {
     ...emulator.environment,
     ...(options.usesCloudNames === true && emulator.nameEnvironment),
     ...options.environment,
   };
   const plugins =
-    options.pluginProcesses === true ? undefined : await attachPlugins(stateDir, environment);
+    options.pluginProcesses === true ? undefined : await attachPlugins(stateDir, ofCloud);
+  const environment = { ...ofCloud, ...plugins?.environment };
   const open = async (settings?: string) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
       program: options.program ?? program,
       engine: await engineFromEnvironment(),
       stateDir,
-      environment: { ...environment, ...plugins?.environment },
+      environment,
       pluginDirs: [emulator.pluginDir],
       ...(settings === undefined ? {} : { settings }),
     });
@@ -86,6 +89,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     return {
       emulator,
       stack: await open(options.settings),
+      environment,
       stateDir,
       transcript: () => parts.join(""),
       record: {
