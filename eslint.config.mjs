@@ -44,7 +44,7 @@ export default tseslint.config(
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       "@typescript-eslint/consistent-type-imports": "error",
@@ -73,7 +73,10 @@ export default tseslint.config(
   {
     files: ["**/*.mjs", "**/*.cjs"],
     languageOptions: {
-      globals: { process: "readonly", console: "readonly", URL: "readonly", module: "readonly" },
+      globals: {
+        ...{ process: "readonly", console: "readonly", URL: "readonly", module: "readonly" },
+        __dirname: "readonly",
+      },
     },
   },
 );

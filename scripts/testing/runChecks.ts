@@ -6,15 +6,20 @@ import type { Counts } from "./suiteResult";
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
-  ["types", "typescript/bin/tsc", ["--noEmit"]],
-  ["eslint", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
-  ["prettier", "prettier/bin/prettier.cjs", ["--check", "--log-level", "warn", "."]],
+  ["types", "npm run typecheck", "typescript-native/bin/tsc", ["--noEmit"]],
+  ["eslint", "npx eslint .", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
+  [
+    "prettier",
+    "npx prettier --check .",
+    "prettier/bin/prettier.cjs",
+    ["--check", "--log-level=warn", "."],
+  ],
 ] as const;
 
 /** Checks types, lint and format one after another, and tells how each ended. */
 export async function runChecks(say: (line: string) => void): Promise<Counts> {
   let passed = 0;
-  for (const [name, program, args] of checks) {
+  for (const [name, command, program, args] of checks) {
     const started = Date.now();
     const output = await failureOf(join(paths.root, "node_modules", program), args);
     const took = describeDuration(Date.now() - started);
@@ -22,7 +27,7 @@ export async function runChecks(say: (line: string) => void): Promise<Counts> {
     say(
       output === undefined
         ? `${name}: passed, ${took}`
-        : `\nFAILED ${name}, ${took}\n${output}\n  again: npx ${program.split("/")[0] ?? ""} ${args.join(" ")}\n`,
+        : `\nFAILED ${name}, ${took}\n${output}\n  again: ${command}\n`,
     );
   }
   return { passed, failed: checks.length - passed, skipped: 0 };
@@ -32,8 +37,14 @@ export async function runChecks(say: (line: string) => void): Promise<Counts> {
 function failureOf(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { cwd: paths.root, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
-      resolve(error === null ? undefined : `${stdout}${stderr}`.trim() || error.message),
+    // Half as many collections: a sixth of eslint's time.
+    const collectSeldom = "--max-semi-space-size=128";
+    execFile(
+      process.execPath,
+      [collectSeldom, program, ...args],
+      options,
+      (error, stdout, stderr) =>
+        resolve(error === null ? undefined : `${stdout}${stderr}`.trim() || error.message),
     );
   });
 }
