@@ -9,6 +9,7 @@ import { startDnsServer } from "./dnsServer";
 import { Instances, type EmulatedNode } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { resolveName } from "./nameResolver";
+import { noticedBy, type Noticed } from "./noticedBy";
 import { packageRoot } from "./packageRoot";
 import { Faults } from "./talos/faults/faults";
 import type { FaultTarget } from "./talos/faults/faultTarget";
@@ -90,11 +91,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     elasticNetwork: slice.elasticNetwork,
     // A machine is ready by then, with a little to spare.
     warmUpMs: timings.bootMs + timings.joinMs + 500,
-    onChange: (change) => {
-      for (const touched of new Set([region, change.region ?? region])) {
-        regionOf(touched).changed();
-      }
-    },
+    onChange: (change) => regionOf(change.region ?? region).changed(noticedBy(change.action)),
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,
     onLog: log,
   });
@@ -204,9 +201,13 @@ class Region {
     });
   }
 
-  changed(): void {
-    this.instances.changed();
-    this.loadBalancers.changed();
+  changed({ machines, loadBalancers }: Noticed): void {
+    if (machines) {
+      this.instances.changed();
+    }
+    if (loadBalancers) {
+      this.loadBalancers.changed();
+    }
   }
 
   async settled(): Promise<void> {
