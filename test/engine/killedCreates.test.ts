@@ -43,7 +43,7 @@ describe("an engine that is killed in the middle of each create in AWS", () => {
     const held = await mkdtemp(path.join(tmpdir(), "held-"));
     const world = await startEngineWorld({
       environment: { EMULATOR_HOLD_CREATES: held },
-      pluginProcesses: true,
+      ordinaryEngine: true,
     });
     const account = openAccount(world.emulator);
     const host = await startLanguageHost();

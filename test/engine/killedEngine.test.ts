@@ -17,7 +17,7 @@ describe("an engine that is killed", () => {
   let world: EngineWorld;
 
   beforeAll(async () => {
-    world = await startEngineWorld({ pluginProcesses: true });
+    world = await startEngineWorld({ ordinaryEngine: true });
   });
 
   afterAll(() => world.close());

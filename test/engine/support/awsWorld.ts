@@ -8,6 +8,7 @@ import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
 import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { withLazyModules } from "../../../scripts/openStack";
+import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
 
@@ -65,6 +66,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         PULUMI_SKIP_UPDATE_CHECK: "true",
         ...environment,
         NODE_OPTIONS: withLazyModules(),
+        ...STATE_WRITTEN_ONCE,
         PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}`,
         PATH: [path.join(root, "node_modules", "@pulumi", "pulumi"), process.env.PATH ?? ""].join(
           path.delimiter,

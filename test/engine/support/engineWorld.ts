@@ -43,11 +43,11 @@ export interface EngineWorldOptions {
   /** More variables for the engine and its plugins. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Whether the engine starts its plugins anew with each run, as it does on any machine, instead of
-   * attaching to ones that are there. What ends an engine, or runs several at once, needs that.
-   * Default: false.
+   * Whether the engine starts its plugins anew with each run and writes its state at each step, as on
+   * any machine, instead of attaching to plugins that run already and writing it once. What ends an
+   * engine, or runs several at once, needs that. Default: false.
    */
-  readonly pluginProcesses?: boolean;
+  readonly ordinaryEngine?: boolean;
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     ...options.environment,
   };
   const plugins =
-    options.pluginProcesses === true ? undefined : await attachPlugins(stateDir, ofCloud);
+    options.ordinaryEngine === true ? undefined : await attachPlugins(stateDir, ofCloud);
   const environment = { ...ofCloud, ...plugins?.environment };
   const open = async (settings?: string) => {
     const stack = await openStack({
