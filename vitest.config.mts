@@ -13,7 +13,7 @@ const suites = {
 const longest = [
   ...["examples", "previewSummary", "commandLine", "localCluster", "controlPlaneSteps"],
   ...["killedCreates", "lostMachines", "smoke", "killedEngine"],
-  ...["package", "localCommand", "serviceAccountKey", "seededRsaKey"],
+  ...["package", "localCommand", "etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey"],
 ];
 
 class LongestFirst extends BaseSequencer {

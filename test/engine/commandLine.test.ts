@@ -17,6 +17,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { ClusterStatus } from "../../cli/status/clusterStatus";
 import type { PreviewSummary } from "../../preview";
+import { STATE_WRITTEN_ONCE } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 
@@ -59,6 +60,7 @@ describe("talos-aws", () => {
     environment = {
       ...process.env,
       ...emulator.environment,
+      ...STATE_WRITTEN_ONCE,
       HOME: folder,
       PULUMI_HOME: join(folder, ".pulumi"),
       KUBECONFIG: undefined,
