@@ -3,7 +3,7 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
-import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { putForeignTable } from "./support/foreignTable";
 import { lifeSteps } from "./support/lifeSteps";
 import { labelOf, storedResources } from "./support/storedResources";
@@ -28,10 +28,7 @@ describe("an engine that is killed", () => {
   const recorded = async () => (await storedResources(world.stack)).map(labelOf);
 
   step("after the first machine got its configuration, before that is recorded", async () => {
-    const { record } = world;
-    // What it waits for doesn't come, and the moment can't pass.
-    const settings = `${await localSettings()}  talos-aws:applySettledSeconds: 300\n`;
-    const stack = await world.withSettings(settings);
+    const { record, stack, emulator } = world;
     // A create in AWS that is cut off as well is what killedCreates.test.ts is about.
     const awaited = new Set<string>();
     const onEvent = ({ resourcePreEvent }: EngineEvent) => {
@@ -41,13 +38,20 @@ describe("an engine that is killed", () => {
     };
     await stack.preview({ ...record, onEvent });
     expect(awaited.size).toBeGreaterThan(0);
+    const configured = new Set<string>();
     const isMoment = ({ resOutputsEvent }: EngineEvent) => {
       awaited.delete(resOutputsEvent?.metadata.urn ?? "");
-      const isConfigured = world.emulator.nodes().some((node) => node.machineConfiguration);
-      return isConfigured && awaited.size === 0;
+      for (const { instanceId: machine, machineConfiguration } of emulator.nodes()) {
+        if (machineConfiguration !== undefined && !configured.has(machine)) {
+          // It starts with that now, and nobody reaches it to see so: the moment can't pass.
+          configured.add(machine);
+          void emulator.faults.inject({ kind: "refuse", machine });
+        }
+      }
+      return configured.size > 0 && awaited.size === 0;
     };
-    await killedWhile((options) => stack.up({ ...record, ...options }), isMoment, world);
-    await world.withSettings(await localSettings());
+    await killedWhile(up, isMoment, world);
+    await emulator.faults.liftAll();
     expect((await recorded()).filter((label) => label.startsWith("ConfigurationApply"))).toEqual(
       [],
     );
