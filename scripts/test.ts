@@ -62,6 +62,7 @@ async function main(): Promise<void> {
   await run("components");
   const others = await Promise.allSettled([run("engine"), run("conformance"), checks]);
   const checked = await checks;
+  await tools.close();
   for (const { reason } of others.filter((each) => each.status === "rejected")) {
     throw reason;
   }

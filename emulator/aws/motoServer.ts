@@ -8,6 +8,9 @@ import { talosImages } from "./amis";
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 5_000;
 
+/** Names the socket of `motoForks.py serve`, for those who start one emulator after the other. */
+export const FORKS_VARIABLE = "TALOS_EMULATOR_FORKS";
+
 /** What moto's process is started with. */
 export interface MotoServerOptions {
   /** A Python that has moto installed, see `ensureMoto`. */
@@ -69,7 +72,7 @@ export async function startMotoServer(options: MotoServerOptions): Promise<MotoS
     const child = spawn(
       options.python,
       [
-        path.join(__dirname, "moto", "motoLauncher.py"),
+        ...launcher(),
         ...["--amis", images],
         ...["--instance-network", options.instanceNetwork],
         ...["--elastic-network", options.elasticNetwork],
@@ -82,6 +85,14 @@ export async function startMotoServer(options: MotoServerOptions): Promise<MotoS
     // Once moto listens it has read the images; nothing else is in the folder.
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What Python runs: moto's launcher, or where something serves forks of a loaded one, a client of that. */
+function launcher(): string[] {
+  const folder = path.join(__dirname, "moto");
+  return process.env[FORKS_VARIABLE] === undefined
+    ? [path.join(folder, "motoLauncher.py")]
+    : ["-S", "-E", path.join(folder, "motoForks.py")];
 }
 
 /** The parent's environment without what steers moto or sends Python elsewhere. */

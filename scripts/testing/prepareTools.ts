@@ -3,12 +3,15 @@ import { ensurePulumi } from "../ensurePulumi";
 import { ensureTalosctl } from "../ensureTalosctl";
 import { paths } from "../paths";
 import { describeDuration } from "./describeDuration";
+import { startMotoForks } from "./motoForks";
 import type { Suite } from "./suites";
 
 /** What suites run against, each once it is there. */
 export interface Tools {
   /** Waits for what a suite needs, and names it in variables for the suite's process. */
   readonly environmentFor: (suite: Suite) => Promise<Readonly<Record<string, string>>>;
+  /** Ends what runs of them, when all suites have. */
+  readonly close: () => Promise<void>;
 }
 
 /** Suites that need Pulumi's engine, and the real talosctl. */
@@ -26,6 +29,7 @@ const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosct
 export function prepareTools(suites: readonly Suite[], say: (line: string) => void): Tools {
   const isNeeded = (tool: "engine" | "talosctl") => suites.some((suite) => needs[suite][tool]);
   const moto = timed("moto", ensureMoto({ cacheDir: paths.cache, onLog: say }), say);
+  const forks = moto.then(({ python }) => startMotoForks(python));
   const engine = isNeeded("engine")
     ? timed(
         "pulumi",
@@ -37,16 +41,20 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
     ? withoutFailing(buildTalosctl(engine, say), say)
     : undefined;
   // Each is waited for later, by the suites that need it.
-  [moto, engine].forEach((tool) => void tool?.catch(() => undefined));
+  [forks, engine].forEach((tool) => void tool?.catch(() => undefined));
   return {
     environmentFor: async (suite) => {
-      await moto;
+      const { environment } = await forks;
       const command = needs[suite].engine ? (await engine)?.command : undefined;
       const talosctlPath = needs[suite].talosctl ? await talosctl : undefined;
       return {
+        ...environment,
         ...(command !== undefined && { PULUMI_ENGINE: command }),
         ...(talosctlPath !== undefined && { TALOSCTL: talosctlPath }),
       };
+    },
+    close: async () => {
+      (await forks).close();
     },
   };
 }

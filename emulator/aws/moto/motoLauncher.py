@@ -28,7 +28,7 @@ arguments.add_argument(
 )
 options = arguments.parse_args()
 
-# moto reads its own list of images when the module is imported, so this comes before the imports.
+# moto reads the list of images when the module is imported, unless a process that has it was forked.
 os.environ["MOTO_AMIS_PATH"] = options.amis
 
 import savings  # noqa: E402, F401  first of all: it changes what the others import
@@ -192,7 +192,8 @@ def delete_endpoints_once(self, vpce_ids=None):
 vpcs.VPCBackend.modify_vpc_endpoint = modify_endpoint_and_routes
 vpcs.VPCBackend.delete_vpc_endpoints = delete_endpoints_once
 
-all_images = amis.AMIS
+with open(options.amis, encoding="utf-8") as file:
+    all_images = json.load(file)
 load_images = amis.AmiBackend._load_amis
 
 

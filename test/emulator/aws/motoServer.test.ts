@@ -13,16 +13,20 @@ import {
 import { claimAddressSlice, type AddressSlice } from "../../../emulator/aws/addressSlice";
 import { talosImages } from "../../../emulator/aws/amis";
 import {
+  FORKS_VARIABLE,
   startMotoServer,
   type MotoChange,
   type MotoServer,
 } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
+import { eventually } from "../support/eventually";
+import { type MotoForks, startMotoForks } from "../../../scripts/testing/motoForks";
 
 const NO_IMAGES = path.join(__dirname, "testdata", "noImages.json");
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 
-describe("startMotoServer", () => {
+describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
+  let forks: MotoForks | undefined;
   let slice: AddressSlice;
   let server: MotoServer;
   let ec2: EC2Client;
@@ -31,6 +35,8 @@ describe("startMotoServer", () => {
 
   beforeAll(async () => {
     const { python } = await ensureMoto();
+    forks = how === "forked" ? await startMotoForks(python) : undefined;
+    vi.stubEnv(FORKS_VARIABLE, forks?.environment[FORKS_VARIABLE]);
     slice = await claimAddressSlice();
     server = await startMotoServer({
       python,
@@ -47,6 +53,8 @@ describe("startMotoServer", () => {
     ec2.destroy();
     await server.stop();
     await slice.release();
+    forks?.close();
+    vi.unstubAllEnvs();
     expect(unexpectedEnds).toEqual([]);
     expect(() => process.kill(server.pid, 0)).toThrow("ESRCH");
   });
@@ -92,9 +100,25 @@ describe("startMotoServer", () => {
     expect(await addressesOf(InstanceIds)).toEqual([`${network}.5`]);
   });
 
+  it("no longer answers when its process was killed, and tells of that", async () => {
+    const { python } = await ensureMoto();
+    const ends: string[] = [];
+    const other = await startMotoServer({
+      ...{ python, instanceNetwork: "127.1.1", elasticNetwork: "127.1.128" },
+      onChange: () => undefined,
+      onUnexpectedEnd: (reason) => ends.push(reason),
+      onLog: () => undefined,
+    });
+    expect((await fetch(other.url)).ok).toBe(true);
+    process.kill(other.pid, "SIGKILL");
+    await eventually(() => expect(ends).toEqual([expect.stringContaining("ended with SIGKILL")]));
+    await expect(fetch(other.url)).rejects.toThrow();
+  });
+
   it("does not outlive a parent that is killed", async () => {
     const { python } = await ensureMoto();
-    const launcher = path.resolve(__dirname, "../../../emulator/aws/moto/motoLauncher.py");
+    const program = how === "forked" ? "motoForks.py" : "motoLauncher.py";
+    const launcher = path.resolve(__dirname, "../../../emulator/aws/moto", program);
     const parent = spawn(
       process.execPath,
       [
