@@ -110,7 +110,7 @@ describe("mistakes, by the real engine", () => {
   });
 
   afterAll(async () => {
-    await plugins.close();
+    plugins.close();
     listener.close();
     await rm(folder, { recursive: true, force: true });
   });

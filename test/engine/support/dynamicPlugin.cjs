@@ -1,13 +1,16 @@
 /**
  * Serves Pulumi's plugin for dynamic resources to one engine after another, from one process, to which
  * the engine attaches (PULUMI_DEBUG_PROVIDERS). Its start is a sixth of the time of an engine's run.
+ * A line on its standard input names the project of the stack that it serves from then on, and the
+ * environment; it answers with its port.
  *
  * Each engine gets the plugin's own code, and this package's, loaded anew, so that a run finds nothing
- * of the one before; only libraries stay. Prints its port, and ends when its standard input does.
+ * of the one before; only libraries stay. It ends when its standard input does.
  *
  * Source: @pulumi/pulumi v3.230.0, cmd/dynamic-provider/index.js.
  */
 const { join, sep } = require("node:path");
+const { createInterface } = require("node:readline");
 const grpc = require("@grpc/grpc-js");
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb");
 const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
@@ -77,6 +80,14 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
   if (error !== null) {
     throw error;
   }
-  process.stdout.write(`${port}\n`);
+  createInterface({ input: process.stdin })
+    .on("line", (line) => {
+      const { project, environment } = JSON.parse(line);
+      services.clear();
+      process.chdir(project);
+      Object.keys(process.env).forEach((name) => delete process.env[name]);
+      Object.assign(process.env, environment);
+      process.stdout.write(`${port}\n`);
+    })
+    .on("close", () => process.exit(0));
 });
-process.stdin.on("end", () => process.exit(0)).resume();

@@ -80,7 +80,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     return readLater(stack);
   };
   const close = async () => {
-    await plugins?.close();
+    plugins?.close();
     await emulator.stop();
     await rm(stateDir, { recursive: true, force: true });
   };
