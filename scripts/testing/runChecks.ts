@@ -12,7 +12,10 @@ const checks = [
     "prettier",
     "npx prettier --check .",
     "prettier/bin/prettier.cjs",
-    ["--check", "--log-level=warn", "."],
+    [
+      ...["--check", "--log-level=warn", "."],
+      ...["--cache", "--cache-strategy=content", "--cache-location=.cache/prettier"],
+    ],
   ],
 ] as const;
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "../emulator/support/eventually";
+import { STATE_WRITTEN_ONCE } from "../engine/support/attachPlugins";
 
 const run = promisify(execFile);
 const root = join(__dirname, "../..");
@@ -32,7 +33,12 @@ describe("npm run local", () => {
 
   function start(script: string) {
     const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`)], {
-      env: { ...process.env, TALOS_AWS_LOCAL_DIR: folder, TMPDIR: temporary },
+      env: {
+        ...process.env,
+        ...STATE_WRITTEN_ONCE,
+        TALOS_AWS_LOCAL_DIR: folder,
+        TMPDIR: temporary,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

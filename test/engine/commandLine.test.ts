@@ -17,7 +17,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { ClusterStatus } from "../../cli/status/clusterStatus";
 import type { PreviewSummary } from "../../preview";
-import { STATE_WRITTEN_ONCE } from "./support/attachPlugins";
+import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 
@@ -33,6 +33,7 @@ interface Ended {
 describe("talos-aws", () => {
   let emulator: Emulator;
   let host: LanguageHost;
+  let plugins: AttachedPlugins;
   let folder: string;
   let environment: Record<string, string | undefined>;
 
@@ -53,6 +54,7 @@ describe("talos-aws", () => {
     writeFileSync(file, settings);
     emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
     host = await startLanguageHost();
+    plugins = await attachPlugins(folder, emulator.environment);
     const bin = join(folder, "bin");
     mkdirSync(bin);
     host.installInto(bin);
@@ -60,7 +62,7 @@ describe("talos-aws", () => {
     environment = {
       ...process.env,
       ...emulator.environment,
-      ...STATE_WRITTEN_ONCE,
+      ...plugins.environment,
       HOME: folder,
       PULUMI_HOME: join(folder, ".pulumi"),
       KUBECONFIG: undefined,
@@ -82,6 +84,7 @@ describe("talos-aws", () => {
 
   afterAll(async () => {
     host.close();
+    plugins.close();
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -178,7 +181,9 @@ describe("talos-aws", () => {
     const larger = "config:\n  talos-aws:controlPlane: { instanceType: t3.large }";
     writeFileSync(file, settings.replace("config:", larger));
     const accountless = Object.fromEntries(
-      Object.entries(environment).filter(([name]) => !name.startsWith("AWS_")),
+      Object.entries(environment).filter(
+        ([name]) => !name.startsWith("AWS_") && name !== "PULUMI_DEBUG_PROVIDERS",
+      ),
     );
     const path = environment.PATH?.replace(`${emulator.pluginDir}${delimiter}`, "");
     const offline = (env: Record<string, string>, cwd: string, ...args: string[]) =>

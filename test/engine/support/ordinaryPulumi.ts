@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { withLazyModules } from "../../../scripts/openStack";
+import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import type { LanguageHost } from "./languageHost";
 
@@ -61,6 +62,7 @@ export async function ordinaryEnvironment({
     PULUMI_BACKEND_URL: backendUrl,
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...STATE_WRITTEN_ONCE,
     NODE_OPTIONS: withLazyModules(),
     PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
   };
