@@ -67,8 +67,15 @@ export default defineConfig({
     isolate: false,
     pool: "forks",
     sequence: { sequencer: LongestFirst },
-    // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
-    poolOptions: { forks: { execArgv: ["--disable-warning=DEP0123"] } },
+    poolOptions: {
+      forks: {
+        execArgv: [
+          // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
+          "--disable-warning=DEP0123",
+          `--require=${root}test/plainStacks.cjs`,
+        ],
+      },
+    },
     snapshotFormat: { printBasicPrototype: false },
     projects: Object.entries(suites).map(([name, { files, minutes, plugins }]) => ({
       extends: true,
@@ -77,7 +84,7 @@ export default defineConfig({
         name,
         globals: true,
         include: [`test/${files}/**/*.test.ts`],
-        setupFiles: ["test/plainStacks.ts", "test/leavesNothingChanged.ts"],
+        setupFiles: ["test/leavesNothingChanged.ts"],
         testTimeout: minutes * 60_000,
         hookTimeout: minutes * 60_000,
       },

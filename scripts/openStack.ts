@@ -24,6 +24,8 @@ export interface StackOptions {
   readonly pluginDirs?: readonly string[];
   /** The text of the stack's settings file. Default: that in `environments/`. */
   readonly settings?: string;
+  /** What a new stack's secrets are encrypted with, such as `awskms://…`. Default: a passphrase. */
+  readonly secretsProvider?: string;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
     {
       workDir: project,
       pulumiCommand: options.engine,
+      ...(options.secretsProvider !== undefined && { secretsProvider: options.secretsProvider }),
       envVars: {
         ...options.environment,
         PULUMI_BACKEND_URL: fileBackendUrl(backend),
@@ -90,14 +93,18 @@ async function copyProject(folder: string): Promise<void> {
   await writeFile(join(folder, "Pulumi.yaml"), stringify(project));
 }
 
-/** Brings the settings up to date, but keeps the salt that the passphrase belongs to. */
+/** What a stack's secrets are encrypted with, in its settings. */
+const SECRETS_SETTINGS = ["encryptionsalt", "encryptedkey", "secretsprovider"];
+
+/** Brings the settings up to date, but keeps what the stack's secrets are encrypted with. */
 async function copySettings(target: string, stack: string, given: string | undefined) {
   const source = join(paths.environments, `Pulumi.${stack}.yaml`);
   const settings = parse(given ?? (await readFile(source, "utf8"))) as Record<string, unknown>;
   const before = await readFile(target, "utf8").catch(() => "{}");
-  const { encryptionsalt } = (parse(before) ?? {}) as Record<string, unknown>;
-  const salted = encryptionsalt === undefined ? settings : { ...settings, encryptionsalt };
-  await writeFile(target, stringify(salted));
+  const kept = Object.entries((parse(before) ?? {}) as Record<string, unknown>).filter(([name]) =>
+    SECRETS_SETTINGS.includes(name),
+  );
+  await writeFile(target, stringify({ ...settings, ...Object.fromEntries(kept) }));
 }
 
 async function passphrase(stateDir: string): Promise<string> {

@@ -16,6 +16,7 @@ import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exportedOutputs } from "./support/exportedOutputs";
 import { readLater } from "./support/readLater";
+import { makeSecretsKey } from "./support/secretsKey";
 import { stackFacts } from "./support/stackFacts";
 
 const root = join(__dirname, "../..");
@@ -109,6 +110,7 @@ describe("the four environments, side by side in one account", () => {
   let emulator: Emulator;
   let account: Account;
   let folder: string;
+  let secretsProvider: string;
   const stacks = new Map<Environment, Stack>();
   const plugins = new Map<Environment, Promise<AttachedPlugins>>();
   /** Their states once they are up. */
@@ -120,6 +122,7 @@ describe("the four environments, side by side in one account", () => {
     folder = await mkdtemp(join(root, ".cache/test/four-"));
     emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
     account = openAccount(emulator);
+    secretsProvider = await makeSecretsKey(emulator);
   });
 
   afterAll(async () => {
@@ -148,6 +151,7 @@ describe("the four environments, side by side in one account", () => {
         stateDir: join(folder, stack),
         environment: { ...emulator.environment, ...(await pluginsOf(stack)) },
         pluginDirs: [emulator.pluginDir],
+        secretsProvider,
         settings: stringify({ config: { ...config, ...changes } }),
       }),
     );

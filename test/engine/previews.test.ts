@@ -22,7 +22,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
   let settings: Record<string, unknown>;
 
   beforeAll(async () => {
-    world = await startEngineWorld();
+    world = await startEngineWorld({ secrets: "passphrase" });
     ({ config: settings } = parse(await localSettings()) as { config: Record<string, unknown> });
   });
 

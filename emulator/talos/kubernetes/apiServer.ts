@@ -9,6 +9,13 @@ import { addressed } from "./resources";
 import { answer } from "./router";
 import { KubernetesFailure } from "./statusObject";
 
+/** What requests are answered from. */
+export interface ApiServerState {
+  readonly store: KubernetesStore;
+  readonly hasQuorum: boolean;
+  readonly version: string;
+}
+
 /** A Kubernetes API server on one control plane node. */
 export interface ApiServerOptions {
   readonly address: string;
@@ -16,12 +23,11 @@ export interface ApiServerOptions {
   /** Certificate, key and the CA of clients, in PEM. */
   readonly identity: SecureContextOptions;
   readonly architecture: string;
-  /** Read at each request, as etcd and the configuration change under the server. */
-  readonly state: () => {
-    readonly store: KubernetesStore;
-    readonly hasQuorum: boolean;
-    readonly version: string;
-  };
+  /**
+   * Read at each request, as etcd and the configuration change under the server. Undefined: its process
+   * has ended, which may be a moment before its port is closed.
+   */
+  readonly state: () => ApiServerState | undefined;
   /** What is between it and its clients. */
   readonly wire: Wire;
 }
@@ -93,6 +99,10 @@ export class KubernetesApiServer {
       path: url.pathname,
     });
     const state = this.#options.state();
+    if (state === undefined) {
+      response.destroy();
+      return;
+    }
     const result = answer(
       { method, url, accept: request.headers.accept },
       {

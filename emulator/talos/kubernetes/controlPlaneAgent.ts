@@ -79,11 +79,14 @@ export class ControlPlaneAgent {
       port,
       identity,
       architecture,
-      state: () => ({
-        store: cluster.kubernetes,
-        hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
-        version: this.#host.version(),
-      }),
+      state: () =>
+        this.#host.etcd() === cluster
+          ? {
+              store: cluster.kubernetes,
+              hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
+              version: this.#host.version(),
+            }
+          : undefined,
       wire: faults.wire,
     });
   }

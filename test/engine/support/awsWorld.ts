@@ -11,6 +11,7 @@ import { withLazyModules } from "../../../scripts/openStack";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
+import { makeSecretsKey } from "./secretsKey";
 
 /** The region everything lies in. */
 export const REGION = "us-east-1";
@@ -59,9 +60,9 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     {
       workDir: folder,
       pulumiCommand,
+      secretsProvider: await makeSecretsKey({ url: moto.url, region: REGION }),
       envVars: {
         PULUMI_BACKEND_URL: `file://${path.join(folder, "backend")}`,
-        PULUMI_CONFIG_PASSPHRASE: "test",
         PULUMI_HOME: path.join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",
         ...environment,

@@ -16,6 +16,7 @@ export interface DynamicPlugin {
 interface PluginProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly lines: Interface;
+  readonly ended: Promise<unknown>;
 }
 
 /** Those that no stack has. They have loaded Pulumi's SDK, and end with this process. */
@@ -42,11 +43,10 @@ export async function takeDynamicPlugin(
   const [free] = isOwn ? [] : idle;
   const plugin = free ?? startPlugin(given);
   idle.delete(plugin);
-  const ended = once(plugin.child, "close");
   plugin.child.stdin.write(`${JSON.stringify({ project, environment: given })}\n`);
   const [port] = (await Promise.race([
     once(plugin.lines, "line"),
-    ended.then(() => Promise.reject(new Error("Pulumi's plugin ended before it served"))),
+    plugin.ended.then(() => Promise.reject(new Error("Pulumi's plugin ended before it served"))),
   ])) as [string];
   return {
     port,
@@ -66,7 +66,8 @@ function startPlugin(environment: NodeJS.ProcessEnv): PluginProcess {
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.unref();
-  const plugin = { child, lines: createInterface({ input: child.stdout }) };
-  child.once("close", () => idle.delete(plugin));
+  const ended = once(child, "close");
+  const plugin = { child, lines: createInterface({ input: child.stdout }), ended };
+  void ended.then(() => idle.delete(plugin));
   return plugin;
 }

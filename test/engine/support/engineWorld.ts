@@ -7,6 +7,7 @@ import { openStack } from "../../../scripts/openStack";
 import { attachPlugins } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
+import { makeSecretsKey } from "./secretsKey";
 
 const root = join(__dirname, "../../..");
 
@@ -48,6 +49,8 @@ export interface EngineWorldOptions {
    * engine, or runs several at once, needs that. Default: false.
    */
   readonly ordinaryEngine?: boolean;
+  /** What the stack's secrets are encrypted with. Default: a key in the emulated account. */
+  readonly secrets?: "key" | "passphrase";
   /** Prepares the cloud. Default: it is empty. */
   readonly prepare?: (emulator: Emulator) => Promise<void>;
 }
@@ -67,6 +70,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const plugins =
     options.ordinaryEngine === true ? undefined : await attachPlugins(stateDir, ofCloud);
   const environment = { ...ofCloud, ...plugins?.environment };
+  const secretsProvider =
+    options.secrets === "passphrase" ? undefined : await makeSecretsKey(emulator);
   const open = async (settings?: string) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
@@ -75,6 +80,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
       stateDir,
       environment,
       pluginDirs: [emulator.pluginDir],
+      ...(secretsProvider === undefined ? {} : { secretsProvider }),
       ...(settings === undefined ? {} : { settings }),
     });
     return readLater(stack);

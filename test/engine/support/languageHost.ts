@@ -93,6 +93,7 @@ async function runProgram(
     parallel: String(request.getParallel()),
   };
   const args = [
+    `--require=${join(__dirname, "../../plainStacks.cjs")}`,
     runner,
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ...(request.getDryrun() ? ["--dry-run"] : []),
