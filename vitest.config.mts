@@ -1,18 +1,6 @@
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Suites, and what the longest test of each may take on a machine that is busy with other work. */
-const suites = {
-  unit: {
-    files: "{provider,emulator,scripts,environments,preview,cli}",
-    minutes: 10,
-    plugins: [],
-  },
-  components: { files: "components", minutes: 10, plugins: [] },
-  engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
-  conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
-};
-
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
   ...["examples", "previewSummary", "commandLine", "localCluster", "controlPlaneSteps"],
@@ -50,6 +38,18 @@ const asBuilt: Plugin = {
       ? { id: `${root}dist/${file.replace(/\.ts$/, ".js")}`, external: true }
       : resolved;
   },
+};
+
+/** Suites, and what the longest test of each may take on a machine that is busy with other work. */
+const suites = {
+  unit: {
+    files: "{provider,emulator,scripts,environments,preview,cli}",
+    minutes: 10,
+    plugins: [],
+  },
+  components: { files: "components", minutes: 10, plugins: [] },
+  engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
+  conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
 };
 
 export default defineConfig({
