@@ -5,7 +5,7 @@
  * environment; it answers with its port.
  *
  * Each engine gets the plugin's own code, and this package's, loaded anew, so that a run finds nothing
- * of the one before; only libraries stay. It ends when its standard input does.
+ * of the one before; only libraries and pure modules stay. It ends when its standard input does.
  *
  * Source: @pulumi/pulumi v3.230.0, cmd/dynamic-provider/index.js.
  */
@@ -17,6 +17,8 @@ const { Empty } = require("google-protobuf/google/protobuf/empty_pb");
 
 const plugin = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const own = join(__dirname, "../../../dist") + sep;
+/** What of it is pure, and keeps nothing but schemas that it has compiled. */
+const pure = /[\\/]provider[\\/](config|pki|api[\\/]protocol)\b/;
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 // The plugin adds listeners each time that it is loaded.
@@ -25,7 +27,7 @@ process.setMaxListeners(0);
 /** What the plugin would serve. */
 function loadPlugin() {
   for (const file of Object.keys(require.cache)) {
-    if (file === plugin || file.startsWith(own)) {
+    if (file === plugin || (file.startsWith(own) && !pure.test(file))) {
       delete require.cache[file];
     }
   }
