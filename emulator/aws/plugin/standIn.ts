@@ -9,6 +9,7 @@ import type { ProviderConfig } from "./providerConfig";
 import { IncompleteResourceError, type OperationContext, type ResourceKind } from "./resourceKind";
 import { mergedTags, tagChange } from "./tags";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
+import { orAfter } from "../../orAfter";
 
 /** Longest time of one create, update or delete when the program sets none. */
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -221,7 +222,7 @@ export class StandIn {
     return {
       aws: this.clientsOf(region),
       region,
-      signal: AbortSignal.any([this.cancelled.signal, AbortSignal.timeout(seconds * 1000)]),
+      signal: orAfter(this.cancelled.signal, seconds * 1000),
       tagsOf: (resource) => mergedTags(this.config.defaultTags, resource.map("tags")),
     };
   }

@@ -7,6 +7,7 @@ import type { CheckedNode, ClusterView } from "../health/clusterView";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";
+import { orAfter } from "../../orAfter";
 
 const { service } = protocol.cluster.ClusterService;
 
@@ -21,7 +22,7 @@ export function healthMethods({ state, neighbours }: MethodContext): Method[] {
       const addresses = view.nodes.map(({ address }) => JSON.stringify(address));
       yield { message: `discovered nodes: [${addresses.join(" ")}]` };
       const waitMs = Number(request.waitTimeout?.seconds ?? 0) * 1000;
-      const end = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+      const end = orAfter(signal, waitMs);
       for (const check of clusterChecks) yield* progressOf(check, view, end);
     }),
   ];

@@ -58,7 +58,8 @@ describe("the handler of MachineBootstrap", () => {
     const news = { ...inputs, recoverFrom: { path: snapshot } };
     expect(await handler.check(undefined, news)).toEqual({ inputs: news, failures: [] });
     const { id, state } = await handler.create(news, silent);
-    expect(nodesOf(cluster)).toContain("ip-10-0-1-2");
+    // The API server opens a moment after etcd is healthy.
+    await eventually(() => nodesOf(cluster).includes("ip-10-0-1-2"));
     expect(node.node.bootstrapCalls).toBe(1);
     expect(handler.diff(id, state, inputs)).toEqual({ changes: false });
 

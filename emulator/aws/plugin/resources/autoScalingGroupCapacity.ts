@@ -7,6 +7,7 @@ import {
 import { waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { OperationContext } from "../resourceKind";
+import { orAfter } from "../../../orAfter";
 
 /** The group with this name; undefined when there is none. */
 export async function describeGroup(
@@ -34,7 +35,7 @@ export async function waitForCapacity(
   if (timeoutMs === 0) {
     return;
   }
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const signal = orAfter(context.signal, timeoutMs);
   const what = `the instances of the auto scaling group "${name}" to be in service and healthy`;
   await waitUntil(what, signal, async () => {
     const live = await describeGroup(context, name);
