@@ -12,7 +12,7 @@ import { readSelection, type Suite } from "./testing/suites";
 const workersPerProcessor: Readonly<Record<Suite, number>> = {
   unit: 1.5,
   components: 1,
-  engine: 2.5,
+  engine: 2,
   conformance: 0.5,
 };
 
