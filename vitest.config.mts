@@ -9,6 +9,8 @@ const longest = [
   ...["reuseExamples", "workerExamples", "autoScaling", "network"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
   ...["etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey", "restarts", "faults"],
+  ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
+  ...["faultMatrix/bootstrap", "generateSecretsBundle", "bootstrap"],
 ];
 
 const root = new URL(".", import.meta.url).pathname;
