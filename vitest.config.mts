@@ -31,7 +31,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Has a suite's files import what was built, as users do: translating it again takes each process seconds. */
+/**
+ * Has a suite's files import what was built, as users do: translating it again takes each process seconds.
+ * The engine's plugins run that in any case. The fast suites do so where `npm test` has built it.
+ */
 const asBuilt: Plugin = {
   name: "as-built",
   enforce: "pre",
@@ -45,14 +48,16 @@ const asBuilt: Plugin = {
   },
 };
 
+const fast = process.env.TALOS_TEST_AS_BUILT === "true" ? [asBuilt] : [];
+
 /** Suites, and what the longest test of each may take on a machine that is busy with other work. */
 const suites = {
   unit: {
     files: "{provider,emulator,scripts,environments,preview,cli}",
     minutes: 10,
-    plugins: [],
+    plugins: fast,
   },
-  components: { files: "components", minutes: 10, plugins: [] },
+  components: { files: "components", minutes: 10, plugins: fast },
   engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
   conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
 };
@@ -71,6 +76,8 @@ export default defineConfig({
     // Files of one process share the modules that they load: Pulumi's SDK alone takes a second.
     isolate: false,
     pool: "forks",
+    // What is built has each module once, whoever asks for it.
+    server: { deps: { external: [new RegExp(`^${root}dist/`)] } },
     sequence: { sequencer: LongestFirst },
     poolOptions: {
       forks: {

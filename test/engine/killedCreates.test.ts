@@ -27,7 +27,7 @@ const root = path.join(__dirname, "../..");
  * So long nothing more is begun: the others wait for what is held, most likely. Where a busy machine only took
  * its time, fewer creates are cut off at once, and more engines killed.
  */
-const QUIET_MS = 1_200;
+const QUIET_MS = 3_000;
 /** More than there are creates. */
 const MOST_RUNS = 100;
 /**
