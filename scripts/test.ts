@@ -11,7 +11,7 @@ import { readSelection, type Suite } from "./testing/suites";
 /** How many files of a suite run side by side for each processor: much of an engine's test it waits. */
 const workersPerProcessor: Readonly<Record<Suite, number>> = {
   unit: 1.5,
-  components: 1,
+  components: 0.5,
   engine: 2,
   conformance: 0.5,
 };
@@ -28,7 +28,8 @@ const say = (line: string) => {
  * `--` that name suites have it run those alone; other ones the test files whose path they are part of,
  * and `-t` the tests whose name has the text after it.
  *
- * Tools are made beside the checks and the fast suites; the two slow suites run side by side.
+ * Tools are made beside the checks and the fast suites. The two fast suites run side by side, then the two
+ * slow ones.
  */
 async function main(): Promise<void> {
   const started = Date.now();
@@ -59,12 +60,13 @@ async function main(): Promise<void> {
   };
 
   const checks = args.length === 0 ? runChecks(say) : undefined;
-  await run("unit");
-  await run("components");
-  const others = await Promise.allSettled([run("engine"), run("conformance"), checks]);
+  const settled = [
+    ...(await Promise.allSettled([run("unit"), run("components")])),
+    ...(await Promise.allSettled([run("engine"), run("conformance"), checks])),
+  ];
   const checked = await checks;
   await tools.close();
-  for (const { reason } of others.filter((each) => each.status === "rejected")) {
+  for (const { reason } of settled.filter((each) => each.status === "rejected")) {
     throw reason;
   }
 
