@@ -18,9 +18,9 @@ import { readResources, type StackResource } from "../../cli/stackResource";
 import { descendants } from "../../scripts/descendants";
 import { eventually } from "../emulator/support/eventually";
 import { type Account, openAccount } from "./support/account";
+import { createsBegun } from "./support/createsBegun";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
-import { readTree } from "./support/readTree";
 
 const root = path.join(__dirname, "../..");
 /**
@@ -147,15 +147,6 @@ async function upUntilHeld(
     throw new Error(parts.join(""));
   }
   return parts.join("");
-}
-
-/** The URNs of what the engine has begun to make in AWS; it writes them down before. */
-function createsBegun(stateDir: string): string[] {
-  const file = readTree(stateDir).find(({ name }) => name.endsWith("talos-aws/local.json"));
-  const { checkpoint } = JSON.parse(file?.text ?? "") as { checkpoint: { latest?: object } };
-  return recordedStack({ version: 3, deployment: checkpoint.latest ?? {} })
-    .pending.filter((each) => isCreate(each) && each.resource.type.startsWith("aws:"))
-    .map(({ resource }) => resource.urn);
 }
 
 function areHeld(urns: readonly string[], files: readonly string[]): boolean {

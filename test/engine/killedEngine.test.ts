@@ -3,6 +3,7 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
+import { createsBegun } from "./support/createsBegun";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { putForeignTable } from "./support/foreignTable";
 import { lifeSteps } from "./support/lifeSteps";
@@ -28,7 +29,7 @@ describe("an engine that is killed", () => {
   const recorded = async () => (await storedResources(world.stack)).map(labelOf);
 
   step("after the first machine got its configuration, before that is recorded", async () => {
-    const { record, stack, emulator } = world;
+    const { record, stack, emulator, stateDir } = world;
     // A create in AWS that is cut off as well is what killedCreates.test.ts is about.
     const awaited = new Set<string>();
     const onEvent = ({ resourcePreEvent }: EngineEvent) => {
@@ -48,7 +49,7 @@ describe("an engine that is killed", () => {
           void emulator.faults.inject({ kind: "refuse", machine });
         }
       }
-      return configured.size > 0 && awaited.size === 0;
+      return configured.size > 0 && awaited.size === 0 && createsBegun(stateDir).length === 0;
     };
     await killedWhile(up, isMoment, world);
     await emulator.faults.liftAll();
