@@ -10,7 +10,7 @@ const longest = [
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
   ...["etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey", "restarts", "faults"],
   ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
-  ...["faultMatrix/bootstrap", "generateSecretsBundle", "bootstrap"],
+  ...["faultMatrix/bootstrap", "faultMatrix/health", "generateSecretsBundle", "bootstrap"],
 ];
 
 const root = new URL(".", import.meta.url).pathname;
