@@ -29,7 +29,12 @@ const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosct
 export function prepareTools(suites: readonly Suite[], say: (line: string) => void): Tools {
   const isNeeded = (tool: "engine" | "talosctl") => suites.some((suite) => needs[suite][tool]);
   const moto = timed("moto", ensureMoto({ cacheDir: paths.cache, onLog: say }), say);
-  const forks = moto.then(({ python }) => startMotoForks(python));
+  const forks = moto.then(({ python }) =>
+    startMotoForks(python).catch((error: unknown) => {
+      say(`Each emulated cloud loads moto itself, which takes longer: ${String(error)}`);
+      return undefined;
+    }),
+  );
   const engine = isNeeded("engine")
     ? timed(
         "pulumi",
@@ -44,7 +49,7 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
   [forks, engine].forEach((tool) => void tool?.catch(() => undefined));
   return {
     environmentFor: async (suite) => {
-      const { environment } = await forks;
+      const environment = (await forks)?.environment;
       const command = needs[suite].engine ? (await engine)?.command : undefined;
       const talosctlPath = needs[suite].talosctl ? await talosctl : undefined;
       return {
@@ -54,7 +59,7 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
       };
     },
     close: async () => {
-      (await forks).close();
+      (await forks)?.close();
     },
   };
 }
