@@ -87,7 +87,7 @@ export async function startMotoServer(options: MotoServerOptions): Promise<MotoS
   }
 }
 
-/** What Python runs: moto's launcher, or where something serves forks of a loaded one, a client of that. */
+/** Arguments for Python: those of moto's launcher, or of the client that asks `motoForks.py serve` for a fork. */
 function launcher(): string[] {
   const folder = path.join(__dirname, "moto");
   return process.env[FORKS_VARIABLE] === undefined

@@ -14,8 +14,8 @@ export interface MotoForks {
 }
 
 /**
- * Starts it. Suites make some 200 clouds, each of which would load moto for a second. The process ends
- * when this one does, whatever ends it.
+ * Starts a process that forks emulated clouds. The suites make some 200, and each would spend a second on
+ * loading moto. The process ends when this one does, whatever ends it.
  *
  * @param python one that has moto installed
  * @throws {Error} when it ends before it serves; it has said why on standard error

@@ -3,8 +3,8 @@ import { isCreate } from "../../../cli/repair/planRepair";
 import { readTree } from "./readTree";
 
 /**
- * The URNs of what the engine has begun to make in AWS, and not recorded as made yet. It writes them down
- * before; that something is made it tells in its events before it has written that down.
+ * The URNs of AWS resources whose creation the state has as pending. The engine records a creation before it
+ * begins. It tells of its end in an event first, and records that a moment later.
  *
  * @param stateDir that of the world whose stack is `local`
  */

@@ -70,8 +70,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const plugins =
     options.ordinaryEngine === true ? undefined : await attachPlugins(stateDir, ofCloud);
   const environment = { ...ofCloud, ...plugins?.environment };
-  const secretsProvider =
-    options.secrets === "passphrase" ? undefined : await makeSecretsKey(emulator);
+  let secretsProvider: string | undefined;
   const open = async (settings?: string) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
@@ -91,6 +90,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     await rm(stateDir, { recursive: true, force: true });
   };
   try {
+    secretsProvider = options.secrets === "passphrase" ? undefined : await makeSecretsKey(emulator);
     await options.prepare?.(emulator);
     return {
       emulator,
