@@ -47,7 +47,7 @@ async function main(): Promise<void> {
       // It is about releases of the SDK to come, and the one in use is pinned.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
       // Most processes of a test live for a second or two: half of that is loading and collecting.
-      NODE_OPTIONS: withLazyModules(),
+      NODE_OPTIONS: `${withLazyModules()} --max-semi-space-size=32`,
       TALOS_TEST_AS_BUILT: "true",
       GOGC: process.env.GOGC ?? "400",
       ...(await tools.environmentFor(suite)),

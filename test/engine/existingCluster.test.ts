@@ -5,6 +5,8 @@ import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { secretValues } from "../provider/resources/samples";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { STATE_WRITTEN_ONCE } from "./support/attachPlugins";
+import { type DynamicPlugin, takeDynamicPlugin } from "./support/dynamicPlugins";
 import { readLater } from "./support/readLater";
 import { exampleProgram } from "./support/exampleProgram";
 import { formsOf } from "./support/secretForms";
@@ -17,6 +19,7 @@ describe("examples/existing-cluster, by the real engine", () => {
   let nodes: SimulatedNode[];
   let folder: string;
   let stack: Stack;
+  let plugin: DynamicPlugin;
   const parts: string[] = [];
   const record = { onOutput: (text: string) => parts.push(text) };
 
@@ -33,13 +36,17 @@ describe("examples/existing-cluster, by the real engine", () => {
     await cluster.bootstrap(first, 3);
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/existing-"));
+    plugin = await takeDynamicPlugin(join(folder, "project"), {});
     stack = readLater(
       await openStack({
         stack: "local",
         program: exampleProgram("existing-cluster", folder),
         engine: await engineFromEnvironment(),
         stateDir: folder,
-        environment: {},
+        environment: {
+          ...STATE_WRITTEN_ONCE,
+          PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${plugin.port}`,
+        },
         pluginDirs: [],
         settings: "config: {}",
       }),
@@ -65,6 +72,7 @@ describe("examples/existing-cluster, by the real engine", () => {
   });
 
   afterAll(async () => {
+    plugin.release();
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   });
