@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { TalosApiError } from "../../../provider/api/talosApiError";
+import { type Clock, realClock, withClock } from "../../../provider/clock";
 import {
   waitFor,
   WaitCancelledError,
@@ -8,9 +9,34 @@ import {
   type WaitOptions,
 } from "../../../provider/api/waitFor";
 
+/** Timers of waits that nobody has cancelled; what other code has running doesn't count. */
+const running = new Set<symbol>();
+
+const countingClock: Clock = {
+  now: () => realClock.now(),
+  after: (delayMs, action) => {
+    const timer = Symbol();
+    running.add(timer);
+    const cancel = realClock.after(delayMs, () => {
+      running.delete(timer);
+      action();
+    });
+    return () => {
+      running.delete(timer);
+      cancel();
+    };
+  },
+  pause: async (durationMs, signal) => {
+    const timer = Symbol();
+    running.add(timer);
+    await realClock.pause(durationMs, signal);
+    running.delete(timer);
+  },
+};
+
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
+  expect(running.size).toBe(0);
   vi.useRealTimers();
 });
 
@@ -35,12 +61,14 @@ async function run<T>(
     result = value;
     settledAtMs = Date.now() - startMs;
   };
-  const wait = waitFor<T>({
-    what: "the moon",
-    deadlineMs: 60_000,
-    report: (line) => lines.push(line),
-    ...options,
-  }).then(settle, settle);
+  const wait = withClock(countingClock, () =>
+    waitFor<T>({
+      what: "the moon",
+      deadlineMs: 60_000,
+      report: (line) => lines.push(line),
+      ...options,
+    }),
+  ).then(settle, settle);
   for (let elapsedMs = 0; elapsedMs < advanceMs && settledAtMs < 0; elapsedMs += 100) {
     await vi.advanceTimersByTimeAsync(100);
   }
