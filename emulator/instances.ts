@@ -7,9 +7,11 @@ import {
   type EC2Client,
   type Instance,
 } from "@aws-sdk/client-ec2";
+import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
 import { dataVolumesOf } from "./dataVolumes";
 import { Reconciler } from "./reconciler";
+import { nextSystem } from "./talos/machine/machineDisk";
 import type { FaultTarget } from "./talos/faults/faultTarget";
 import type { DataVolume } from "./talos/machine/disks";
 import type { MachineDisk } from "./talos/machine/machineDisk";
@@ -29,6 +31,8 @@ export interface EmulatedNode {
   readonly zone: string;
   /** `booting`, `maintenance`, `running`, `rebooting` or `stopped`. */
   readonly stage: string;
+  /** The Talos on its disk, which it boots: `v1.12.1`. */
+  readonly talosVersion: string;
   /** How often it was told to bootstrap etcd. */
   readonly bootstrapCalls: number;
   /** What it was configured with, as YAML; undefined before its first configuration. */
@@ -92,6 +96,7 @@ export class Instances {
       privateAddress: instance.PrivateIpAddress ?? "",
       zone: instance.Placement?.AvailabilityZone ?? "",
       stage: node.stage,
+      talosVersion: nextSystem(node.disk)?.version ?? "none",
       bootstrapCalls: node.bootstrapCalls,
       machineConfiguration: node.machineConfiguration,
     }));
@@ -196,6 +201,7 @@ export class Instances {
       zone: instance.Placement?.AvailabilityZone ?? "",
       architecture: image.architecture,
       talosVersion: image.version,
+      schematic: awsSchematicId,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
       disk: this.disks.get(id),
       ...(userData !== undefined && { userData }),

@@ -58,6 +58,8 @@ export interface TalosNodeOptions {
   readonly architecture: "amd64" | "arm64";
   /** What its image holds: `v1.12.1`. */
   readonly talosVersion: string;
+  /** Id of the Image Factory's schematic that its image was built from. Default: it has none. */
+  readonly schematic?: string | undefined;
   /** Volumes attached to it besides its root volume, asked for at each use. Default: none. */
   readonly dataVolumes?: () => readonly DataVolume[];
   /** The disk of an instance that was stopped before. Default: a new one. */
@@ -116,6 +118,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     },
     platformHostname: options.hostname,
     talosVersion: options.talosVersion,
+    schematic: options.schematic,
     disk: options.disk,
     userData: options.userData,
     world,

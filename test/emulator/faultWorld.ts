@@ -42,7 +42,9 @@ export async function startFaultWorld(): Promise<FaultWorld> {
       vpcRange: "127.64.224.0/19",
       nameEnvironment: {},
       resolve: () => Promise.resolve([]),
-      nodes: () => [{ ...seen, stage: node.stage, machineConfiguration: undefined }],
+      nodes: () => [
+        { ...seen, stage: node.stage, talosVersion: "v1.12.1", machineConfiguration: undefined },
+      ],
       faults: cluster.faults,
       stop: () => Promise.resolve(),
     },

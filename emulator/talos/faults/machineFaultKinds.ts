@@ -63,6 +63,13 @@ export const machineFaultKinds = {
       };
     },
   },
+  brokenUpgrade: {
+    does: "has upgrades fail once they have been accepted: the machine restarts with the system that it had",
+    standsFor:
+      "an installer that fails, a new system that doesn't boot and that the boot loader leaves again",
+    parameters: {},
+    start: ({ faults }) => started(faults.breakInstallations()),
+  },
   diskFull: {
     does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working, and its mounts have no space left",
     standsFor: "a volume that is too small, logs or images that fill it",

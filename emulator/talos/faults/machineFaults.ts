@@ -20,6 +20,7 @@ export class MachineFaults {
   readonly #issueTimes = new Map<symbol, number>();
   readonly #fills = new Set<symbol>();
   readonly #kubeletHolds = new Set<symbol>();
+  readonly #brokenInstallations = new Set<symbol>();
   readonly #foreignCas = new Map<symbol, CertificateAndKey>();
 
   /**
@@ -64,6 +65,16 @@ export class MachineFaults {
   /** Keeps the kubelet from running. Gives what ends it. */
   holdKubelet(): () => void {
     return add(this.#kubeletHolds);
+  }
+
+  /** Whether no other system can be installed. */
+  get failsToInstall(): boolean {
+    return this.#brokenInstallations.size > 0;
+  }
+
+  /** Has installations of another system fail. Gives what ends it. */
+  breakInstallations(): () => void {
+    return add(this.#brokenInstallations);
   }
 
   /** Puts the clock forward, or back. Gives what sets it right. */

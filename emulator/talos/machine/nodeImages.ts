@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { pauseImage } from "../config/imageFacts";
+import { pullFailure } from "../kubernetes/componentImages";
 import type { NodeState } from "./nodeState";
 
 /** A container image that is on a node's disk. */
@@ -53,6 +54,9 @@ export function requireImage(reference: string): string {
   if (!registries.includes(host)) {
     throw new Error(`failed to do request: dial tcp: lookup ${host}: no such host`);
   }
+  const component = /\/(kube-[a-z-]+|kubelet)(?=[:@]|$)/.exec(path)?.[1];
+  const missing = component === undefined ? undefined : pullFailure(component, path);
+  if (missing !== undefined) throw new Error(missing);
   const full = tag === undefined && !path.includes("@") ? `${path}:latest` : path;
   if (tag !== undefined && tag !== "latest" && !versionTag.test(tag)) {
     throw new Error(`failed to resolve reference ${JSON.stringify(full)}: ${full}: not found`);

@@ -116,6 +116,7 @@ export class PowerCycle implements ControlledMachine {
     const tasks: PowerTasks = {
       boot,
       disk: this.disk,
+      faults: this.#host.faults,
       shutdownMs: this.#options.shutdownMs,
       // A machine that lost its power meanwhile is no longer what the sequence began with.
       halt: async () => {

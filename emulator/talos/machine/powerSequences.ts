@@ -1,3 +1,4 @@
+import type { MachineFaults } from "../faults/machineFaults";
 import type { SequenceRun } from "../runtime/sequencer";
 import {
   phasesOf,
@@ -13,6 +14,7 @@ import type { RebootOptions, ResetOptions, ShutdownOptions, UpgradeOptions } fro
 export interface PowerTasks {
   readonly boot: ConfiguredBoot;
   readonly disk: MachineDisk;
+  readonly faults: Pick<MachineFaults, "failsToInstall">;
   /** How long pods take to end. */
   readonly shutdownMs: number;
   /** Ends everything that runs; ports are closed once it resolves. */
@@ -61,8 +63,9 @@ export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): Seq
   return {
     ...run,
     perform: async (task, signal) => {
-      if (task === "upgrade") install(tasks.disk, system);
-      else await run.perform(task, signal);
+      if (task !== "upgrade") await run.perform(task, signal);
+      else if (tasks.faults.failsToInstall) throw new Error("the installer failed");
+      else install(tasks.disk, system);
     },
   };
 }

@@ -12,6 +12,7 @@ import { PowerCycle, type MachinePower, type PowerCycleOptions } from "./powerCy
 /** What a machine is and how fast it is. */
 export interface MachineOptions extends Omit<PowerCycleOptions, "disk" | "faults"> {
   readonly talosVersion: string;
+  readonly schematic?: string | undefined;
   /** What it kept from when it was on before. Default: what its image holds. */
   readonly disk?: MachineDisk | undefined;
 }
@@ -27,8 +28,8 @@ export class TalosMachine implements WorldNode {
   );
 
   constructor(options: MachineOptions) {
-    const { talosVersion } = options;
-    const disk = options.disk ?? newDisk({ version: talosVersion, schematic: undefined });
+    const { talosVersion, schematic } = options;
+    const disk = options.disk ?? newDisk({ version: talosVersion, schematic });
     this.#options = options;
     this.#cycle = new PowerCycle({ ...options, disk, faults: this.faults });
   }
