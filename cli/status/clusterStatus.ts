@@ -20,7 +20,9 @@ export interface MachineStatus {
   /** Whether the kubelet says that it is well. */
   readonly kubelet: "healthy" | "unhealthy" | undefined;
   /** Its node in Kubernetes. */
-  readonly node: { readonly name: string; readonly isReady: boolean } | undefined;
+  readonly node:
+    | { readonly name: string; readonly isReady: boolean; readonly kubeletVersion: string }
+    | undefined;
   /** What isn't as it should be. */
   readonly problems: readonly string[];
 }
@@ -42,6 +44,8 @@ export interface ClusterStatus {
   readonly certificates: readonly CertificateStatus[];
   /** What isn't well besides machines. */
   readonly problems: readonly string[];
+  /** What is well and worth knowing, such as an upgrade that isn't through. */
+  readonly notes: readonly string[];
 }
 
 /** Whether all is well, something isn't, or nothing could be asked. */

@@ -7,6 +7,8 @@ import { serverOfKubeconfig } from "./serverOfKubeconfig";
 export interface KubernetesNode {
   readonly name: string;
   readonly isReady: boolean;
+  /** For example `v1.35.0`. */
+  readonly kubeletVersion: string;
   readonly internalAddresses: readonly string[];
   /** The availability zone; undefined where no cloud controller has told of it. */
   readonly zone: string | undefined;
@@ -30,6 +32,7 @@ interface NodeList {
     };
     readonly spec?: { readonly providerID?: string };
     readonly status?: {
+      readonly nodeInfo?: { readonly kubeletVersion?: string };
       readonly conditions?: readonly { readonly type: string; readonly status: string }[];
       readonly addresses?: readonly { readonly type: string; readonly address: string }[];
     };
@@ -78,6 +81,7 @@ function readNodes({ items }: NodeList): readonly KubernetesNode[] {
     name: metadata.name,
     isReady:
       status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
+    kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
     internalAddresses: (status?.addresses ?? [])
       .filter(({ type }) => type === "InternalIP")
       .map(({ address }) => address),

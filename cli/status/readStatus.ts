@@ -5,6 +5,7 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { type MemberSpec, talosResources } from "../../provider/api/talosResources";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
+import { describeReleases } from "./describeReleases";
 import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
 import { readMachine } from "./readMachine";
 
@@ -47,7 +48,11 @@ export async function readStatus(
       ...machine,
       zone: machine.zone ?? node?.zone,
       instanceId: machine.instanceId ?? node?.instanceId,
-      node: node && { name: node.name, isReady: node.isReady },
+      node: node && {
+        name: node.name,
+        isReady: node.isReady,
+        kubeletVersion: node.kubeletVersion,
+      },
       problems: [...machine.problems, ...missing],
     };
   });
@@ -61,6 +66,7 @@ export async function readStatus(
     machines,
     certificates,
     problems: [...expired, ...(kubernetes?.problems ?? [])],
+    notes: describeReleases(machines),
   };
 }
 

@@ -42,6 +42,7 @@ export function renderStatus(
     }),
     "",
     ...all.map((problem) => paint("red", `! ${problem}`)),
+    ...status.notes.map((note) => paint("yellow", `- ${note}`)),
     ...{
       well: [paint("green", `${status.stack} is well.`)],
       unwell: [],

@@ -4,6 +4,7 @@ import {
   judgeStatus,
   type MachineStatus,
 } from "../../../cli/status/clusterStatus";
+import { describeReleases } from "../../../cli/status/describeReleases";
 import { renderStatus } from "../../../cli/status/renderStatus";
 
 const machine: MachineStatus = {
@@ -12,7 +13,7 @@ const machine: MachineStatus = {
   talosVersion: "v1.12.1",
   etcd: { role: "leader", alarms: [] },
   kubelet: "healthy",
-  node: { name: "ip-10-0-0-4", isReady: true },
+  node: { name: "ip-10-0-0-4", isReady: true, kubeletVersion: "v1.35.0" },
   problems: [],
 };
 const away: MachineStatus = {
@@ -29,6 +30,7 @@ const status: ClusterStatus = {
     { name: "API server", notAfter: "2026-11-20T00:00:00.000Z" },
   ],
   problems: [],
+  notes: [],
 };
 const wide = { color: false, width: undefined };
 
@@ -52,6 +54,23 @@ c is well.
     expect(text).toMatch(/^c-control-plane-2 .* no answer {2}- {8}- {7}- {8}-$/m);
     expect(text).toContain("! c-control-plane-2: it doesn't answer: no route\n");
     expect(text).not.toContain("is well");
+  });
+
+  it("tells of an upgrade that isn't through, and of nothing else", () => {
+    const upgraded: MachineStatus = {
+      ...machine,
+      ...{ name: "c-control-plane-3", talosVersion: "v1.13.0" },
+      node: { name: "ip-10-0-0-6", isReady: true, kubeletVersion: "v1.36.0" },
+    };
+    const notes = describeReleases([upgraded, machine, away]);
+    expect(notes).toEqual([
+      'machines run different Talos releases: v1.12.1 on c-control-plane-1; v1.13.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
+      'machines run different kubelet releases: v1.35.0 on c-control-plane-1; v1.36.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
+    ]);
+    expect(describeReleases([machine, machine, away])).toEqual([]);
+    const text = renderStatus({ ...status, notes }, wide);
+    expect(text).toContain("- machines run different Talos releases");
+    expect(text).toContain("c is well.");
   });
 
   it("leaves columns out, then cuts, where the terminal is narrow; in colours, too", () => {
