@@ -7,6 +7,7 @@ import type {
   ConfigurationApplyArgs,
   EtcdMemberArgs,
   ImmutableArgumentsArgs,
+  KubernetesUpgradeArgs,
   MachineBootstrapArgs,
   MachineConfigurationArgs,
   MachineSecretsArgs,
@@ -58,6 +59,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:ConfigurationApply": ConfigurationApplyArgs;
   readonly "pulumi-nodejs:dynamic/talos:EtcdMember": EtcdMemberArgs;
   readonly "pulumi-nodejs:dynamic/talos:ImmutableArguments": ImmutableArgumentsArgs;
+  readonly "pulumi-nodejs:dynamic/talos:KubernetesUpgrade": KubernetesUpgradeArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;

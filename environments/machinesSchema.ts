@@ -170,6 +170,10 @@ export const workerPoolsSchema: SettingSchema = {
     patches,
     tags: textsByKey("team: storage"),
     machineCount: whole("how many machines, 0 or more"),
+    maxUnavailable: {
+      title: `how many machines change at the same time, as in 2 or "10%"`,
+      type: ["integer", "string"],
+    },
     autoScaling: group(
       "an object, as in {minSize: 1, maxSize: 5}",
       {

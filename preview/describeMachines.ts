@@ -15,6 +15,7 @@ const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   configured: ["gets its first configuration", "get their first configuration"],
   live: ["takes the change while it runs", "take the change while they run"],
   reboot: ["reboots", "reboot"],
+  upgrade: ["is drained, upgraded and restarted", "are drained, upgraded and restarted"],
   restart: ["is stopped and started", "are stopped and started"],
   replaced: ["is replaced by an empty machine", "are replaced by empty machines"],
   removed: ["is removed", "are removed"],

@@ -3,15 +3,22 @@ import { documentAt } from "./documentAt";
 import { type ChangedLine, lineDiff } from "./lineDiff";
 import type { PreviewedResource, Properties } from "./previewedResource";
 import { stoppingChanges } from "./stoppingChanges";
+import type { ConfigDocument } from "../provider/config/machineConfig";
 import { rebootPaths } from "../provider/config/rebootPaths";
+import {
+  describeSystem,
+  installedSystem,
+  isSameSystem,
+  type TalosSystem,
+} from "../provider/config/talosSystem";
 
 /**
  * What a machine goes through: it is `configured` for the first time, takes a change `live`, or
- * after a `reboot`; is stopped and started for a `restart`; is `replaced` by an empty one; is
- * `removed`; or Pulumi only `forgets` it, as a machine that it didn't make.
+ * after a `reboot`; gets another Talos by an `upgrade`; is stopped and started for a `restart`; is
+ * `replaced` by an empty one; is `removed`; or Pulumi only `forgets` it, as a machine that it didn't make.
  */
 export type MachineEffect =
-  "configured" | "live" | "reboot" | "restart" | "replaced" | "removed" | "forgotten";
+  "configured" | "live" | "reboot" | "upgrade" | "restart" | "replaced" | "removed" | "forgotten";
 
 /** What a preview says becomes of a machine. */
 export interface MachineChange {
@@ -79,6 +86,10 @@ function changeOf(
   const stops = (instance === undefined ? [] : stoppingChanges(instance)).map((property) =>
     describeProperty(property, instance),
   );
+  const upgrade = apply.operation === "update" ? describeUpgrade(apply) : undefined;
+  if (upgrade !== undefined) {
+    return change("upgrade", [upgrade, ...stops]);
+  }
   if (stops.length > 0) {
     return change("restart", stops);
   }
@@ -88,6 +99,23 @@ function changeOf(
     : lines.length > 0
       ? change("live", [])
       : [];
+}
+
+/** The other Talos that a machine gets, if it gets one. */
+function describeUpgrade({ oldInputs, newInputs }: PreviewedResource): string | undefined {
+  const after = systemAt(newInputs);
+  // What an older release recorded says it by its installer alone.
+  const before = systemAt(oldInputs) ?? installedSystem([outlineOf(oldInputs) as ConfigDocument]);
+  return before === undefined || after === undefined || isSameSystem(before, after)
+    ? undefined
+    : `Talos ${describeSystem(before, after)} → ${describeSystem(after, before)}`;
+}
+
+function systemAt(inputs: Properties): TalosSystem | undefined {
+  const { version, schematic } = documentAt(inputs, "talosSystem") ?? {};
+  return typeof version === "string"
+    ? { version, ...(typeof schematic === "string" && { schematic }) }
+    : undefined;
 }
 
 function describeProperty(property: string, instance: PreviewedResource | undefined): string {

@@ -43,7 +43,7 @@ export function quorumSteps(
     return { machine, what, members, healthy, needed, holds: healthy >= needed };
   };
   const staying = ours.flatMap(({ name, effect }) => {
-    const isAway = effect === "reboot" || effect === "restart";
+    const isAway = effect === "reboot" || effect === "upgrade" || effect === "restart";
     const joins = effect === "configured" || effect === "replaced";
     return isAway ? [step(name, "away")] : joins ? [step(name, "joins")] : [];
   });

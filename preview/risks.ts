@@ -214,7 +214,8 @@ function unheeded(apply: PreviewedResource): readonly Risk[] {
   }
   const before =
     operation === "create" || operation === "replace" ? undefined : outlineOf(oldInputs);
-  return unheededChanges(before, after).map(({ code, reason }) => ({
+  const isUpgraded = documentAt(newInputs, "talosSystem") !== undefined;
+  return unheededChanges(before, after, isUpgraded).map(({ code, reason }) => ({
     code,
     subject: name,
     reason,

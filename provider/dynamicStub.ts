@@ -10,7 +10,8 @@ export type HandlerName =
   | "UserKubeconfig"
   | "MachineTurn"
   | "EtcdMember"
-  | "ImmutableArguments";
+  | "ImmutableArguments"
+  | "KubernetesUpgrade";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

@@ -57,6 +57,7 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
+export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";

@@ -10,6 +10,7 @@ import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApplyHandler";
 import { etcdMemberHandler } from "./resources/etcdMember";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
+import { kubernetesUpgradeHandler } from "./resources/kubernetesUpgrade";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
@@ -48,6 +49,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   MachineTurn: adapt(machineTurnHandler),
   EtcdMember: adapt(etcdMemberHandler),
   ImmutableArguments: adapt(immutableArgumentsHandler),
+  KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
 };
 
 /**

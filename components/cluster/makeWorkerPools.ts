@@ -221,6 +221,7 @@ function makeFixed(
       ...common,
       machineCount: pool.machineCount,
       machines: pool.machines,
+      maxUnavailable: pool.maxUnavailable,
       networkZones: around.network.zones,
       terminationProtection: pool.terminationProtection,
       credentials: around.credentials,

@@ -4,6 +4,7 @@ import {
   ClusterKubeconfig,
   ConfigurationApply,
   EtcdMember,
+  KubernetesUpgrade,
   MachineBootstrap,
   type MachineConfiguration,
   type MachineSecrets,
@@ -41,7 +42,8 @@ export interface StartedControlPlane {
 /**
  * Has machines run their configuration and makes them a cluster. They are configured one
  * after the other, so that a change that reboots them leaves etcd its majority, and one that goes
- * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer. A machine
+ * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer. Another
+ * Kubernetes reaches the control plane's parts before that, and kubelets with their machines. A machine
  * that is replaced is out of etcd before the next one is configured; machines that are removed leave etcd
  * one after the other, the last first, before their instances go.
  *
@@ -56,6 +58,8 @@ export function startControlPlane(
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const usesPrivate = endpoint !== undefined || subnets === "private";
+  // Before any machine's configuration, which brings its kubelet.
+  const upgrades: KubernetesUpgrade[] = [];
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
@@ -64,6 +68,22 @@ export function startControlPlane(
     // Deleted after this one, and known before it.
     const before = [...addresses];
     addresses.push(node);
+    if (upgrades.length === 0) {
+      upgrades.push(
+        new KubernetesUpgrade(
+          `${name}-kubernetes`,
+          defined({
+            machineId: machine.instanceId,
+            node,
+            endpoint,
+            credentials,
+            redactedConfiguration: configuration.redactedConfiguration,
+            settledSeconds: args.applySettledSeconds,
+          }),
+          { ...child, dependsOn: [...ways, ...machine.reachability] },
+        ),
+      );
+    }
     const apply = new ConfigurationApply(
       machine.name,
       defined({
@@ -83,7 +103,10 @@ export function startControlPlane(
       }),
       {
         ...child,
-        dependsOn: [...ways, ...machine.reachability, ...applies.slice(-1), ...members.slice(-1)],
+        dependsOn: [
+          ...[...ways, ...machine.reachability, ...upgrades],
+          ...[...applies.slice(-1), ...members.slice(-1)],
+        ],
         // Its member is what leaves etcd.
         retainOnDelete: true,
       },

@@ -4,6 +4,7 @@ import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { checkMetadataHopLimit, checkRootVolume, checkVolumeKey } from "../machines/makeMachine";
 import { checkSpread } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
+import { checkMaxUnavailable } from "./maxUnavailable";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
 
 /** Two virtual processors and 8 GiB of memory. */
@@ -32,13 +33,15 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
 
 /** All that is wrong with a pool of as many machines as is said. */
 export function checkFixedPool(
-  choices: WorkerMachineChoices & Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery">,
+  choices: WorkerMachineChoices &
+    Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable">,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
   const { machineCount, machines } = choices;
   const fits = Number.isInteger(machineCount) && machineCount >= 0 && machineCount <= MAX_MACHINES;
   return [
     ...checkWorkerMachines(choices),
+    ...checkMaxUnavailable(choices.maxUnavailable),
     ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
     ...(fits
       ? checkSpread({ machineCount, zoneKeys, machines })

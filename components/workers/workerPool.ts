@@ -11,6 +11,7 @@ import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
 import { USER_DATA_HOP_LIMIT } from "./makeLaunchTemplate";
+import { batchSize, DEFAULT_MAX_UNAVAILABLE } from "./maxUnavailable";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
 
 /** A machine of a worker pool. */
@@ -31,7 +32,8 @@ export interface WorkerMachine {
  * Workers, as many as you say, each by its key: it stays what it is whatever becomes of the others. A
  * machine that fails stays away until the next `pulumi up` that sees it gone.
  *
- * Other configurations are given to machines that run; one that is made again boots with today's.
+ * Other configurations and other Talos releases are given to machines that run, batch by batch
+ * (`maxUnavailable`); one that is made again boots with today's.
  * When a machine goes, its node stays known to Kubernetes until the AWS cloud controller, or somebody,
  * deletes it.
  *
@@ -45,14 +47,27 @@ export class WorkerPool extends pulumi.ComponentResource {
     const zoneKeys = Object.keys(args.subnets);
     refuse(`the worker pool "${name}"`, checkFixedPool(args, zoneKeys));
     super("talos-aws:index:WorkerPool", name, {}, opts);
-    const machines = spreadMachines({ ...args, zoneKeys }).map(
-      (plan) => [plan.key, this.makeWorker(name, plan, args)] as const,
-    );
+    const plans = spreadMachines({ ...args, zoneKeys });
+    const size = batchSize(args.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE, plans.length);
+    const machines: (readonly [string, WorkerMachine])[] = [];
+    for (let first = 0; first < plans.length; first += size) {
+      const before = machines.slice(-size).map(([, { configured }]) => configured);
+      const batch = plans.slice(first, first + size);
+      machines.push(
+        ...batch.map((plan) => [plan.key, this.makeWorker(name, plan, before, args)] as const),
+      );
+    }
     this.machines = Object.fromEntries(machines);
     this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
   }
 
-  private makeWorker(name: string, plan: MachinePlan, args: WorkerPoolArgs): WorkerMachine {
+  /** @param before what there is to be done before this machine changes */
+  private makeWorker(
+    name: string,
+    plan: MachinePlan,
+    before: readonly pulumi.Resource[],
+    args: WorkerPoolArgs,
+  ): WorkerMachine {
     const machineName = `${name}-${plan.key}`;
     const child = { parent: this };
     const { delivery = "userData", publicAddresses = true, publicApiGroupId } = args;
@@ -94,7 +109,13 @@ export class WorkerPool extends pulumi.ComponentResource {
       publicAddress: instance.publicIp,
       privateAddress: instance.privateIp,
       zone: machineZone(machineName, instance, args.networkZones),
-      configured: this.configure(machineName, instance, patches, reachability, args),
+      configured: this.configure(
+        machineName,
+        instance,
+        patches,
+        [...reachability, ...before],
+        args,
+      ),
     };
   }
 
@@ -102,7 +123,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     machineName: string,
     instance: aws.ec2.Instance,
     patches: ConfigurationPatches,
-    reachability: readonly pulumi.Resource[],
+    after: readonly pulumi.Resource[],
     args: WorkerPoolArgs,
   ): ConfigurationApply {
     const { endpoint, publicAddresses = true } = args;
@@ -122,7 +143,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
-      { parent: this, dependsOn: [...(args.configureAfter ?? []), ...reachability] },
+      { parent: this, dependsOn: [...(args.configureAfter ?? []), ...after] },
     );
   }
 }

@@ -6,6 +6,7 @@ import type {
   Patch,
 } from "../../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
+import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 
 /** What the machines of a pool have in common, however their number is decided. */
@@ -96,6 +97,12 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
   readonly redactedConfiguration?: ConfigurationApplyArgs["redactedConfiguration"];
   /** What there has to be before machines can be talked to. Default: nothing. */
   readonly configureAfter?: readonly pulumi.Resource[];
+  /**
+   * How many machines change at the same time, a number or a share (`25%`): others wait until those before
+   * are well again, and a change that goes wrong stops there. A pool by `userData` is made all at once
+   * all the same. Default: `10%`, and one machine at least.
+   */
+  readonly maxUnavailable?: MaxUnavailable;
   /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
   /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */

@@ -18,8 +18,8 @@ export interface InstallerOptions extends ImageCustomization {
    */
   readonly platform: Platform;
   /**
-   * The Talos release the machines run, `v1.12.1`. A change upgrades no machine that runs: previews
-   * warn of it, and `talosctl upgrade` does it.
+   * The Talos release the machines run, `v1.12.1`. A change upgrades machines that have a
+   * `ConfigurationApply`.
    */
   readonly talosVersion: string;
   /**

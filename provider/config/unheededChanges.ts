@@ -26,17 +26,19 @@ export interface UnheededChange {
  *
  * @param before the outline of what the machine runs (`outlineDocuments`); undefined for a new machine
  * @param after the outline of what it is to run
+ * @param isUpgraded whether the machine is upgraded to what its installer installs
  */
 export function unheededChanges(
   before: ConfigDocument | undefined,
   after: ConfigDocument,
+  isUpgraded = false,
 ): readonly UnheededChange[] {
   const isWorker = textAt(after.machine, "type") === "worker";
   if (before === undefined) {
     return isWorker ? workerTaints({}, after) : [];
   }
   return [
-    ...installer(before, after),
+    ...(isUpgraded ? [] : installer(before, after)),
     ...registrationTaints(before, after),
     ...(isWorker ? workerTaints(before, after) : manifests(before, after)),
   ];

@@ -3,17 +3,21 @@ import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import { fingerprintText, type KnownText } from "../config/knownText";
 import type { ConfigDocument } from "../config/machineConfig";
+import { installedSystem, isSameSystem, type TalosSystem } from "../config/talosSystem";
 import type { Progress } from "../progress";
 import type { Machine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
+import { readSystem } from "./upgradeMachine";
 import { withMachine } from "./withMachine";
 
-/** A configuration that nobody recorded. */
+/** A machine with another configuration, or another Talos, than is recorded. */
 export interface Drift {
-  /** Secret. */
+  /** The configuration that it keeps. Secret. */
   readonly documents: readonly ConfigDocument[];
   /** Their text, and what it means. */
   readonly text: KnownText;
+  /** The Talos that it runs; undefined where that is not looked at. */
+  readonly system: TalosSystem | undefined;
 }
 
 /** What of an older release's state may be missing. */
@@ -22,18 +26,26 @@ type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "cre
 /** Of an older release's state only what the text means is known. */
 type RecordedText = Pick<KnownText, "hash"> & Partial<KnownText>;
 
+/** What is recorded of what a machine runs. */
+export interface RecordedContents extends RecordedText {
+  /**
+   * `unheeded` where the machine's Talos is left to somebody else. An older release recorded none: then it
+   * is what the installer in the machine's own configuration installs.
+   */
+  readonly system: TalosSystem | "unheeded" | undefined;
+}
+
 /**
- * Whether a machine keeps another configuration than the recorded one. One that is only tried out, and
- * that the machine gives up by itself, doesn't count. Asked over mutual TLS only. A machine that
- * doesn't answer, or not as this cluster's, has not drifted: nothing is known of it, of which the
- * person is warned.
+ * Whether a machine keeps another configuration, or runs another Talos, than is recorded. A configuration
+ * that is only tried out, and that the machine gives up by itself, doesn't count. Asked over mutual TLS
+ * only. A machine that doesn't answer, or not as this cluster's, has not drifted: nothing is known of it,
+ * of which the person is warned.
  *
- * @param recorded the recorded one
- * @returns undefined when it has that one, or doesn't tell
+ * @returns undefined when it has what is recorded, or doesn't tell
  */
 export async function findDrift(
   { credentials, ...place }: RecordedMachine,
-  recorded: RecordedText,
+  recorded: RecordedContents,
   { warn }: Progress,
 ): Promise<Drift | undefined> {
   const { node } = place;
@@ -45,7 +57,10 @@ export async function findDrift(
   }
   try {
     return await withMachine({ ...place, credentials }, async (client) => {
-      const kept = await readMachineConfig(client, "persistent");
+      const [kept, running] = await Promise.all([
+        readMachineConfig(client, "persistent"),
+        recorded.system === "unheeded" ? undefined : readSystem(client),
+      ]);
       if (kept === undefined) {
         warn(
           `machine ${node} tries a configuration out, or did since it started, and doesn't tell which one it keeps: it stays recorded as it was`,
@@ -53,12 +68,16 @@ export async function findDrift(
         return undefined;
       }
       const fingerprint = fingerprintText(kept);
-      if (fingerprint === recorded.fingerprint) {
+      const isSameText = fingerprint === recorded.fingerprint;
+      if (isSameText && isRecorded(running, recorded.system)) {
         return undefined;
       }
       const documents = decodeDocuments(kept);
-      const hash = hashDocuments(documents);
-      return hash === recorded.hash ? undefined : { documents, text: { fingerprint, hash } };
+      const system = recorded.system ?? installedSystem(documents);
+      const hash = isSameText ? recorded.hash : hashDocuments(documents);
+      return hash === recorded.hash && isRecorded(running, system)
+        ? undefined
+        : { documents, text: { fingerprint, hash }, system: asRecorded(running, system) };
     });
   } catch (error) {
     if (!(error instanceof TalosApiError)) {
@@ -67,4 +86,23 @@ export async function findDrift(
     warn(`nothing is known of machine ${node}, which stays recorded as it was: ${error.message}`);
     return undefined;
   }
+}
+
+function isRecorded(
+  running: TalosSystem | undefined,
+  recorded: RecordedContents["system"],
+): boolean {
+  return (
+    running === undefined ||
+    recorded === "unheeded" ||
+    (recorded !== undefined && isSameSystem(running, recorded))
+  );
+}
+
+/** What a machine runs, in the recorded words where these say the same. */
+function asRecorded(
+  running: TalosSystem | undefined,
+  recorded: RecordedContents["system"],
+): TalosSystem | undefined {
+  return typeof recorded === "object" && isRecorded(running, recorded) ? recorded : running;
 }

@@ -83,6 +83,16 @@ export interface ConfigurationApplyArgs {
    * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
    */
   readonly onDestroy?: pulumi.Input<OnDestroy>;
+  /**
+   * Whether the machine's Talos follows the installer in its configuration (`machine.install.image`, of which
+   * `MachineConfiguration.talosVersion` and its extensions are part). An update then upgrades the machine in
+   * place before it changes its configuration: Talos drains the node, installs beside the old system, and
+   * restarts. In the modes `noReboot` and `staged`, and where the installer's tag is no version, Talos is
+   * left as it is. Default: true.
+   */
+  readonly upgradeTalos?: pulumi.Input<boolean>;
+  /** How long an upgrade may take, drain and restart included, besides `timeoutSeconds`. Default: 1800. */
+  readonly upgradeTimeoutSeconds?: pulumi.Input<number>;
   /** How long to wait until the machine runs the configuration and is well. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /**
@@ -99,8 +109,12 @@ export interface ConfigurationApplyArgs {
  * cluster waits for its bootstrap; a staged configuration changes nothing yet. A change that fails at the
  * deadline is recorded, as the machine has it: the next `up` waits again, or takes it back.
  *
- * `pulumi refresh` finds what somebody else changed, and the next `up` takes it back; a machine that
- * doesn't answer is warned of, and stays recorded as it was.
+ * Another Talos in the configuration's installer upgrades the machine in place (`upgradeTalos`): one minor at
+ * a time, a control plane machine only while all members of etcd are healthy. Done when the machine itself says
+ * that it runs that version and schematic; one that comes back on its old system is an error.
+ *
+ * `pulumi refresh` finds what somebody else changed, also an upgrade, and the next `up` takes it back; a
+ * machine that doesn't answer is warned of, and stays recorded as it was.
  *
  * A machine is trusted without mutual TLS only for its first configuration, while it is in maintenance
  * mode and the state says that none was sent. Who answers at its address first then gets the
@@ -136,6 +150,8 @@ export class ConfigurationApply extends TalosResource {
       mode: args.mode ?? "auto",
       takeover: args.takeover,
       onDestroy: args.onDestroy,
+      upgradeTalos: args.upgradeTalos,
+      upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: undefined,

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isCertificateFingerprint } from "../api/maintenanceServers";
-import { fingerprintText, type KnownText } from "../config/knownText";
-import type { Patch } from "../config/patch";
+import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
+import { installerOf, type TalosSystem } from "../config/talosSystem";
 import { unheededChanges } from "../config/unheededChanges";
-import type { ClientCredentials } from "../pki/clientCredentials";
-import { compactCredentials } from "../pki/compactCredentials";
 import {
   type CheckFailure,
   type Handler,
@@ -20,18 +18,17 @@ import {
 import {
   type Acceptance,
   APPLY_MODES,
-  type ApplyMode,
   type Delivery,
   FIRST_DELIVERIES,
-  type FirstDelivery,
 } from "../lifecycle/delivery";
 import { FirstTrust } from "../lifecycle/firstTrust";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
+import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import { checkOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
+import { checkOnDestroy, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
   isOutline,
@@ -39,68 +36,22 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import { becomeWell, checkSettled, partly, type Wellness } from "./applyWellness";
-
-interface Inputs {
-  readonly machineId: string;
-  readonly node: string;
-  readonly endpoint: string;
-  readonly privateAddress?: string;
-  readonly credentials: ClientCredentials;
-  readonly machineConfiguration: string;
-  readonly patches: readonly Patch[];
-  readonly delivery?: FirstDelivery;
-  readonly maintenanceFingerprints?: readonly string[];
-  readonly mode: ApplyMode;
-  /** Default: see `ConfigurationApplyArgs`. */
-  readonly takeover?: Takeover;
-  readonly onDestroy?: OnDestroy;
-  readonly timeoutSeconds: number;
-  /** Default: `DEFAULT_SETTLED_SECONDS`. */
-  readonly settledSeconds?: number;
-  /**
-   * Given as that of the role, if at all; `check` makes that of the machine of it. Kept as an input
-   * alone, by which the engine shows in previews what changes, and in refreshes what has.
-   */
-  readonly redactedConfiguration: unknown;
-  /** Computed by `check`. */
-  readonly configurationHash?: string;
-  /** Computed by `check`: the YAML documents. Secret. */
-  readonly renderedConfiguration?: string;
-}
-
-/** The resource's id says which machine it is. */
-interface State {
-  readonly node: string;
-  readonly endpoint: string;
-  readonly privateAddress?: string;
-  readonly configurationHash: string;
-  /** Of its text; absent while it isn't proven that the machine runs it, and in older releases' states. */
-  readonly configurationFingerprint?: string;
-  /** Of the server that got the first configuration, while it isn't proven that the machine runs it. */
-  readonly maintenanceFingerprint?: string;
-  /** Compact, but for those that an older release recorded. */
-  readonly credentials: ClientCredentials;
-  readonly onDestroy?: OnDestroy;
-  readonly timeoutSeconds: number;
-  /**
-   * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been
-   * well since. Absent while it never had to be, and in older releases' states.
-   */
-  readonly wellness?: Wellness;
-  /**
-   * Given of a machine that was left with the configuration that it had: the recorded inputs say what it
-   * was to have, until a refresh has them say what it has.
-   */
-  readonly isLeft?: true;
-}
-
-/**
- * The hash of a machine that may have got its first configuration and has not shown yet that it runs it.
- * It may have lost it, as one does whose installation fails, and be in maintenance mode again. The next
- * run talks to it over mutual TLS, and without only to the server that got the configuration before.
- */
-const UNPROVEN = "";
+import {
+  bootedSystem,
+  declaredSystem,
+  DEFAULT_UPGRADE_TIMEOUT_SECONDS,
+  needsUpgrade,
+} from "./applyUpgrade";
+import {
+  type ApplyInputs,
+  type ApplyState,
+  formerText,
+  stateOf,
+  talosOf,
+  textOf,
+  UNPROVEN,
+} from "./applyRecord";
+import { becomeWell, checkSettled, partly } from "./applyWellness";
 
 const transient = [
   "credentials",
@@ -110,6 +61,8 @@ const transient = [
   "maintenanceFingerprints",
   "mode",
   "takeover",
+  "upgradeTalos",
+  "upgradeTimeoutSeconds",
   "timeoutSeconds",
   "settledSeconds",
   "configurationHash",
@@ -123,11 +76,13 @@ const optional: readonly string[] = [
   "delivery",
   "maintenanceFingerprints",
   "takeover",
+  "upgradeTalos",
+  "upgradeTimeoutSeconds",
   "settledSeconds",
 ];
 
 /** Gives machines their configurations; `ConfigurationApply` says what it promises. */
-export const configurationApplyHandler: Handler<Inputs, State> = {
+export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   transient,
 
   check(olds, news) {
@@ -141,6 +96,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
+      ...checkTimeout(upgradeTimeoutOf(news), "upgradeTimeoutSeconds"),
       ...checkSettled(news.settledSeconds),
       ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
       ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
@@ -153,17 +109,26 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
     const { text, hash, redacted } = result.rendered;
+    const talosSystem = declaredSystem(news, isOutline(redacted) ? redacted : undefined);
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
       takeover: takeoverOf(news),
+      upgradeTalos: news.upgradeTalos ?? true,
+      upgradeTimeoutSeconds: upgradeTimeoutOf(news),
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
       renderedConfiguration: text,
       redactedConfiguration: redacted,
+      ...(talosSystem && { talosSystem }),
     };
-    return Promise.resolve({ inputs, failures, warnings: warningsOf(olds, inputs) });
+    const { problem, warning } = kubernetesPathOf(olds, inputs);
+    if (problem !== undefined) {
+      failures.push({ property: "kubernetesVersion", reason: problem });
+    }
+    const warnings = [...warningsOf(olds, inputs), ...(warning === undefined ? [] : [warning])];
+    return Promise.resolve({ inputs, failures, warnings });
   },
 
   diff(id, state, news) {
@@ -172,6 +137,8 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       return {};
     }
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== id;
+    // First, as it refuses what can't be done, whatever else changes.
+    const isUpgraded = !isOtherMachine && needsUpgrade(state.talosSystem, news.talosSystem);
     // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
     // machine: they are used when it is touched.
     return {
@@ -179,6 +146,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
         state.wellness === "awaited" ||
+        isUpgraded ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         news.privateAddress !== state.privateAddress ||
@@ -211,14 +179,16 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
     }
     if (acceptance.left !== undefined) {
       const message = describeLeftMachine(inputs.node, acceptance.left);
-      const left: State = { ...stateOf(inputs, acceptance.left.text), isLeft: true };
+      const left: ApplyState = { ...stateOf(inputs, acceptance.left.text), isLeft: true };
       if (delivery.takeover === "look") {
         progress.warn(message);
         return { id: inputs.machineId, state: left };
       }
       throw new PartialCreateError(message, inputs.machineId, left);
     }
-    const state = stateOf(inputs, textOf(delivery));
+    const { talosSystem: declared } = inputs;
+    const talosSystem = declared && (await bootedSystem(inputs, declared, progress));
+    const state = { ...stateOf(inputs, textOf(delivery)), ...talosOf(inputs, talosSystem) };
     try {
       // What was running before is taken over; what was empty is well when it runs its configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
@@ -233,16 +203,25 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
 
   async read(machineId, state, progress) {
     const { configurationHash: hash, configurationFingerprint: fingerprint, isLeft } = state;
-    // Of no configuration, every one differs.
-    const recorded = isLeft ? { hash: "" } : { hash, ...(fingerprint && { fingerprint }) };
-    const found = await findDrift(state, recorded, progress);
+    const system = state.leavesTalos ? "unheeded" : state.talosSystem;
+    const found = await findDrift(
+      state,
+      // Of no configuration, every one differs.
+      isLeft ? { hash: "", system } : { hash, ...(fingerprint && { fingerprint }), system },
+      progress,
+    );
     if (found === undefined) {
       return { state };
     }
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { node, endpoint, privateAddress, onDestroy } = state;
+    const talosSystem = found.system && { talosSystem: found.system };
     return {
-      state: { ...stateOf(state, found.text), ...(state.wellness && { wellness: state.wellness }) },
+      state: {
+        ...stateOf(state, found.text),
+        ...(state.wellness && { wellness: state.wellness }),
+        ...talosSystem,
+      },
       inputs: {
         machineId,
         node,
@@ -250,6 +229,7 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
         ...(privateAddress !== undefined && { privateAddress }),
         redactedConfiguration,
         ...(onDestroy && { onDestroy }),
+        ...talosSystem,
       },
     };
   },
@@ -260,12 +240,18 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
       state.configurationHash === delivery.hash &&
       state.node === news.node &&
       state.endpoint === news.endpoint;
-    const next = stateOf(news, textOf(delivery));
     const { wellness: before } = state;
-    if (isSame && before !== "awaited") {
-      return { ...next, ...(before && { wellness: before }) };
+    if (isSame && before !== "awaited" && !needsUpgrade(state.talosSystem, news.talosSystem)) {
+      return {
+        ...stateOf(news, textOf(delivery)),
+        ...talosOf(news, state.talosSystem),
+        ...(before && { wellness: before }),
+      };
     }
     const isUnproven = state.configurationHash === UNPROVEN;
+    // Before the configuration, which may say what only the new Talos understands.
+    const running = isUnproven ? undefined : await upgradeToDeclared(state, news, progress);
+    const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
     const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
     const acceptance = await (isUnproven
       ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
@@ -290,6 +276,28 @@ export const configurationApplyHandler: Handler<Inputs, State> = {
   },
 };
 
+/** @returns what the machine runs then; undefined where its Talos is left as it is */
+async function upgradeToDeclared(
+  state: ApplyState,
+  news: ApplyInputs,
+  progress: Progress,
+): Promise<TalosSystem | undefined> {
+  const { talosSystem: target, redactedConfiguration: outline } = news;
+  const image = isOutline(outline) ? installerOf(outline) : undefined;
+  if (target === undefined || image === undefined) {
+    return undefined;
+  }
+  if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
+    const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;
+    await upgradeMachine({ machine: news, image, target, deadline, progress });
+  }
+  return target;
+}
+
+function upgradeTimeoutOf({ upgradeTimeoutSeconds }: ApplyInputs): number {
+  return upgradeTimeoutSeconds ?? DEFAULT_UPGRADE_TIMEOUT_SECONDS;
+}
+
 function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFailure[] {
   if (fingerprints === undefined || isUnknown(fingerprints)) {
     return [];
@@ -302,14 +310,30 @@ function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFa
     }));
 }
 
-/** What the machine will make nothing of; of one that is new, little is known to be so. */
-function warningsOf(olds: Partial<Inputs> | undefined, news: Inputs): readonly string[] {
-  const before =
-    olds?.machineId === news.machineId && isOutline(olds.redactedConfiguration)
-      ? olds.redactedConfiguration
-      : undefined;
+/** The outline of what the same machine had before; undefined for one that is new. */
+function formerOutline(olds: Partial<ApplyInputs> | undefined, { machineId }: ApplyInputs) {
+  return olds?.machineId === machineId && isOutline(olds.redactedConfiguration)
+    ? olds.redactedConfiguration
+    : undefined;
+}
+
+function kubernetesPathOf(
+  olds: Partial<ApplyInputs> | undefined,
+  news: ApplyInputs,
+): KubernetesPath {
+  const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;
-  return isOutline(after) ? unheededChanges(before, after).map(({ reason }) => reason) : [];
+  return before !== undefined && isOutline(after) ? judgeKubernetesPath(before, after) : {};
+}
+
+/** What the machine will make nothing of; of one that is new, little is known to be so. */
+function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): readonly string[] {
+  const before = formerOutline(olds, news);
+  const after = news.redactedConfiguration;
+  const isUpgraded = news.talosSystem !== undefined;
+  return isOutline(after)
+    ? unheededChanges(before, after, isUpgraded).map(({ reason }) => reason)
+    : [];
 }
 
 function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {
@@ -318,11 +342,11 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
 }
 
-function takeoverOf({ takeover, delivery }: Inputs): Takeover {
+function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
   return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }
 
-function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
+function deliveryOf(inputs: ApplyInputs, progress: Progress): Delivery {
   const { renderedConfiguration: text, configurationHash: hash } = inputs;
   if (text === undefined || hash === undefined) {
     throw new Error("the configuration was not rendered in this run: run the command again");
@@ -330,31 +354,4 @@ function deliveryOf(inputs: Inputs, progress: Progress): Delivery {
   const deadline = clock.now() + inputs.timeoutSeconds * 1_000;
   const { delivery: first = "apply", mode } = inputs;
   return { machine: inputs, text, hash, first, mode, deadline, progress };
-}
-
-function textOf({ text, hash }: Delivery): KnownText {
-  return { fingerprint: fingerprintText(text), hash };
-}
-
-function formerText(state: State): KnownText | undefined {
-  const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
-  return fingerprint === undefined ? undefined : { fingerprint, hash };
-}
-
-function stateOf(
-  machine: Omit<State, "configurationHash" | "configurationFingerprint" | "wellness" | "isLeft">,
-  { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
-): State {
-  const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, timeoutSeconds } = machine;
-  return {
-    node,
-    endpoint,
-    ...(privateAddress !== undefined && { privateAddress }),
-    configurationHash: hash,
-    ...(fingerprint && { configurationFingerprint: fingerprint }),
-    credentials: compactCredentials(credentials),
-    ...(onDestroy && { onDestroy }),
-    timeoutSeconds,
-  };
 }

@@ -1,16 +1,13 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { TalosClient } from "../../provider/api/talosClient";
-import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
 import { createsBegun } from "./support/createsBegun";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { putForeignTable } from "./support/foreignTable";
+import { END_MS, killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { labelOf, storedResources } from "./support/storedResources";
-
-/** So long processes may take to see that their engine is gone, on a machine with other work. */
-const END_MS = 120_000;
 
 // One cluster's life: each run goes on where the one before it was killed.
 describe("an engine that is killed", () => {
@@ -138,34 +135,3 @@ describe("an engine that is killed", () => {
     expect(await recorded()).toEqual([]);
   });
 });
-
-/** Runs the engine until a moment and kills it then; the stack is unlocked for the next run. */
-async function killedWhile(
-  run: (options: { onEvent: (event: EngineEvent) => void }) => Promise<unknown>,
-  isMoment: (event: EngineEvent) => boolean,
-  world: EngineWorld,
-): Promise<void> {
-  let plugins = undefined as Process[] | undefined;
-  const kill = (event: EngineEvent) => {
-    if (plugins === undefined && isMoment(event)) {
-      plugins = killEngines();
-    }
-  };
-  // Most of the time passes between events. The machines are in this process too: none of them
-  // answers, and none gets on, between a moment and the end of the engine.
-  const timer = setInterval(() => kill({ sequence: 0, timestamp: 0 }), 5);
-  const onEvent = (event: EngineEvent) => {
-    world.record.onEvent(event);
-    kill(event);
-  };
-  const failure: unknown = await run({ onEvent }).catch((error: unknown) => error);
-  clearInterval(timer);
-  if (plugins === undefined) {
-    const end = failure instanceof Error ? failure.message : "it succeeded";
-    throw new Error(`the engine ended before the moment came: ${end}`, { cause: failure });
-  }
-  const started = plugins;
-  expect(started).not.toHaveLength(0);
-  await eventually(async () => expect(await allEnd(started)).toBe(true), END_MS);
-  await world.stack.cancel();
-}

@@ -21,6 +21,13 @@ describe("quorumSteps", () => {
     ]);
   });
 
+  it("counts those that are away while they are upgraded", () => {
+    expect(steps(machines("upgrade", "m-1", "m-2"), 3)).toEqual([
+      "m-1 away: 2 of 3, 2 needed",
+      "m-2 away: 2 of 3, 2 needed",
+    ]);
+  });
+
   it("has those that leave do so from the last to the first", () => {
     expect(steps(machines("removed", "m-2", "m-3"), 3)).toEqual([
       "m-3 leaves: 2 of 2, 2 needed",

@@ -68,6 +68,42 @@ describe("the risk of another public address", () => {
   });
 });
 
+describe("another Talos in a machine's installer", () => {
+  const [old, now] = ["v1.12.1", "v1.13.0"].map((version) => ({
+    ...configured({ install: { image: `installer:${version}` } }),
+    talosSystem: { version, schematic: "a".repeat(16) },
+  }));
+  const step = (before: Record<string, unknown> | undefined = old): Step => ({
+    ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+    ...(before && { old: before }),
+    ...(now && { new: now }),
+  });
+  const upgrade = { effect: "upgrade", because: ["Talos v1.12.1 → v1.13.0"] };
+
+  it("is an upgrade, whose restart alone is a risk", () => {
+    const { machines, risks } = summaryOf(step());
+    expect(machines).toMatchObject([upgrade]);
+    expect(risks).toMatchObject([{ code: "quorumLost" }]);
+  });
+
+  it("is one too of a machine that an older release recorded", () => {
+    const older = configured({ install: { image: "installer:v1.12.1" } });
+    expect(summaryOf(step(older)).machines).toMatchObject([upgrade]);
+  });
+
+  it("names the schematic where that alone is another", () => {
+    const before = { ...now, talosSystem: { version: "v1.13.0", schematic: "b".repeat(16) } };
+    expect(summaryOf(step(before)).machines).toMatchObject([
+      {
+        effect: "upgrade",
+        because: [
+          "Talos v1.13.0 of schematic bbbbbbbbbbbbbbbb → v1.13.0 of schematic aaaaaaaaaaaaaaaa",
+        ],
+      },
+    ]);
+  });
+});
+
 describe("the risk of taking another image for an upgrade", () => {
   const update = (name: string, before: object, after: object): Step => ({
     ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },

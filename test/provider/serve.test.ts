@@ -15,6 +15,7 @@ const names: Record<HandlerName, true> = {
   MachineTurn: true,
   EtcdMember: true,
   ImmutableArguments: true,
+  KubernetesUpgrade: true,
 };
 
 const bootstrap = {
@@ -34,7 +35,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade: install the release`,
     );
   });
 
@@ -108,7 +109,7 @@ describe("serve", () => {
         const { machineConfiguration } = (await configuration.check({}, inputs)).inputs;
         const given = {
           ...bootstrap,
-          ...{ machineId: "i-0123456789abcdef0", mode: "auto", patches: [] },
+          ...{ machineId: "i-0123456789abcdef0", mode: "auto", patches: [], upgradeTalos: false },
           ...{ machineConfiguration, redactedConfiguration: "" },
         };
         return served.check(olds, given);

@@ -6,6 +6,7 @@ import {
   ConfigurationApply,
   EtcdMember,
   ImmutableArguments,
+  KubernetesUpgrade,
   MachineBootstrap,
   MachineConfiguration,
   MachineSecrets,
@@ -121,6 +122,17 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["kubeconfig", "notAfter"],
     secretInputs: ["certificateAuthority"],
     secretOutputs: ["kubeconfig", "client"],
+  },
+  KubernetesUpgrade: {
+    make: (opts) =>
+      new KubernetesUpgrade(
+        "it",
+        { ...machine, machineId: "i-1", redactedConfiguration: {} },
+        opts,
+      ),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
   },
   MachineTurn: {
     make: (opts) => new MachineTurn("it", { ...machine, triggers: ["m6i.large"] }, opts),

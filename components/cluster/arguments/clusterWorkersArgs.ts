@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
+import type { MaxUnavailable } from "../../workers/maxUnavailable";
 import type { WorkerMachineArgs } from "../../workers/workerPoolArgs";
 import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
@@ -75,6 +76,7 @@ export interface ClusterWorkerMachinesArgs {
 export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly machineCount: number;
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
+  readonly maxUnavailable?: MaxUnavailable;
   readonly terminationProtection?: pulumi.Input<boolean>;
   readonly autoScaling?: never;
 }
@@ -84,5 +86,6 @@ export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesA
   readonly autoScaling: AutoScalingArgs;
   readonly machineCount?: never;
   readonly machines?: never;
+  readonly maxUnavailable?: never;
   readonly terminationProtection?: never;
 }

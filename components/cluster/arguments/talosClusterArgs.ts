@@ -25,8 +25,9 @@ export interface TalosClusterArgs {
   /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
   readonly clusterName?: pulumi.Input<string>;
   /**
-   * The Talos release that machines are made with, for example `v1.12.1`. Another one later upgrades no
-   * machine that runs, of which previews warn: upgrade each with `talosctl upgrade`, one after another.
+   * The Talos release that the machines run, for example `v1.12.1`. Another one upgrades them in place, at
+   * most one minor at a time: the control plane machine by machine, then workers by `maxUnavailable`.
+   * Machines of auto scaling pools are replaced.
    */
   readonly talosVersion: pulumi.Input<string>;
   /**
@@ -35,8 +36,8 @@ export interface TalosClusterArgs {
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * For example `v1.35.0`; one that `talosVersion` supports. Another one later leaves kube-proxy as it
-   * is, of which previews warn: `talosctl upgrade-k8s` brings the new one.
+   * For example `v1.35.0`; one that `talosVersion` supports. Another one upgrades the control plane, then
+   * kubelets, at most one minor at a time. It leaves kube-proxy as it is: `talosctl upgrade-k8s` brings that.
    */
   readonly kubernetesVersion: pulumi.Input<string>;
   /**

@@ -74,6 +74,27 @@ describe("WorkerPool", () => {
     expect(endpoint).toBe("203.0.113.1");
   });
 
+  it("changes machines one after another, or as many at a time as it is told to", async () => {
+    const waitsFor = async (change: Partial<WorkerPoolArgs>) => {
+      const { graph } = await make({ machineCount: 4, ...change });
+      return ["1", "2", "3", "4"].map((key) =>
+        graph
+          .before(graph.named(APPLY, `c-apps-${key}`))
+          .filter(({ type }) => type === APPLY)
+          .map(({ name }) => name.replace("c-apps-", ""))
+          .sort()
+          .join(),
+      );
+    };
+    expect(await waitsFor({})).toEqual(["", "1", "1,2", "1,2,3"]);
+    expect(await waitsFor({ maxUnavailable: 2 })).toEqual(["", "", "1,2", "1,2"]);
+    expect(await waitsFor({ maxUnavailable: "75%" })).toEqual(["", "", "", "1,2,3"]);
+    expect(await waitsFor({ maxUnavailable: "100%" })).toEqual(["", "", "", ""]);
+    for (const maxUnavailable of [0, 1.5, "0%", "101%", "two%"] as never[]) {
+      await expect(make({ maxUnavailable })).rejects.toThrow();
+    }
+  });
+
   it("leaves every machine alone when others come or go", async () => {
     const two = await make({ machineCount: 2 });
     const four = await make({ machineCount: 4 });

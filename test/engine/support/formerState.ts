@@ -14,29 +14,34 @@ interface StoredResource {
 
 /**
  * Gives a stack's machines the state that the first releases wrote: their ids and outlines among the
- * outputs too, and their credentials as a talosconfig has them, without an `EtcdMember`. Returns how
- * many machines there are.
+ * outputs too, and their credentials as a talosconfig has them, without the Talos that they run. What
+ * later releases added is not there. Returns how many machines there are.
  */
 export async function writeFormerState(stack: Stack): Promise<number> {
   const exported = await stack.exportStack();
   const deployment = exported.deployment as { resources?: StoredResource[] };
-  const isMember = ({ type }: Pick<StoredResource, "type">) => type.endsWith("talos:EtcdMember");
+  const isLater = ({ type }: Pick<StoredResource, "type">) =>
+    /talos:(EtcdMember|KubernetesUpgrade)$/.test(type);
   const all = deployment.resources ?? [];
-  const members = new Set(all.filter(isMember).map(({ urn }) => urn));
-  const withoutMembers = (urns: readonly string[]) => urns.filter((urn) => !members.has(urn));
-  const resources = all.filter((resource) => !isMember(resource));
+  const later = new Set(all.filter(isLater).map(({ urn }) => urn));
+  const withoutLater = (urns: readonly string[]) => urns.filter((urn) => !later.has(urn));
+  const resources = all.filter((resource) => !isLater(resource));
   deployment.resources = resources;
   for (const resource of resources) {
     const { dependencies = [], propertyDependencies = {} } = resource;
-    resource.dependencies = withoutMembers(dependencies);
+    resource.dependencies = withoutLater(dependencies);
     resource.propertyDependencies = Object.fromEntries(
-      Object.entries(propertyDependencies).map(([name, urns]) => [name, withoutMembers(urns)]),
+      Object.entries(propertyDependencies).map(([name, urns]) => [name, withoutLater(urns)]),
     );
   }
   const machines = resources.filter(({ type }) => type.endsWith("talos:ConfigurationApply"));
   for (const machine of machines) {
     machine.retainOnDelete = false;
-    const { credentials, ...outputs } = machine.outputs ?? {};
+    const { credentials, talosSystem, ...outputs } = machine.outputs ?? {};
+    if (talosSystem === undefined) {
+      throw new Error(`${machine.urn} was recorded without its Talos`);
+    }
+    delete machine.inputs?.talosSystem;
     const { plaintext, ...mark } = credentials as { plaintext: string };
     const former = expandCredentials(JSON.parse(plaintext) as ClientCredentials);
     machine.outputs = {

@@ -10,6 +10,8 @@ import { recordedResources } from "./recordedResources";
 interface Machine {
   readonly instanceId: string;
   readonly role: SeenMachine["role"];
+  /** What it boots. */
+  readonly talosVersion: string | undefined;
   /** The values in its configuration by the keys that lead to them. */
   readonly configuration: ReadonlyMap<string, string>;
 }
@@ -71,6 +73,9 @@ function effectOn(
     return "restart";
   }
   const isLive = changedLines(old, now).length > 0;
+  if (old.talosVersion !== now.talosVersion) {
+    return "upgrade";
+  }
   return rebooted.has(old.instanceId) ? "reboot" : isLive ? "live" : undefined;
 }
 
@@ -82,11 +87,16 @@ async function machinesOf(world: EngineWorld, stack: Stack): Promise<Map<string,
     resources
       .filter(({ type }) => type === "aws:ec2/instance:Instance")
       .map(({ urn, id = "" }): [string, Machine] => {
-        const text = nodes.find(({ instanceId }) => instanceId === id)?.machineConfiguration ?? "";
+        const node = nodes.find(({ instanceId }) => instanceId === id);
+        const text = node?.machineConfiguration ?? "";
         const configuration = valuesOf(text);
         const isWorker = configuration.get("machine.type") !== '"controlplane"';
         const role = isWorker ? "worker" : "controlplane";
-        return [urn.split("::").at(-1) ?? "", { instanceId: id, role, configuration }];
+        const { talosVersion } = node ?? {};
+        return [
+          urn.split("::").at(-1) ?? "",
+          { instanceId: id, role, talosVersion, configuration },
+        ];
       }),
   );
 }

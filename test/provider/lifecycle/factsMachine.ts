@@ -48,6 +48,8 @@ export async function startFactsMachine(
         callback(null, { messages: [{ mode: "NO_REBOOT" }] });
       },
       EtcdMemberList: (_call, callback) => callback(null, { messages: [{ members: [] }] }),
+      Version: (_call, callback) =>
+        callback(null, { messages: [{ version: { tag: "v1.12.1" }, platform: {} }] }),
       ServiceList: (_call, callback) => {
         self.wasAskedForServices = true;
         callback(null, {
@@ -95,6 +97,8 @@ function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] 
       return [toResource("nodename", { nodename, skipNodeRegistration: false })];
     case "KubeletSpecs":
       return [toResource("kubelet", { image: "kubelet" }, kubeletSpecAt)];
+    case "ExtensionStatuses":
+      return [];
     case "StaticPods":
       return pods.map(({ name, namespace, isVersioned, updatedAt }) => {
         const annotations = isVersioned ? { "talos.dev/config-version": "2" } : {};

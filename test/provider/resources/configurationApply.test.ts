@@ -132,9 +132,11 @@ describe("check of ConfigurationApply", () => {
   it("warns of what a machine that runs makes nothing of, and not of one that is new", async () => {
     const before = await checked(await given());
     const patches: Patch[] = ["machine: {install: {image: 'example.com/installer:v1.12.2'}}"];
-    const news = { ...(await given()), patches };
-    const warningsOf = async (olds: Partial<typeof before> | undefined, given = news) =>
-      (await handler.check(olds, given)).warnings ?? [];
+    const news = { ...(await given()), patches, upgradeTalos: false };
+    const warningsOf = async (
+      olds: Partial<typeof before> | undefined,
+      given: Omit<typeof news, "upgradeTalos"> = news,
+    ) => (await handler.check(olds, given)).warnings ?? [];
     expect(await warningsOf(before)).toEqual([
       expect.stringContaining("`talosctl upgrade --image example.com/installer:v1.12.2`"),
     ]);

@@ -142,6 +142,7 @@ describe("read of ConfigurationApply", () => {
       node: node.address,
       endpoint: node.address,
       redactedConfiguration: outlineMachineConfiguration(decodeDocuments(text)),
+      talosSystem: { version: "v1.12.1" },
     });
     expect(foundInputs).toMatchObject({ redactedConfiguration: byHand });
     expectNoSecrets(foundInputs, cluster.secrets);

@@ -1,0 +1,51 @@
+import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+
+/** What there is to say of going from one Kubernetes release to another. */
+export interface KubernetesPath {
+  /** Why it can't be done, with the steps that lead there; undefined when it can. */
+  readonly problem?: string;
+  /** What to know of it when it is done. */
+  readonly warning?: string;
+}
+
+/**
+ * Judges the change of a control plane machine's Kubernetes release: one minor at a time. Back is possible, for a
+ * release that didn't start; Kubernetes doesn't promise that an older API server reads what a newer one wrote.
+ *
+ * Source: Kubernetes, "Version Skew Policy", kube-apiserver; Talos v1.12.1, `pkg/cluster/kubernetes/upgrade.go`.
+ *
+ * @param before the outline of what the machine runs
+ * @param after the outline of what it is to run
+ */
+export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocument): KubernetesPath {
+  const [from, to] = [releaseOf(before), releaseOf(after)];
+  if (from === undefined || to === undefined) {
+    return {};
+  }
+  const steps = to.minor - from.minor;
+  if (steps > 1) {
+    const between = Array.from({ length: steps - 1 }, (_, index) => `v1.${from.minor + 1 + index}`);
+    return {
+      problem: `the API server runs Kubernetes ${from.version}, and ${to.version} is ${steps} minors above it: go one minor at a time, with an "up" for the newest release of ${between.join(", of ")}, then ${to.version}`,
+    };
+  }
+  if (steps < -1) {
+    return {
+      problem: `the API server runs Kubernetes ${from.version}, which can't go back to ${to.version}: one minor at most, to v1.${from.minor - 1}`,
+    };
+  }
+  return steps === -1
+    ? {
+        warning: `Kubernetes goes back from ${from.version} to ${to.version}: where API servers of ${from.version} have run, older ones may not read what those wrote. Take a snapshot of etcd first`,
+      }
+    : {};
+}
+
+function releaseOf(
+  outline: ConfigDocument,
+): { readonly version: string; readonly minor: number } | undefined {
+  const { cluster } = outline;
+  const image = isMapping(cluster) ? textAt(cluster.apiServer, "image") : undefined;
+  const [, version, minor] = /:(v1\.(\d+)\.[^@]+)/.exec(image ?? "") ?? [];
+  return version === undefined ? undefined : { version, minor: Number(minor) };
+}

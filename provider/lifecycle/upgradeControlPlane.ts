@@ -1,0 +1,129 @@
+import { decodeDocuments, encodeDocuments } from "../config/encode";
+import { hashDocuments } from "../config/hash";
+import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import { applyPatches } from "../config/patch";
+import type { Progress } from "../progress";
+import { awaitEtcd } from "./awaitEtcd";
+import { awaitWell } from "./awaitWell";
+import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
+import type { Machine } from "./machine";
+import { readMachineConfig } from "./machineConfigs";
+import { peerAddresses } from "./peerAddresses";
+import { withMachine } from "./withMachine";
+
+/** The parts of Kubernetes' control plane, in the order in which they are upgraded. */
+export const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
+
+/** A part of Kubernetes' control plane, as Talos' configuration calls it. */
+export type ControlPlanePart = (typeof CONTROL_PLANE_PARTS)[number];
+
+/** The image of each part. */
+export type ControlPlaneImages = Readonly<Record<ControlPlanePart, string>>;
+
+/** A control plane that is to run another Kubernetes. */
+export interface ControlPlaneUpgrade {
+  /** One of its machines: it knows the others, and forwards to them. */
+  readonly machine: Machine;
+  readonly images: ControlPlaneImages;
+  /** How long a machine has to stay well after each change. */
+  readonly settledSeconds: number;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+/**
+ * Upgrades Kubernetes' control plane in the order of `talosctl upgrade-k8s`: the API servers machine by
+ * machine, then the controller managers, then the schedulers. So no part is ever newer than an API server.
+ * The next machine begins when the one before is well, and etcd is healthy. Kubelets stay: they follow with
+ * the machines' own configurations.
+ *
+ * The machines are those whose etcd is a member: one that is new starts with its own configuration. Images are
+ * pulled on all of them first, so one that can't be had changes nothing. Machines are asked what they run: an
+ * upgrade that was cut off goes on where it was.
+ *
+ * Source: Talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`.
+ *
+ * @throws TalosApiError when an image can't be pulled, or a machine refuses
+ * @throws WaitTimeoutError at the deadline, naming the machine and what isn't well
+ */
+export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise<void> {
+  const { machine: first, images, deadline, progress } = upgrade;
+  await awaitEtcd(first, deadline, progress);
+  const machines = await membersOf(first);
+  await Promise.all(machines.map((machine) => pullImages(machine, images, progress)));
+  for (const part of CONTROL_PLANE_PARTS) {
+    for (const machine of machines) {
+      await upgradePart(part, machine, upgrade);
+    }
+  }
+}
+
+/** The machines of etcd's members, in an order that stays. */
+async function membersOf(machine: Machine): Promise<Machine[]> {
+  const { endpoint, credentials } = machine;
+  const members = await withMachine(machine, (client) => client.etcdMembers());
+  return members
+    .flatMap((member) => peerAddresses(member).slice(0, 1))
+    .sort((one, other) => one.localeCompare(other, "en", { numeric: true }))
+    .map((node) => ({ node, endpoint, credentials }));
+}
+
+async function pullImages(
+  machine: Machine,
+  images: ControlPlaneImages,
+  { report }: Progress,
+): Promise<void> {
+  await withMachine(machine, async (client) => {
+    const documents = decodeDocuments((await readMachineConfig(client, "v1alpha1")) ?? "");
+    for (const part of CONTROL_PLANE_PARTS.filter(
+      (each) => imageOf(documents, each) !== images[each],
+    )) {
+      report(`machine ${machine.node}: pulls ${images[part]}`);
+      await client.imagePull({ namespace: "kubernetes", reference: images[part] });
+    }
+  });
+}
+
+async function upgradePart(
+  part: ControlPlanePart,
+  machine: Machine,
+  { images, settledSeconds, deadline, progress }: Omit<ControlPlaneUpgrade, "machine">,
+): Promise<void> {
+  const image = images[part];
+  const before = await withMachine(machine, (client) => readMachineConfig(client, "v1alpha1"));
+  const documents = decodeDocuments(before ?? "");
+  if (imageOf(documents, part) === image) {
+    // A run that was cut off may have left it before it was well.
+    await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+    return;
+  }
+  await awaitEtcd(machine, deadline, progress);
+  progress.report(`machine ${machine.node}: ${part} becomes ${image}`);
+  const patched = applyPatches(documents, [{ cluster: { [part]: { image } } }]);
+  const text = encodeDocuments(patched);
+  const delivery = {
+    ...{ machine, text, hash: hashDocuments(patched) },
+    ...{ mode: "noReboot" as const, deadline, progress },
+  };
+  const acceptance = await deliverConfiguration(delivery);
+  await awaitConfiguration(delivery, acceptance);
+  const { missingBefore } = acceptance;
+  await awaitWell({ machine, settledSeconds, wasUp: true, missingBefore, deadline, progress });
+}
+
+/** The image that a configuration gives a part; undefined where it leaves that to Talos. */
+function imageOf(documents: readonly ConfigDocument[], part: ControlPlanePart): string | undefined {
+  const cluster = documents.map((document) => document.cluster).find(isMapping);
+  return cluster && textAt(cluster[part], "image");
+}
+
+/** The images of a control plane machine's configuration, or its outline, where it names all of them. */
+export function imagesOf(document: ConfigDocument): ControlPlaneImages | undefined {
+  const [apiServer, controllerManager, scheduler] = CONTROL_PLANE_PARTS.map((part) =>
+    imageOf([document], part),
+  );
+  return apiServer === undefined || controllerManager === undefined || scheduler === undefined
+    ? undefined
+    : { apiServer, controllerManager, scheduler };
+}

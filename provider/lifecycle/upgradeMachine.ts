@@ -1,0 +1,148 @@
+import { TalosApiError } from "../api/talosApiError";
+import type { CallOptions, TalosClient } from "../api/talosClient";
+import { talosResources } from "../api/talosResources";
+import { type ProbeResult, waitFor } from "../api/waitFor";
+import { clock } from "../clock";
+import {
+  describeSystem,
+  isSameSystem,
+  type TalosSystem,
+  talosSystem,
+  upgradePathProblem,
+} from "../config/talosSystem";
+import type { Progress } from "../progress";
+import { awaitWell } from "./awaitWell";
+import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
+import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
+
+/** A machine that is to run another Talos. */
+export interface MachineUpgrade {
+  readonly machine: Machine;
+  /** The installer, such as `factory.talos.dev/aws-installer/<schematic>:v1.13.0`. */
+  readonly image: string;
+  /** What it installs. */
+  readonly target: TalosSystem;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+/** The virtual extension with which images of the factory name their schematic. */
+const SCHEMATIC_EXTENSION = "schematic";
+
+/** Stages in which a machine can be asked to upgrade; in others it is on its way up or down. */
+const STAGES_OF_RUNNING: readonly string[] = ["booting", "running"];
+
+/** What Talos v1.12.1 says when another member of etcd isn't well, or another machine upgrades just now. */
+const NOT_NOW = /error validating etcd for upgrade|failed to acquire upgrade mutex|locked/;
+
+/** Asks a machine what it runs. */
+export async function readSystem(client: TalosClient, call?: CallOptions): Promise<TalosSystem> {
+  const [{ tag: version }, extensions] = await Promise.all([
+    client.version(call),
+    client.listTyped(talosResources.extension, call),
+  ]);
+  const schematic = extensions.find(({ spec }) => spec.name === SCHEMATIC_EXTENSION)?.spec.version;
+  return talosSystem(version, schematic);
+}
+
+/**
+ * Has a machine install another Talos beside the one that it runs, and restart with it. The machine keeps
+ * its data. It cordons and drains its node itself, which heeds PodDisruptionBudgets for five minutes at
+ * most (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and lets pods in again after its restart.
+ *
+ * A control plane machine is asked only while every member of etcd is healthy. All is asked of the machine:
+ * an upgrade that a killed run had begun is waited for, and not begun again.
+ *
+ * @throws Error when the way from what it runs isn't supported, or it came back on its old system
+ * @throws TalosApiError when it refuses, for example because the installer can't be pulled: it then runs on
+ * @throws WaitTimeoutError at the deadline
+ */
+export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
+  const { machine, target, deadline, progress } = upgrade;
+  const { report } = progress;
+  const attempt = new Attempt(upgrade);
+  const wasUpgraded = await waitFor({
+    what: `machine ${machine.node} to run Talos ${target.version}`,
+    deadlineMs: Math.max(0, deadline - clock.now()),
+    report,
+    probe: ({ signal }) => withMachine(machine, (client) => attempt.look(client, { signal })),
+  });
+  if (wasUpgraded) {
+    await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+  }
+}
+
+/** One upgrade, look by look. */
+class Attempt {
+  /** The boot in which the machine took the request. */
+  private askedInBoot: string | undefined;
+  private hasWaited = false;
+
+  constructor(private readonly upgrade: MachineUpgrade) {}
+
+  /** Done when the machine runs the new system, and says then whether it was seen without it. */
+  async look(client: TalosClient, call: CallOptions): Promise<ProbeResult<boolean>> {
+    const { machine, target, image, progress } = this.upgrade;
+    const { boot, stage } = await readStage(client, call);
+    const system = await readSystem(client, call);
+    const isUp = STAGES_OF_RUNNING.includes(stage);
+    if (isUp && isSameSystem(system, target)) {
+      return { done: true, value: this.hasWaited };
+    }
+    this.hasWaited = true;
+    if (!isUp) {
+      return { done: false, seen: `it runs ${describeSystem(system, target)} and is ${stage}` };
+    }
+    if (this.askedInBoot === boot) {
+      return { done: false, seen: "it has the new system to install, and has not restarted yet" };
+    }
+    if (this.askedInBoot !== undefined) {
+      throw new Error(cameBack(machine, system, target));
+    }
+    const pathProblem = upgradePathProblem(system.version, target.version);
+    if (pathProblem !== undefined) {
+      throw new Error(pathProblem);
+    }
+    const unhealthy = await this.etcdProblems(client, call);
+    if (unhealthy.length > 0) {
+      return { done: false, seen: `no machine may be stopped now: ${unhealthy.join("; ")}` };
+    }
+    progress.report(
+      `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; it drains its node and restarts`,
+    );
+    try {
+      await client.upgrade({ image }, call);
+    } catch (error) {
+      if (error instanceof TalosApiError && NOT_NOW.test(error.message)) {
+        return { done: false, seen: error.message };
+      }
+      throw error;
+    }
+    this.askedInBoot = boot;
+    return { done: false, seen: "it installs the new system" };
+  }
+
+  /** Nothing on a worker. */
+  private async etcdProblems(client: TalosClient, call: CallOptions): Promise<readonly string[]> {
+    const services = await client.services(call);
+    const { signal } = call;
+    return services.some(({ id }) => id === "etcd") && signal !== undefined
+      ? lookAtEtcdMembers(client, signal)
+      : [];
+  }
+}
+
+function cameBack({ node }: Machine, system: TalosSystem, target: TalosSystem): string {
+  return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. It serves as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more, or set talosVersion back`;
+}
+
+/** Talos keeps its resources in memory: when this one was made tells one boot from another. */
+async function readStage(
+  client: TalosClient,
+  call: CallOptions,
+): Promise<{ readonly stage: string; readonly boot: string }> {
+  const { spec, created } = await client.getTyped(talosResources.machineStatus, call);
+  return { stage: spec.stage, boot: created ?? "unknown" };
+}

@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
+import { judgeKubernetesPath } from "../config/kubernetesPath";
+import type { CheckFailure, Handler } from "../handler";
+import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import {
+  type ControlPlaneImages,
+  imagesOf,
+  upgradeControlPlane,
+} from "../lifecycle/upgradeControlPlane";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import type { RedactedConfiguration } from "../renderConfiguration";
+import { isOutline } from "../renderMachineConfiguration";
+import { TalosResource } from "../talosResource";
+import { checkSettled } from "./applyWellness";
+
+export interface KubernetesUpgradeArgs {
+  /** What the control plane machine is that is asked: its EC2 instance id. Another one is new, and has no cluster yet. */
+  readonly machineId: pulumi.Input<string>;
+  /** Address of that machine, which knows the others. */
+  readonly node: pulumi.Input<string>;
+  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** `MachineConfiguration.redactedConfiguration` of the control plane: it names the images. */
+  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  /** How long a machine has to stay well after each change. Seconds. Default: 5. */
+  readonly settledSeconds?: pulumi.Input<number>;
+  /** How long all of it may take. Default: 3600. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * The Kubernetes release of a control plane. When the images in its configuration change, the API servers
+ * are upgraded machine by machine, then the controller managers, then the schedulers, as `talosctl upgrade-k8s`
+ * does it. Images are pulled on all machines first.
+ *
+ * Let the machines' `ConfigurationApply` depend on it: they then find these images in place, and bring the
+ * kubelets after, which Kubernetes forbids to be newer than an API server.
+ *
+ * Made for the first time it does nothing: new machines start with their images.
+ */
+export class KubernetesUpgrade extends TalosResource {
+  constructor(name: string, args: KubernetesUpgradeArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      machineId: args.machineId,
+      node: args.node,
+      endpoint: args.endpoint ?? args.node,
+      credentials: pulumi.secret(args.credentials),
+      redactedConfiguration: args.redactedConfiguration,
+      settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
+      timeoutSeconds: args.timeoutSeconds ?? 3_600,
+    };
+    super("KubernetesUpgrade", name, props, ["credentials"], opts);
+  }
+}
+
+interface Inputs {
+  readonly machineId: string;
+  readonly node: string;
+  readonly endpoint: string;
+  readonly credentials: ClientCredentials;
+  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly settledSeconds: number;
+  readonly timeoutSeconds: number;
+  /** Computed by `check`; absent while the configuration isn't known, or leaves them to Talos. */
+  readonly images?: ControlPlaneImages;
+}
+
+interface State {
+  readonly images?: ControlPlaneImages;
+  readonly machineId: string;
+}
+
+export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
+  transient: [
+    ...(["machineId", "node", "endpoint", "credentials"] as const),
+    ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
+  ],
+
+  check(olds, news) {
+    const { redactedConfiguration: outline } = news;
+    const images = isOutline(outline) ? imagesOf(outline) : undefined;
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...checkSettled(news.settledSeconds),
+      ...checkPath(olds?.images, images),
+    ];
+    return Promise.resolve({ inputs: { ...news, ...(images && { images }) }, failures });
+  },
+
+  diff(_id, state, news) {
+    const isRefresh = !Object.hasOwn(news, "node");
+    return {
+      changes:
+        !isRefresh &&
+        (news.machineId !== state.machineId || !isDeepStrictEqual(news.images, state.images)),
+    };
+  },
+
+  create(inputs) {
+    return Promise.resolve({ id: "kubernetes", state: stateOf(inputs) });
+  },
+
+  async update(_id, state, news, progress) {
+    const { machineId, images, settledSeconds, timeoutSeconds } = news;
+    const isThere = machineId === state.machineId;
+    if (isThere && images !== undefined && !isDeepStrictEqual(images, state.images)) {
+      const deadline = clock.now() + timeoutSeconds * 1_000;
+      await upgradeControlPlane({ machine: news, images, settledSeconds, deadline, progress });
+    }
+    return stateOf(news);
+  },
+};
+
+function checkPath(
+  before: ControlPlaneImages | undefined,
+  after: ControlPlaneImages | undefined,
+): CheckFailure[] {
+  if (before === undefined || after === undefined) {
+    return [];
+  }
+  const outline = ({ apiServer }: ControlPlaneImages) => ({
+    cluster: { apiServer: { image: apiServer } },
+  });
+  const { problem } = judgeKubernetesPath(outline(before), outline(after));
+  return problem === undefined ? [] : [{ property: "kubernetesVersion", reason: problem }];
+}
+
+function stateOf({ machineId, images }: Inputs): State {
+  return { machineId, ...(images && { images }) };
+}

@@ -1,0 +1,38 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { allEnd, killEngines, type Process } from "../../../scripts/killEngines";
+import { eventually } from "../../emulator/support/eventually";
+import type { EngineWorld } from "./engineWorld";
+
+/** So long processes may take to see that their engine is gone, on a machine with other work. */
+export const END_MS = 120_000;
+
+/** Runs the engine until a moment and kills it then; the stack is unlocked for the next run. */
+export async function killedWhile(
+  run: (options: { onEvent: (event: EngineEvent) => void }) => Promise<unknown>,
+  isMoment: (event: EngineEvent) => boolean,
+  world: EngineWorld,
+): Promise<void> {
+  let plugins = undefined as Process[] | undefined;
+  const kill = (event: EngineEvent) => {
+    if (plugins === undefined && isMoment(event)) {
+      plugins = killEngines();
+    }
+  };
+  // Most of the time passes between events. The machines are in this process too: none of them
+  // answers, and none gets on, between a moment and the end of the engine.
+  const timer = setInterval(() => kill({ sequence: 0, timestamp: 0 }), 5);
+  const onEvent = (event: EngineEvent) => {
+    world.record.onEvent(event);
+    kill(event);
+  };
+  const failure: unknown = await run({ onEvent }).catch((error: unknown) => error);
+  clearInterval(timer);
+  if (plugins === undefined) {
+    const end = failure instanceof Error ? failure.message : "it succeeded";
+    throw new Error(`the engine ended before the moment came: ${end}`, { cause: failure });
+  }
+  const started = plugins;
+  expect(started).not.toHaveLength(0);
+  await eventually(async () => expect(await allEnd(started)).toBe(true), END_MS);
+  await world.stack.cancel();
+}

@@ -1,0 +1,213 @@
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { TalosClient } from "../../provider/api/talosClient";
+import { eventually } from "../emulator/support/eventually";
+import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
+import { administrator } from "./support/administrator";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
+import { lifeSteps } from "./support/lifeSteps";
+import { plannedSteps } from "./support/plannedSteps";
+
+const standard: TalosClusterArgs = {
+  ...controlPlaneAlone,
+  talosVersion: "v1.11.5",
+  versionContract: "v1.11",
+  kubernetesVersion: "v1.34.0",
+  network: { zones: ["us-east-1a"] },
+  controlPlane: { machineCount: 3 },
+  workerPools: { apps: { machineCount: 2 } },
+};
+
+const CONTROL_PLANES = ["c-control-plane-1", "c-control-plane-2", "c-control-plane-3"];
+const WORKERS = ["c-apps-1", "c-apps-2"];
+
+// One cluster's life: each step goes on where the one before it ended.
+describe("other releases of Talos and Kubernetes, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let args = standard;
+  /** Names of machines by their instance ids. */
+  let names: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      ordinaryEngine: true,
+      program: () => {
+        const { nodes, kubeconfig } = new TalosCluster("c", args);
+        return Promise.resolve({ nodes, kubeconfig });
+      },
+    });
+    const { outputs } = await world.stack.up(world.record);
+    const nodes = outputs.nodes?.value as { readonly instanceId: string; readonly name: string }[];
+    names = new Map(nodes.map(({ instanceId, name }) => [instanceId, name]));
+  });
+
+  afterAll(() => world.close());
+
+  const up = (options: object = {}) => world.stack.up({ ...world.record, ...options });
+  const machine = (name: string) => {
+    const found = world.emulator.nodes().find(({ instanceId }) => names.get(instanceId) === name);
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    return found;
+  };
+  const configurationOf = (name: string) => machine(name).machineConfiguration ?? "";
+  const configurations = () => [...CONTROL_PLANES, ...WORKERS].map(configurationOf);
+  const versions = () =>
+    Object.fromEntries(
+      [...CONTROL_PLANES, ...WORKERS].map((name) => [name, machine(name).talosVersion]),
+    );
+  const all = (version: string) =>
+    Object.fromEntries([...CONTROL_PLANES, ...WORKERS].map((name) => [name, version]));
+
+  step(
+    "of Talos are refused in the preview where they leave out a minor, with the steps",
+    async () => {
+      args = { ...args, talosVersion: "v1.13.0" };
+      const failure: unknown = await world.stack
+        .preview(world.record)
+        .catch((error: unknown) => error);
+      expect(String(failure)).toContain(
+        'the machine runs Talos v1.11.5, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0',
+      );
+      expect(versions()).toEqual(all("v1.11.5"));
+    },
+  );
+
+  step("of Talos change no machine in AWS", async () => {
+    args = { ...args, talosVersion: "v1.12.1" };
+    const steps = await plannedSteps(world.stack, world.record);
+    expect(steps.filter((each) => each.includes("ConfigurationApply"))).toHaveLength(5);
+    expect(steps.filter((each) => /Instance|^(create|replace|delete) /.test(each))).toEqual([]);
+  });
+
+  step("stop at a machine that comes back on its old system: the others run on", async () => {
+    const fault = await world.emulator.faults.inject({
+      kind: "brokenUpgrade",
+      machine: machine("c-control-plane-2").instanceId,
+    });
+    const failure: unknown = await up().catch((error: unknown) => error);
+    expect(String(failure)).toMatch(
+      /restarted with v1\.11\.5, its old system, instead of v1\.12\.1/,
+    );
+    expect(versions()).toEqual({ ...all("v1.11.5"), "c-control-plane-1": "v1.12.1" });
+    await fault.lift();
+  });
+
+  step(
+    "go on where an engine was killed, control plane first and one machine at a time",
+    async () => {
+      const isMoment = () => machine("c-control-plane-2").stage === "rebooting";
+      await killedWhile((options) => up(options), isMoment, world);
+      expect(machine("c-control-plane-3").talosVersion).toBe("v1.11.5");
+      const watch = watchMachines(world, names);
+      await up();
+      const order = watch.stop();
+      expect(versions()).toEqual(all("v1.12.1"));
+      const last = (prefix: string) =>
+        order.filter(({ away }) => away.some((name) => name.startsWith(prefix)));
+      expect(Math.max(...order.map(({ away }) => away.length))).toBe(1);
+      expect(last("c-apps").length).toBeGreaterThan(0);
+      const firstWorker = order.findIndex(({ away }) =>
+        away.some((name) => WORKERS.includes(name)),
+      );
+      const lastControlPlane = order.findLastIndex(({ away }) =>
+        away.some((name) => CONTROL_PLANES.includes(name)),
+      );
+      expect(firstWorker).toBeGreaterThan(lastControlPlane);
+    },
+  );
+
+  step("are all there then: nothing is left to change, for a refresh neither", async () => {
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step(
+    "are found by a refresh where somebody else installed them, and the next update takes them back",
+    async () => {
+      const { address } = machine("c-apps-1");
+      const client = TalosClient.connect({
+        endpoint: machine("c-control-plane-1").address,
+        node: address,
+        credentials: await administrator(world.stack),
+      });
+      await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.13.0" });
+      client.close();
+      await eventually(() => {
+        expect(machine("c-apps-1")).toMatchObject({ talosVersion: "v1.13.0", stage: "running" });
+      }, FOLLOW_MS);
+      const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+      // The machine, and the cluster's health, which is looked at again.
+      expect(changeSummary.update).toBe(2);
+      await up({ refresh: true });
+      expect(versions()).toEqual(all("v1.12.1"));
+    },
+  );
+
+  step("go up another minor", async () => {
+    args = { ...args, talosVersion: "v1.13.0" };
+    await up();
+    expect(versions()).toEqual(all("v1.13.0"));
+  });
+
+  step("of Kubernetes are refused in the preview where they leave out a minor", async () => {
+    args = { ...args, kubernetesVersion: "v1.36.0" };
+    const failure: unknown = await world.stack
+      .preview(world.record)
+      .catch((error: unknown) => error);
+    expect(String(failure)).toContain(
+      'go one minor at a time, with an "up" for the newest release of v1.35, then v1.36.0',
+    );
+  });
+
+  step(
+    "of Kubernetes change nothing where an image doesn't exist, and going back is an update",
+    async () => {
+      const before = configurations();
+      args = { ...args, kubernetesVersion: "v1.35.99" };
+      const failure: unknown = await up().catch((error: unknown) => error);
+      expect(String(failure)).toContain("kube-apiserver:v1.35.99: not found");
+      expect(configurations()).toEqual(before);
+      args = { ...args, kubernetesVersion: "v1.34.0" };
+      await up();
+      expect(configurations()).toEqual(before);
+    },
+  );
+
+  step("of Kubernetes reach every API server before any kubelet", async () => {
+    args = { ...args, kubernetesVersion: "v1.35.0" };
+    const seen: string[] = [];
+    const timer = setInterval(() => {
+      const texts = CONTROL_PLANES.concat(WORKERS).map((name) => configurationOf(name));
+      const api = texts.filter((text) => text.includes("kube-apiserver:v1.35.0")).length;
+      const kubelets = texts.filter((text) => text.includes("kubelet:v1.35.0")).length;
+      if (kubelets > 0 && api < CONTROL_PLANES.length) {
+        seen.push(`${kubelets} kubelets beside ${api} API servers`);
+      }
+    }, 5);
+    await up();
+    clearInterval(timer);
+    expect(seen).toEqual([]);
+    expect(configurations().every((text) => text.includes("kubelet:v1.35.0"))).toBe(true);
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+});
+
+/** Looks all the time which machines are away. */
+function watchMachines({ emulator }: EngineWorld, names: ReadonlyMap<string, string>) {
+  const seen: { readonly away: readonly string[] }[] = [];
+  const timer = setInterval(() => {
+    const away = emulator
+      .nodes()
+      .filter(({ stage }) => stage !== "running")
+      .map(({ instanceId }) => names.get(instanceId) ?? instanceId);
+    seen.push({ away });
+  }, 5);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return seen;
+    },
+  };
+}

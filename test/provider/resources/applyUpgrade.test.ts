@@ -1,0 +1,218 @@
+import { TalosClient } from "../../../provider/api/talosClient";
+import type { Patch } from "../../../provider/config/patch";
+import { PartialUpdateError } from "../../../provider/handler";
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import { needsUpgrade } from "../../../provider/resources/applyUpgrade";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
+import { UNKNOWN } from "../../../provider/unknown";
+import {
+  eventually,
+  SimulatedCluster,
+  type SimulatedNode,
+} from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { recordedProgress, silent } from "../progress";
+
+const id = "i-0123456789abcdef0";
+const installer = (version: string) => ({
+  machine: { install: { image: `ghcr.io/siderolabs/installer:${version}` } },
+});
+
+let cluster: SimulatedCluster;
+
+beforeEach(async () => {
+  cluster = await SimulatedCluster.create();
+});
+
+afterEach(() => cluster.stop());
+
+/** The inputs of a machine whose installer is of a version, as `check` makes them. */
+async function inputsOf(
+  { address }: SimulatedNode,
+  version: string,
+  choices: {
+    readonly mode?: ApplyMode;
+    readonly upgradeTalos?: boolean;
+    readonly more?: Patch;
+  } = {},
+) {
+  const { mode = "auto", upgradeTalos, more } = choices;
+  const patches: Patch[] = [installer(version), ...(more === undefined ? [] : [more])];
+  const { inputs, failures, warnings } = await handler.check(undefined, {
+    ...(await machineAt(cluster, address)),
+    ...{ machineId: id, machineConfiguration: cluster.config("controlplane"), patches, mode },
+    ...(upgradeTalos !== undefined && { upgradeTalos }),
+    ...{ timeoutSeconds: 600, settledSeconds: 0, redactedConfiguration: "" },
+  });
+  expect(failures).toEqual([]);
+  return { inputs, warnings };
+}
+
+/** A machine of a cluster that is up, with what is recorded of it. */
+async function applied(choices: Parameters<typeof inputsOf>[2] = {}) {
+  const [node] = await cluster.addConfigured(1);
+  if (node === undefined) throw new Error("there is no machine");
+  await cluster.bootstrap(node, 1);
+  const { inputs } = await inputsOf(node, "v1.12.1", choices);
+  const { state } = await handler.create({ ...inputs, takeover: "auto" }, silent);
+  return { node, inputs, state };
+}
+
+async function versionOf({ address }: SimulatedNode): Promise<string> {
+  const client = TalosClient.connect(await machineAt(cluster, address));
+  try {
+    return (await client.version()).tag;
+  } finally {
+    client.close();
+  }
+}
+
+describe("a machine whose installer is of another release", () => {
+  it("is recorded with the Talos that it runs, and is upgraded by the update", async () => {
+    const { node, state } = await applied();
+    expect(state.talosSystem).toEqual({ version: "v1.12.1" });
+    const { inputs, warnings } = await inputsOf(node, "v1.13.0");
+    expect(inputs.talosSystem).toEqual({ version: "v1.13.0" });
+    expect(warnings).toEqual([]);
+    expect(handler.diff(id, state, inputs)).toMatchObject({ changes: true, replaces: [] });
+    const next = await handler.update(id, state, inputs, silent);
+    expect(next).toMatchObject({ talosSystem: { version: "v1.13.0" }, wellness: "reached" });
+    expect(await versionOf(node)).toBe("v1.13.0");
+    expect(node.node.machineConfiguration).toContain("installer:v1.13.0");
+    expect(handler.diff(id, next, inputs)).toMatchObject({ changes: false });
+  });
+
+  it("is upgraded before it gets what else changes", async () => {
+    const { node, state } = await applied();
+    const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
+    const { inputs } = await inputsOf(node, "v1.13.0", { more });
+    const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
+    await expect(handler.update(id, state, inputs, silent)).rejects.toThrow(/its old system/);
+    expect(node.node.machineConfiguration).not.toContain("swappiness");
+    await fault.lift();
+    await handler.update(id, state, inputs, silent);
+    expect(await versionOf(node)).toBe("v1.13.0");
+    expect(node.node.machineConfiguration).toContain("swappiness");
+  });
+
+  it("is recorded with its new Talos also where its configuration fails after that", async () => {
+    const { node, state } = await applied();
+    const image = "registry.k8s.io/kube-apiserver:v1.35.99";
+    const { inputs } = await inputsOf(node, "v1.13.0", {
+      more: { cluster: { apiServer: { image } } },
+    });
+    const failure: unknown = await handler
+      .update(id, state, { ...inputs, timeoutSeconds: 3 }, silent)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PartialUpdateError);
+    const { properties } = failure as PartialUpdateError;
+    expect(properties).toMatchObject({
+      talosSystem: { version: "v1.13.0" },
+      wellness: "awaited",
+    });
+  });
+
+  it("is refused a release that leaves out a minor, in the preview", async () => {
+    const { node, state } = await applied();
+    const { inputs } = await inputsOf(node, "v1.14.0");
+    expect(() => handler.diff(id, state, inputs)).toThrow(
+      'go one minor at a time, with an "up" for the newest release of v1.13, then v1.14.0',
+    );
+  });
+
+  it("isn't touched where its Talos is left as it is, of which the preview warns", async () => {
+    for (const choices of [{ upgradeTalos: false }, { mode: "noReboot" as const }]) {
+      const { inputs } = await inputsOf(
+        { address: "127.0.0.1" } as SimulatedNode,
+        "v1.12.1",
+        choices,
+      );
+      const after = await handler.check(inputs, {
+        ...inputs,
+        patches: [installer("v1.13.0")],
+        redactedConfiguration: "",
+      });
+      expect(after.inputs).not.toHaveProperty("talosSystem", { version: "v1.13.0" });
+      expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
+    }
+  });
+});
+
+describe("a machine that somebody upgraded by hand", () => {
+  it("is found by a refresh, and taken back by the next update", async () => {
+    const { node, inputs, state } = await applied();
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.13.0" });
+    client.close();
+    await eventually(async () => (await versionOf(node)) === "v1.13.0");
+    const found = await handler.read?.(id, state, silent);
+    expect(found?.state.talosSystem).toEqual({ version: "v1.13.0" });
+    expect(found?.inputs?.talosSystem).toEqual({ version: "v1.13.0" });
+    const drifted = found?.state ?? state;
+    expect(handler.diff(id, drifted, inputs)).toMatchObject({ changes: true });
+    await handler.update(id, drifted, inputs, silent);
+    expect(await versionOf(node)).toBe("v1.12.1");
+  });
+
+  it("is left alone where its Talos is", async () => {
+    const { state } = await applied({ upgradeTalos: false });
+    expect(state).toMatchObject({ leavesTalos: true });
+    expect(state).not.toHaveProperty("talosSystem");
+    expect(await handler.read?.(id, state, silent)).toEqual({ state });
+  });
+});
+
+describe("a machine that an older release recorded", () => {
+  it("isn't changed by a refresh that finds the Talos of its own installer", async () => {
+    const { state } = await applied();
+    const { talosSystem, ...older } = state;
+    expect(talosSystem).toBeDefined();
+    expect(await handler.read?.(id, older, silent)).toEqual({ state: older });
+  });
+
+  it("is found by a refresh where its installer was changed and its Talos wasn't", async () => {
+    const { node, state } = await applied({ upgradeTalos: false });
+    const { inputs } = await inputsOf(node, "v1.13.0", { upgradeTalos: false });
+    const { leavesTalos, ...older } = await handler.update(id, state, inputs, silent);
+    expect(leavesTalos).toBe(true);
+    const found = await handler.read?.(id, older, silent);
+    expect(found?.inputs?.talosSystem).toEqual({ version: "v1.12.1" });
+    const { inputs: declared } = await inputsOf(node, "v1.13.0");
+    expect(handler.diff(id, found?.state ?? older, declared)).toMatchObject({ changes: true });
+    await handler.update(id, found?.state ?? older, declared, silent);
+    expect(await versionOf(node)).toBe("v1.13.0");
+  });
+});
+
+describe("a machine that booted another release than its installer's", () => {
+  it("is told of, and the next update upgrades it", async () => {
+    const [node] = await cluster.addConfigured(1);
+    if (node === undefined) throw new Error("there is no machine");
+    await cluster.bootstrap(node, 1);
+    const { inputs } = await inputsOf(node, "v1.12.5");
+    const progress = recordedProgress();
+    const { state } = await handler.create({ ...inputs, takeover: "auto" }, progress);
+    expect(progress.warnings.join("\n")).toContain(
+      `machine ${node.address} booted Talos v1.12.1, and its configuration's installer is of v1.12.5`,
+    );
+    expect(handler.diff(id, state, inputs)).toMatchObject({ changes: true });
+    await handler.update(id, state, inputs, silent);
+    expect(await versionOf(node)).toBe("v1.12.5");
+  });
+});
+
+describe("needsUpgrade", () => {
+  it("says nothing of what isn't known", () => {
+    expect(needsUpgrade(undefined, { version: "v1.13.0" })).toBe(false);
+    expect(needsUpgrade({ version: "v1.13.0" }, undefined)).toBe(false);
+  });
+});
+
+it("knows nothing of a configuration that a preview doesn't know yet", async () => {
+  const { inputs } = await handler.check(undefined, {
+    ...{ machineId: id, node: UNKNOWN, endpoint: UNKNOWN },
+    ...{ credentials: UNKNOWN as never, machineConfiguration: UNKNOWN, patches: [], mode: "auto" },
+    ...{ timeoutSeconds: 600, redactedConfiguration: UNKNOWN },
+  });
+  expect(inputs).not.toHaveProperty("talosSystem");
+});
