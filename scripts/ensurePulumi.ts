@@ -42,12 +42,13 @@ export async function ensurePulumi(
   }
   say(`  not possible here (${refusal.split("\n")[0] ?? ""}).`);
   say("Building pulumi from source with Go instead (two to five minutes, once) …");
-  await goBuild({
+  const program = {
     target: join(root, "bin/pulumi"),
     package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
     requires: { "github.com/pulumi/pulumi/pkg/v3": `v${PULUMI_VERSION}` },
     // The Automation API refuses an engine that doesn't know its version.
     flags: `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${PULUMI_VERSION}`,
-  });
+  };
+  await goBuild(program, say);
   return PulumiCommand.get({ root, version: wanted });
 }

@@ -29,7 +29,7 @@ export async function ensureTalosctl(
   }
   say(`Building talosctl ${TALOSCTL_VERSION} with Go (two to five minutes, once) …`);
   const machinery = "github.com/siderolabs/talos/pkg/machinery";
-  await goBuild({
+  const program = {
     target,
     package: "github.com/siderolabs/talos/cmd/talosctl",
     requires: { "github.com/siderolabs/talos": TALOSCTL_VERSION, [machinery]: TALOSCTL_VERSION },
@@ -40,6 +40,7 @@ export async function ensureTalosctl(
       "github.com/mdlayher/ethtool": "github.com/siderolabs/ethtool v0.4.0-sidero",
       "github.com/mdlayher/kobject": "github.com/smira/kobject v0.0.0-20240304111826-49c8d4613389",
     },
-  });
+  };
+  await goBuild(program, say);
   return target;
 }

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withFileLock } from "../emulator/aws/fileLock";
 import { goCommand } from "./goCommand";
 
 /** A program to build from published Go modules. */
@@ -18,13 +20,22 @@ export interface GoProgram {
 
 /**
  * Builds a program with Go, in a temporary folder beside its target. The target appears whole or
- * not at all.
+ * not at all. Where another process builds it already, its build is waited for.
  *
+ * @param say told when there is something to wait for
  * @throws Error that names what to install when there is no Go, or with the end of Go's output
  */
-export async function goBuild(program: GoProgram): Promise<void> {
+export async function goBuild(program: GoProgram, say: (line: string) => void): Promise<void> {
+  await mkdir(dirname(program.target), { recursive: true });
+  await withFileLock(`${program.target}.lock`, say, async () => {
+    if (!existsSync(program.target)) {
+      await build(program);
+    }
+  });
+}
+
+async function build(program: GoProgram): Promise<void> {
   const folder = dirname(program.target);
-  await mkdir(folder, { recursive: true });
   const workspace = await mkdtemp(join(folder, "go-build-"));
   try {
     const lines = (entries: Readonly<Record<string, string>>, keyword: string, arrow: string) =>
