@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
@@ -19,6 +20,7 @@ const COMMANDS = [
   topologyCommand,
   kubeconfigCommand,
   talosconfigCommand,
+  backupCommand,
   destroyCommand,
   localCommand,
 ];

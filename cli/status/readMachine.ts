@@ -1,32 +1,21 @@
 import type { CallOptions } from "../../provider/api/callOptions";
-import { type ServiceStatus, TalosClient } from "../../provider/api/talosClient";
+import type { ServiceStatus, TalosClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { EtcdStatus, MachineStatus } from "./clusterStatus";
+import { addressesOf, connectToMachine } from "./connectToMachine";
 
 /** What a machine says of itself, and its name in Kubernetes. */
 export type MachineAnswer = Omit<MachineStatus, "node"> & { readonly nodeName: string | undefined };
 
-/**
- * Asks a machine how it is. What it can't say is a problem of its own; nothing is thrown.
- *
- * A control plane machine whose address is an endpoint is asked itself, others through one: the
- * firewall lets operators to the control plane only.
- */
+/** Asks a machine how it is. What it can't say is a problem of its own; nothing is thrown. */
 export async function readMachine(
   machine: KnownMachine,
-  { endpoints, credentials }: ClusterAccess,
+  access: ClusterAccess,
   call: CallOptions,
 ): Promise<MachineAnswer> {
-  const own = [machine.publicAddress, machine.privateAddress].filter((each) => each !== "");
-  const [address = ""] = own;
-  const direct = own.find((each) => endpoints.includes(each));
-  const through = direct === undefined ? endpoints : [direct];
-  const client = TalosClient.connect({
-    endpoints: through.length > 0 ? through : [address],
-    node: direct ?? (machine.privateAddress === "" ? address : machine.privateAddress),
-    credentials,
-  });
+  const [address = ""] = addressesOf(machine);
+  const client = connectToMachine(machine, access);
   const base = {
     name: machine.name,
     role: machine.role,

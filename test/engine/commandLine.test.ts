@@ -16,6 +16,7 @@ import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { ClusterStatus } from "../../cli/status/clusterStatus";
+import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import type { PreviewSummary } from "../../preview";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -261,6 +262,19 @@ describe("talos-aws", () => {
         },
       },
     ]);
+  });
+
+  it("writes a snapshot of etcd into a file, once", async () => {
+    const file = join(folder, "etcd.snapshot");
+    const taken = await talosAws("backup", "sandbox", "--file", file);
+    expect(taken.stdout).toMatch(
+      /^The etcd of sandbox is in .*etcd\.snapshot: \d+ KiB, from sandbox-control-plane-1\./,
+    );
+    expect(taken.code).toBe(0);
+    expect(await checkEtcdSnapshotFile({ path: file })).toEqual([]);
+    const again = await talosAws("backup", "sandbox", "--file", file);
+    expect(again.stderr).toContain("is there already: name another file with --file");
+    expect(again.code).toBe(1);
   });
 
   it("tells how the machines are", async () => {
