@@ -4,7 +4,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
   ...["examples", "previewSummary", "commandLine", "localCluster", "controlPlaneSteps"],
-  ...["killedCreates", "lostMachines", "smoke", "killedEngine", "awsPlugin", "fourStacks"],
+  ...[
+    "killedCreates",
+    "upgrades",
+    "lostMachines",
+    "smoke",
+    "killedEngine",
+    "awsPlugin",
+    "fourStacks",
+  ],
   ...["ordinaryCli", "workerPools", "previews", "privateCluster", "existingCluster", "recovery"],
   ...["reuseExamples", "workerExamples", "autoScaling", "network"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],

@@ -1,3 +1,4 @@
+import { clock } from "../clock";
 import { decodeDocuments, encodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
@@ -10,6 +11,9 @@ import type { Machine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { peerAddresses } from "./peerAddresses";
 import { withMachine } from "./withMachine";
+
+/** How long etcd may take to be healthy before a machine changes. */
+const GATE_MS = 600_000;
 
 /** The parts of Kubernetes' control plane, in the order in which they are upgraded. */
 export const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
@@ -49,7 +53,7 @@ export interface ControlPlaneUpgrade {
  */
 export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise<void> {
   const { machine: first, images, deadline, progress } = upgrade;
-  await awaitEtcd(first, deadline, progress);
+  await awaitGate(first, deadline, progress);
   const machines = await membersOf(first);
   await Promise.all(machines.map((machine) => pullImages(machine, images, progress)));
   for (const part of CONTROL_PLANE_PARTS) {
@@ -57,6 +61,11 @@ export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise
       await upgradePart(part, machine, upgrade);
     }
   }
+}
+
+/** Waits until etcd is healthy: not for as long as all of it may take, as a member that is gone never is. */
+function awaitGate(machine: Machine, deadline: number, progress: Progress): Promise<undefined> {
+  return awaitEtcd(machine, Math.min(deadline, clock.now() + GATE_MS), progress);
 }
 
 /** The machines of etcd's members, in an order that stays. */
@@ -98,7 +107,7 @@ async function upgradePart(
     await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
     return;
   }
-  await awaitEtcd(machine, deadline, progress);
+  await awaitGate(machine, deadline, progress);
   progress.report(`machine ${machine.node}: ${part} becomes ${image}`);
   const patched = applyPatches(documents, [{ cluster: { [part]: { image } } }]);
   const text = encodeDocuments(patched);

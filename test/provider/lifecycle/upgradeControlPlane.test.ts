@@ -2,6 +2,7 @@ import { clock } from "../../../provider/clock";
 import { upgradeControlPlane } from "../../../provider/lifecycle/upgradeControlPlane";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
 
 const images = (version: string) => ({
@@ -25,7 +26,7 @@ async function controlPlane(machineCount: number) {
   if (first === undefined) throw new Error("there is no machine");
   await cluster.bootstrap(first, machineCount);
   const machine = await machineAt(cluster, first.address);
-  const upgrade = (version: string, progress = silent, timeoutMs = 100_000) =>
+  const upgrade = (version: string, progress = silent, timeoutMs = 3_600_000) =>
     upgradeControlPlane({
       ...{ machine, images: images(version), settledSeconds: 0 },
       ...{ deadline: clock.now() + timeoutMs, progress },
@@ -35,33 +36,36 @@ async function controlPlane(machineCount: number) {
 }
 
 describe("upgradeControlPlane", () => {
-  it("takes part after part, each machine by machine, and leaves the kubelets", async () => {
-    const { nodes, upgrade, configurations } = await controlPlane(3);
-    const progress = recordedProgress();
-    await upgrade("v1.35.1", progress);
-    const turns = progress.lines.flatMap(
-      (line) => /^machine (\S+): (\w+) becomes /.exec(line)?.slice(1).join(" ") ?? [],
-    );
-    const parts = ["apiServer", "controllerManager", "scheduler"];
-    expect(turns).toEqual(
-      parts.flatMap((part) => nodes.map(({ privateAddress }) => `${privateAddress} ${part}`)),
-    );
-    for (const text of configurations()) {
-      expect(text).toContain("kube-apiserver:v1.35.1");
-      expect(text).toContain("kube-controller-manager:v1.35.1");
-      expect(text).toContain("kube-scheduler:v1.35.1");
-      expect(text).toContain("kubelet:v1.35.0");
-    }
-  });
+  steppingIt(
+    "takes part after part, each machine by machine, and leaves the kubelets",
+    async () => {
+      const { nodes, upgrade, configurations } = await controlPlane(3);
+      const progress = recordedProgress();
+      await upgrade("v1.35.1", progress);
+      const turns = progress.lines.flatMap(
+        (line) => /^machine (\S+): (\w+) becomes /.exec(line)?.slice(1).join(" ") ?? [],
+      );
+      const parts = ["apiServer", "controllerManager", "scheduler"];
+      expect(turns).toEqual(
+        parts.flatMap((part) => nodes.map(({ privateAddress }) => `${privateAddress} ${part}`)),
+      );
+      for (const text of configurations()) {
+        expect(text).toContain("kube-apiserver:v1.35.1");
+        expect(text).toContain("kube-controller-manager:v1.35.1");
+        expect(text).toContain("kube-scheduler:v1.35.1");
+        expect(text).toContain("kubelet:v1.35.0");
+      }
+    },
+  );
 
-  it("changes nothing where an image can't be pulled", async () => {
+  steppingIt("changes nothing where an image can't be pulled", async () => {
     const { upgrade, configurations } = await controlPlane(3);
     const before = configurations();
     await expect(upgrade("v1.35.99")).rejects.toThrow(/kube-apiserver:v1\.35\.99: not found/);
     expect(configurations()).toEqual(before);
   });
 
-  it("goes on where it was cut off", async () => {
+  steppingIt("goes on where it was cut off", async () => {
     const { first, upgrade, configurations } = await controlPlane(1);
     const fault = await cluster.faults.inject({ kind: "stoppedKubelet", machine: first.address });
     await expect(upgrade("v1.35.1", silent, 3_000)).rejects.toThrow();
@@ -74,7 +78,7 @@ describe("upgradeControlPlane", () => {
     expect(again.lines.filter((line) => line.includes("becomes"))).toEqual([]);
   });
 
-  it("begins with no machine while a member of etcd isn't well", async () => {
+  steppingIt("begins with no machine while a member of etcd isn't well", async () => {
     const { nodes, upgrade, configurations } = await controlPlane(3);
     const before = configurations();
     const machine = nodes[2]?.address ?? "";

@@ -9,6 +9,7 @@ import {
   type SimulatedNode,
 } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
 
 const schematicId = "c".repeat(64);
@@ -35,7 +36,7 @@ async function upgradeTo(
   cluster: SimulatedCluster,
   { address }: SimulatedNode,
   version: string,
-  { progress = silent, timeoutMs = 60_000, image = installer(version) } = {},
+  { progress = silent, timeoutMs = 3_600_000, image = installer(version) } = {},
 ) {
   const target = systemOfInstaller(image);
   if (target === undefined) throw new Error("no version");
@@ -63,22 +64,25 @@ async function bootOf(cluster: SimulatedCluster, { address }: SimulatedNode) {
 }
 
 describe("upgradeMachine", () => {
-  it("has machines of a control plane run another release and schematic, etcd well each time", async () => {
-    const { cluster, nodes, first } = await startCluster(3);
-    const progress = recordedProgress();
-    for (const node of nodes) {
-      await upgradeTo(cluster, node, "v1.13.0", { progress });
-      expect(await systemOf(cluster, node)).toEqual({
-        version: "v1.13.0",
-        schematic: schematicId.slice(0, 16),
-      });
-    }
-    expect(progress.lines.join("\n")).toContain(
-      `machine ${first.address}: upgrade from v1.12.1 to v1.13.0; it drains its node and restarts`,
-    );
-  });
+  steppingIt(
+    "has machines of a control plane run another release and schematic, etcd well each time",
+    async () => {
+      const { cluster, nodes, first } = await startCluster(3);
+      const progress = recordedProgress();
+      for (const node of nodes) {
+        await upgradeTo(cluster, node, "v1.13.0", { progress });
+        expect(await systemOf(cluster, node)).toEqual({
+          version: "v1.13.0",
+          schematic: schematicId.slice(0, 16),
+        });
+      }
+      expect(progress.lines.join("\n")).toContain(
+        `machine ${first.address}: upgrade from v1.12.1 to v1.13.0; it drains its node and restarts`,
+      );
+    },
+  );
 
-  it("asks nothing of a machine that runs it", async () => {
+  steppingIt("asks nothing of a machine that runs it", async () => {
     const { cluster, second: worker } = await startCluster(1, 1);
     await upgradeTo(cluster, worker, "v1.13.0");
     const boot = await bootOf(cluster, worker);
@@ -86,7 +90,7 @@ describe("upgradeMachine", () => {
     expect(await bootOf(cluster, worker)).toBe(boot);
   });
 
-  it("waits while a member of etcd isn't well, and goes on when it is", async () => {
+  steppingIt("waits while a member of etcd isn't well, and goes on when it is", async () => {
     const { cluster, first, second } = await startCluster(3);
     const fault = await cluster.faults.inject({ kind: "powerLoss", machine: second.address });
     const progress = recordedProgress();
@@ -98,7 +102,7 @@ describe("upgradeMachine", () => {
     expect(await systemOf(cluster, first)).toMatchObject({ version: "v1.13.0" });
   });
 
-  it("says that an installer can't be pulled, and the machine runs on", async () => {
+  steppingIt("says that an installer can't be pulled, and the machine runs on", async () => {
     const { cluster, first: node } = await startCluster(1);
     const boot = await bootOf(cluster, node);
     const image = "registry.example/installer:v1.13.0";
@@ -108,18 +112,21 @@ describe("upgradeMachine", () => {
     expect(await bootOf(cluster, node)).toBe(boot);
   });
 
-  it("says that a machine came back on its old system, and tries again when asked again", async () => {
-    const { cluster, first: node } = await startCluster(1);
-    const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
-    await expect(upgradeTo(cluster, node, "v1.13.0")).rejects.toThrow(
-      `machine ${node.address} restarted with v1.12.1, its old system, instead of v1.13.0`,
-    );
-    await fault.lift();
-    await upgradeTo(cluster, node, "v1.13.0");
-    expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.13.0" });
-  });
+  steppingIt(
+    "says that a machine came back on its old system, and tries again when asked again",
+    async () => {
+      const { cluster, first: node } = await startCluster(1);
+      const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
+      await expect(upgradeTo(cluster, node, "v1.13.0")).rejects.toThrow(
+        `machine ${node.address} restarted with v1.12.1, its old system, instead of v1.13.0`,
+      );
+      await fault.lift();
+      await upgradeTo(cluster, node, "v1.13.0");
+      expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.13.0" });
+    },
+  );
 
-  it("waits for an upgrade that a killed run had begun, and begins no other", async () => {
+  steppingIt("waits for an upgrade that a killed run had begun, and begins no other", async () => {
     const { cluster, first: node } = await startCluster(1);
     const client = TalosClient.connect(await machineAt(cluster, node.address));
     await client.upgrade({ image: installer("v1.13.0") });
@@ -129,10 +136,13 @@ describe("upgradeMachine", () => {
     expect(progress.lines.join("\n")).not.toContain("upgrade from");
   });
 
-  it("refuses to leave out a minor, also where nobody recorded what the machine runs", async () => {
-    const { cluster, first: node } = await startCluster(1);
-    await expect(upgradeTo(cluster, node, "v1.14.0")).rejects.toThrow(
-      "the machine runs Talos v1.12.1, and v1.14.0 is 2 minors above it",
-    );
-  });
+  steppingIt(
+    "refuses to leave out a minor, also where nobody recorded what the machine runs",
+    async () => {
+      const { cluster, first: node } = await startCluster(1);
+      await expect(upgradeTo(cluster, node, "v1.14.0")).rejects.toThrow(
+        "the machine runs Talos v1.12.1, and v1.14.0 is 2 minors above it",
+      );
+    },
+  );
 });

@@ -12,6 +12,7 @@ import {
 } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 
 const id = "i-0123456789abcdef0";
 const installer = (version: string) => ({
@@ -42,7 +43,8 @@ async function inputsOf(
     ...(await machineAt(cluster, address)),
     ...{ machineId: id, machineConfiguration: cluster.config("controlplane"), patches, mode },
     ...(upgradeTalos !== undefined && { upgradeTalos }),
-    ...{ timeoutSeconds: 600, settledSeconds: 0, redactedConfiguration: "" },
+    ...{ timeoutSeconds: 3_600, upgradeTimeoutSeconds: 3_600 },
+    ...{ settledSeconds: 0, redactedConfiguration: "" },
   });
   expect(failures).toEqual([]);
   return { inputs, warnings };
@@ -68,7 +70,7 @@ async function versionOf({ address }: SimulatedNode): Promise<string> {
 }
 
 describe("a machine whose installer is of another release", () => {
-  it("is recorded with the Talos that it runs, and is upgraded by the update", async () => {
+  steppingIt("is recorded with the Talos that it runs, and is upgraded by the update", async () => {
     const { node, state } = await applied();
     expect(state.talosSystem).toEqual({ version: "v1.12.1" });
     const { inputs, warnings } = await inputsOf(node, "v1.13.0");
@@ -82,7 +84,7 @@ describe("a machine whose installer is of another release", () => {
     expect(handler.diff(id, next, inputs)).toMatchObject({ changes: false });
   });
 
-  it("is upgraded before it gets what else changes", async () => {
+  steppingIt("is upgraded before it gets what else changes", async () => {
     const { node, state } = await applied();
     const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
     const { inputs } = await inputsOf(node, "v1.13.0", { more });
@@ -112,7 +114,7 @@ describe("a machine whose installer is of another release", () => {
     });
   });
 
-  it("is refused a release that leaves out a minor, in the preview", async () => {
+  steppingIt("is refused a release that leaves out a minor, in the preview", async () => {
     const { node, state } = await applied();
     const { inputs } = await inputsOf(node, "v1.14.0");
     expect(() => handler.diff(id, state, inputs)).toThrow(
@@ -120,26 +122,29 @@ describe("a machine whose installer is of another release", () => {
     );
   });
 
-  it("isn't touched where its Talos is left as it is, of which the preview warns", async () => {
-    for (const choices of [{ upgradeTalos: false }, { mode: "noReboot" as const }]) {
-      const { inputs } = await inputsOf(
-        { address: "127.0.0.1" } as SimulatedNode,
-        "v1.12.1",
-        choices,
-      );
-      const after = await handler.check(inputs, {
-        ...inputs,
-        patches: [installer("v1.13.0")],
-        redactedConfiguration: "",
-      });
-      expect(after.inputs).not.toHaveProperty("talosSystem", { version: "v1.13.0" });
-      expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
-    }
-  });
+  steppingIt(
+    "isn't touched where its Talos is left as it is, of which the preview warns",
+    async () => {
+      for (const choices of [{ upgradeTalos: false }, { mode: "noReboot" as const }]) {
+        const { inputs } = await inputsOf(
+          { address: "127.0.0.1" } as SimulatedNode,
+          "v1.12.1",
+          choices,
+        );
+        const after = await handler.check(inputs, {
+          ...inputs,
+          patches: [installer("v1.13.0")],
+          redactedConfiguration: "",
+        });
+        expect(after.inputs).not.toHaveProperty("talosSystem", { version: "v1.13.0" });
+        expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
+      }
+    },
+  );
 });
 
 describe("a machine that somebody upgraded by hand", () => {
-  it("is found by a refresh, and taken back by the next update", async () => {
+  steppingIt("is found by a refresh, and taken back by the next update", async () => {
     const { node, inputs, state } = await applied();
     const client = TalosClient.connect(await machineAt(cluster, node.address));
     await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.13.0" });
@@ -154,7 +159,7 @@ describe("a machine that somebody upgraded by hand", () => {
     expect(await versionOf(node)).toBe("v1.12.1");
   });
 
-  it("is left alone where its Talos is", async () => {
+  steppingIt("is left alone where its Talos is", async () => {
     const { state } = await applied({ upgradeTalos: false });
     expect(state).toMatchObject({ leavesTalos: true });
     expect(state).not.toHaveProperty("talosSystem");
@@ -163,29 +168,32 @@ describe("a machine that somebody upgraded by hand", () => {
 });
 
 describe("a machine that an older release recorded", () => {
-  it("isn't changed by a refresh that finds the Talos of its own installer", async () => {
+  steppingIt("isn't changed by a refresh that finds the Talos of its own installer", async () => {
     const { state } = await applied();
     const { talosSystem, ...older } = state;
     expect(talosSystem).toBeDefined();
     expect(await handler.read?.(id, older, silent)).toEqual({ state: older });
   });
 
-  it("is found by a refresh where its installer was changed and its Talos wasn't", async () => {
-    const { node, state } = await applied({ upgradeTalos: false });
-    const { inputs } = await inputsOf(node, "v1.13.0", { upgradeTalos: false });
-    const { leavesTalos, ...older } = await handler.update(id, state, inputs, silent);
-    expect(leavesTalos).toBe(true);
-    const found = await handler.read?.(id, older, silent);
-    expect(found?.inputs?.talosSystem).toEqual({ version: "v1.12.1" });
-    const { inputs: declared } = await inputsOf(node, "v1.13.0");
-    expect(handler.diff(id, found?.state ?? older, declared)).toMatchObject({ changes: true });
-    await handler.update(id, found?.state ?? older, declared, silent);
-    expect(await versionOf(node)).toBe("v1.13.0");
-  });
+  steppingIt(
+    "is found by a refresh where its installer was changed and its Talos wasn't",
+    async () => {
+      const { node, state } = await applied({ upgradeTalos: false });
+      const { inputs } = await inputsOf(node, "v1.13.0", { upgradeTalos: false });
+      const { leavesTalos, ...older } = await handler.update(id, state, inputs, silent);
+      expect(leavesTalos).toBe(true);
+      const found = await handler.read?.(id, older, silent);
+      expect(found?.inputs?.talosSystem).toEqual({ version: "v1.12.1" });
+      const { inputs: declared } = await inputsOf(node, "v1.13.0");
+      expect(handler.diff(id, found?.state ?? older, declared)).toMatchObject({ changes: true });
+      await handler.update(id, found?.state ?? older, declared, silent);
+      expect(await versionOf(node)).toBe("v1.13.0");
+    },
+  );
 });
 
 describe("a machine that booted another release than its installer's", () => {
-  it("is told of, and the next update upgrades it", async () => {
+  steppingIt("is told of, and the next update upgrades it", async () => {
     const [node] = await cluster.addConfigured(1);
     if (node === undefined) throw new Error("there is no machine");
     await cluster.bootstrap(node, 1);
