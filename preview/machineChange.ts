@@ -102,10 +102,17 @@ function changeOf(
 }
 
 /** The other Talos that a machine gets, if it gets one. */
-function describeUpgrade({ oldInputs, newInputs }: PreviewedResource): string | undefined {
+function describeUpgrade({
+  oldInputs,
+  oldOutputs,
+  newInputs,
+}: PreviewedResource): string | undefined {
   const after = systemAt(newInputs);
-  // What an older release recorded says it by its installer alone.
-  const before = systemAt(oldInputs) ?? installedSystem([outlineOf(oldInputs) as ConfigDocument]);
+  // The outputs say what runs; what an older release recorded says it by its installer alone.
+  const before =
+    systemAt(oldOutputs) ??
+    systemAt(oldInputs) ??
+    installedSystem([outlineOf(oldInputs) as ConfigDocument]);
   return before === undefined || after === undefined || isSameSystem(before, after)
     ? undefined
     : `Talos ${describeSystem(before, after)} → ${describeSystem(after, before)}`;

@@ -194,7 +194,7 @@ export async function awaitConfiguration(
  * beginning of a boot to its end: when it was made tells one boot from another, as the boot id does.
  * Source: Talos v1.12.1, `runtime` resources, `v1alpha2.NewState`.
  */
-async function readStatus(
+export async function readStatus(
   client: TalosClient,
   call: CallOptions,
 ): Promise<{ readonly stage: string; readonly unmet: readonly string[]; readonly boot: string }> {

@@ -12,6 +12,7 @@ import {
 } from "../config/talosSystem";
 import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
+import { readStatus } from "./deliverConfiguration";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
@@ -85,7 +86,7 @@ class Attempt {
   /** Done when the machine runs the new system, and says then whether it was seen without it. */
   async look(client: TalosClient, call: CallOptions): Promise<ProbeResult<boolean>> {
     const { machine, target, image, progress } = this.upgrade;
-    const { boot, stage } = await readStage(client, call);
+    const { boot, stage } = await readStatus(client, call);
     const system = await readSystem(client, call);
     const isUp = STAGES_OF_RUNNING.includes(stage);
     if (isUp && isSameSystem(system, target)) {
@@ -136,13 +137,4 @@ class Attempt {
 
 function cameBack({ node }: Machine, system: TalosSystem, target: TalosSystem): string {
   return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. It serves as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more, or set talosVersion back`;
-}
-
-/** Talos keeps its resources in memory: when this one was made tells one boot from another. */
-async function readStage(
-  client: TalosClient,
-  call: CallOptions,
-): Promise<{ readonly stage: string; readonly boot: string }> {
-  const { spec, created } = await client.getTyped(talosResources.machineStatus, call);
-  return { stage: spec.stage, boot: created ?? "unknown" };
 }

@@ -1,6 +1,8 @@
+import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
 import {
   describeSystem,
+  installedSystem,
   installerOf,
   isSameSystem,
   systemOfInstaller,
@@ -9,6 +11,7 @@ import {
 } from "../config/talosSystem";
 import type { ApplyMode } from "../lifecycle/delivery";
 import type { Machine } from "../lifecycle/machine";
+import { readMachineConfig } from "../lifecycle/machineConfigs";
 import { unlessSilent } from "../lifecycle/unlessSilent";
 import { readSystem } from "../lifecycle/upgradeMachine";
 import { withMachine } from "../lifecycle/withMachine";
@@ -75,6 +78,37 @@ export async function bootedSystem(
   }
   warn(
     `machine ${machine.node} booted Talos ${describeSystem(running, declared)}, and its configuration's installer is of ${describeSystem(declared, running)}: the next "pulumi up" upgrades it. Give an image of that version to have machines start with it`,
+  );
+  return running;
+}
+
+/**
+ * The Talos of a machine that an older release recorded, where it is neither the declared one nor that of the
+ * installer in the machine's own configuration: somebody upgraded it by hand, or gave it an image of their own.
+ * No preview has said that it changes, so it is recorded and warned of, and the next update changes it.
+ *
+ * @returns undefined where the machine may be upgraded, or doesn't tell
+ */
+export async function systemOfSomebodyElse(
+  machine: Machine,
+  declared: TalosSystem,
+  { warn }: Progress,
+): Promise<TalosSystem | undefined> {
+  const answers = withMachine(machine, (client) =>
+    Promise.all([readSystem(client), readMachineConfig(client, "v1alpha1")]),
+  );
+  const [running, text] = (await unlessSilent(answers)) ?? [];
+  const installed = text === undefined ? undefined : installedSystem(decodeDocuments(text));
+  if (
+    running === undefined ||
+    isSameSystem(running, declared) ||
+    installed === undefined ||
+    isSameSystem(running, installed)
+  ) {
+    return undefined;
+  }
+  warn(
+    `machine ${machine.node} runs Talos ${describeSystem(running, declared)}, which neither its former nor its new installer is of: it stays so now, and the next "pulumi up" upgrades it to ${describeSystem(declared, running)}. Set "upgradeTalos" to false, or the version or schematic to what it runs, to keep it`,
   );
   return running;
 }

@@ -41,6 +41,7 @@ import {
   declaredSystem,
   DEFAULT_UPGRADE_TIMEOUT_SECONDS,
   needsUpgrade,
+  systemOfSomebodyElse,
 } from "./applyUpgrade";
 import {
   type ApplyInputs,
@@ -286,6 +287,12 @@ async function upgradeToDeclared(
   const image = isOutline(outline) ? installerOf(outline) : undefined;
   if (target === undefined || image === undefined) {
     return undefined;
+  }
+  if (state.talosSystem === undefined) {
+    const other = await systemOfSomebodyElse(news, target, progress);
+    if (other !== undefined) {
+      return other;
+    }
   }
   if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
     const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;

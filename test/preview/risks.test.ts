@@ -91,6 +91,13 @@ describe("another Talos in a machine's installer", () => {
     expect(summaryOf(step(older)).machines).toMatchObject([upgrade]);
   });
 
+  it("is one of a machine that runs another than was declared, as its record says", () => {
+    const outputs = { talosSystem: { version: "v1.12.5" } };
+    expect(summaryOf({ ...step(now), outputs }).machines).toMatchObject([
+      { effect: "upgrade", because: ["Talos v1.12.5 → v1.13.0"] },
+    ]);
+  });
+
   it("names the schematic where that alone is another", () => {
     const before = { ...now, talosSystem: { version: "v1.13.0", schematic: "b".repeat(16) } };
     expect(summaryOf(step(before)).machines).toMatchObject([

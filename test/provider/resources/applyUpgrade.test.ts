@@ -192,6 +192,34 @@ describe("a machine that an older release recorded", () => {
   );
 });
 
+describe("a machine that an older release recorded, and somebody upgraded by hand", () => {
+  steppingIt(
+    "keeps its Talos at another change, which no preview said, and is told of",
+    async () => {
+      const { node, state } = await applied();
+      const client = TalosClient.connect(await machineAt(cluster, node.address));
+      await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.12.5" });
+      client.close();
+      await eventually(async () => (await versionOf(node)) === "v1.12.5");
+      const { talosSystem, ...older } = state;
+      expect(talosSystem).toEqual({ version: "v1.12.1" });
+      const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
+      const { inputs } = await inputsOf(node, "v1.12.1", { more });
+      const progress = recordedProgress();
+      const next = await handler.update(id, older, inputs, progress);
+      expect(await versionOf(node)).toBe("v1.12.5");
+      expect(node.node.machineConfiguration).toContain("swappiness");
+      expect(progress.warnings.join("\n")).toContain(
+        "runs Talos v1.12.5, which neither its former",
+      );
+      expect(next.talosSystem).toEqual({ version: "v1.12.5" });
+      expect(handler.diff(id, next, inputs)).toMatchObject({ changes: true });
+      await handler.update(id, next, inputs, silent);
+      expect(await versionOf(node)).toBe("v1.12.1");
+    },
+  );
+});
+
 describe("a machine that booted another release than its installer's", () => {
   steppingIt("is told of, and the next update upgrades it", async () => {
     const [node] = await cluster.addConfigured(1);
