@@ -26,6 +26,8 @@ export interface NodeTimings {
    * Default: as long as `joinMs`, but from 100 to 1000.
    */
   readonly restartMs?: number;
+  /** How long a node that goes down heeds PodDisruptionBudgets. Real: 5 minutes. Default: 5000. */
+  readonly drainMs?: number;
 }
 
 /** Timings for people who watch; tests use 0. */
@@ -101,6 +103,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
   const machine = new TalosMachine({
     shutdownMs: 0,
     restartMs: Math.min(1000, Math.max(100, timings.joinMs)),
+    drainMs: 5000,
     ...timings,
     hardware: {
       address,

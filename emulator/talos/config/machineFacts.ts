@@ -8,6 +8,7 @@ import {
   type ControlPlaneFacts,
 } from "./componentFacts";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
+import { manifestFacts, type ManifestFacts } from "./manifestFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
 /** What keeps pods off a node. */
@@ -64,6 +65,8 @@ export interface MachineFacts {
   readonly kubeletVersion: string;
   readonly apiServerVersion: string;
   readonly images: ImageFacts;
+  /** What Talos brings into the cluster. */
+  readonly manifests: ManifestFacts;
   readonly kubelet: ComponentFacts;
   /** What a control plane runs as static pods. */
   readonly controlPlane: ControlPlaneFacts;
@@ -129,6 +132,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     kubeletVersion: tagOf(images.kubelet),
     apiServerVersion: tagOf(images.apiServer),
     images,
+    manifests: manifestFacts(config),
     kubelet: kubeletFacts(config, images),
     controlPlane: controlPlaneFacts(config, images),
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KubernetesStore, type NodeRecord } from "../kubernetes/kubernetesStore";
+import { KubernetesStore, type RestoredObjects } from "../kubernetes/kubernetesStore";
 
 /** A member of an etcd cluster, whether its node runs or not. */
 export interface EtcdMember {
@@ -52,9 +52,16 @@ export class EtcdCluster {
   #leader: bigint | undefined;
 
   /** Empty, or with what a snapshot holds. */
-  constructor(onChange: () => void, nodes: readonly NodeRecord[] = []) {
+  constructor(onChange: () => void, restored?: RestoredObjects) {
     this.#onChange = onChange;
-    this.kubernetes = new KubernetesStore(() => this.#advance(), nodes);
+    this.kubernetes = new KubernetesStore(
+      {
+        // Machines act on nodes alone: other objects are of no interest to the world.
+        written: (what) => (what === "node" ? this.#advance() : (this.#raftIndex += 1)),
+        isWritable: () => this.hasQuorum,
+      },
+      restored,
+    );
   }
 
   /** In the order they joined. */
@@ -175,6 +182,7 @@ export class EtcdCluster {
   #advance(): void {
     this.#raftIndex += 1;
     this.#elect();
+    this.kubernetes.wake();
     this.#onChange();
   }
 

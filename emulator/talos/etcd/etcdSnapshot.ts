@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import {
+  isKubernetesObject,
+  type Json,
+  type KubernetesObject,
+} from "../kubernetes/kubernetesObject";
+import type { NodeRecord, RestoredObjects } from "../kubernetes/kubernetesStore";
 import { readBolt, writeBolt, type BoltBucket } from "./boltFile";
 import type { EtcdCluster } from "./etcdCluster";
 import { decodeKeyValue, encodeKeyValue } from "./keyValue";
@@ -12,18 +17,25 @@ const storageVersion = "3.6.0";
 const uploadPath = "/var/lib/etcd.snapshot";
 
 /**
- * A snapshot of a cluster as etcd sends it: its database and the SHA-256 of that. Of what Kubernetes
- * stores it has the nodes, in the simulator's own form.
+ * A snapshot of a cluster as etcd sends it: its database and the SHA-256 of that. What
+ * Kubernetes stores is in it in the simulator's own form.
  */
 export function writeSnapshot(cluster: EtcdCluster): Buffer {
-  const { nodes, resourceVersion } = cluster.kubernetes;
+  const { nodes, objects } = cluster.kubernetes;
   const index = Buffer.alloc(8);
   index.writeBigUInt64BE(BigInt(cluster.raftIndex));
   const term = Buffer.alloc(8);
   term.writeBigUInt64BE(BigInt(cluster.raftTerm));
-  const keys: BoltBucket = [...nodes]
-    .sort((a, b) => a.resourceVersion - b.resourceVersion)
-    .map((node) => [revisionKey(node.resourceVersion), encodeNode(node)]);
+  const records = [
+    ...nodes.map((node) => [node.resourceVersion, encodeNode(node)] as const),
+    ...objects.entries.map(([key, object]) => {
+      const revision = Number(object.metadata.resourceVersion);
+      return [revision, encodeObject(key, object, revision)] as const;
+    }),
+  ];
+  const keys: BoltBucket = records
+    .sort(([one], [other]) => one - other)
+    .map(([revision, record]) => [revisionKey(revision), record]);
   const database = writeBolt(
     new Map<string, BoltBucket>([
       ["alarm", []],
@@ -31,7 +43,7 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
       ["authRoles", []],
       ["authUsers", []],
       ["cluster", [[Buffer.from("clusterVersion"), Buffer.from(storageVersion)]]],
-      ["key", keys.length > 0 ? keys : [[revisionKey(resourceVersion), encodeHealth()]]],
+      ["key", keys],
       ["lease", []],
       ["members", []],
       ["members_removed", []],
@@ -49,13 +61,13 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
 }
 
 /**
- * The nodes in a snapshot; none in one of a real cluster, whose objects the simulator cannot read.
+ * What a snapshot holds of Kubernetes; nothing in one of a real cluster, which the simulator cannot read.
  * Raises an `Error` in the words of Talos and etcd if there is no snapshot or it is damaged.
  */
 export function readSnapshot(
   snapshot: Buffer | undefined,
   { skipHashCheck }: { readonly skipHashCheck: boolean },
-): NodeRecord[] {
+): RestoredObjects {
   if (!snapshot) {
     throw new Error(`error verifying snapshot: stat ${uploadPath}: no such file or directory`);
   }
@@ -76,7 +88,10 @@ export function readSnapshot(
       );
     }
   }
-  return entries.flatMap(([, value]) => decodeNode(value) ?? []);
+  return {
+    nodes: entries.flatMap(([, value]) => decodeNode(value) ?? []),
+    objects: entries.flatMap(([, value]) => decodeObject(value) ?? []),
+  };
 }
 
 function readKeys(database: Buffer): BoltBucket {
@@ -101,9 +116,16 @@ function encodeNode(node: NodeRecord): Buffer {
   return encodeKeyValue({ key, value: JSON.stringify(node) }, node.resourceVersion);
 }
 
-/** The key that Talos reads to see whether there is a majority. */
-function encodeHealth(): Buffer {
-  return encodeKeyValue({ key: "health", value: "" }, 1);
+function encodeObject(key: string, object: KubernetesObject, revision: number): Buffer {
+  return encodeKeyValue({ key, value: JSON.stringify(object) }, revision);
+}
+
+function decodeObject(bytes: Buffer): KubernetesObject | undefined {
+  const { key, value } = decodeKeyValue(bytes);
+  const isOther = key.startsWith(nodePrefix) || !key.startsWith("/registry/");
+  if (isOther || !value.startsWith("{")) return undefined;
+  const object = JSON.parse(value) as Json;
+  return isKubernetesObject(object) ? object : undefined;
 }
 
 function decodeNode(bytes: Buffer): NodeRecord | undefined {

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
 import type { Wire } from "../faults/wire";
 import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
 import type { KubernetesStore } from "./kubernetesStore";
-import { watchNodes } from "./nodeWatch";
+import { watchObjects } from "./objectWatch";
 import { addressed } from "./resources";
 import { answer } from "./router";
 import { KubernetesFailure } from "./statusObject";
@@ -32,7 +33,7 @@ export interface ApiServerOptions {
   readonly wire: Wire;
 }
 
-/** Serves the nodes of a cluster on port 6443 so that kubectl works with it. */
+/** Serves the objects of a cluster on port 6443 so that kubectl works with it. */
 export class KubernetesApiServer {
   readonly #options: ApiServerOptions;
   readonly #http: Server;
@@ -74,18 +75,20 @@ export class KubernetesApiServer {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse): void {
-    try {
-      this.#answer(request, response);
-    } catch (error) {
+    void this.#answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
       const failure =
         error instanceof KubernetesFailure
           ? error
           : new KubernetesFailure(500, "InternalError", String(error));
       send(response, failure.code, "application/json", JSON.stringify(failure.toObject()));
-    }
+    });
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
     if (!(socket instanceof TLSSocket)) throw new Error("the connection is not encrypted");
     const user = authenticate(socket);
@@ -98,13 +101,20 @@ export class KubernetesApiServer {
       resource: target?.kind.plural,
       path: url.pathname,
     });
+    const body = {
+      contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
+      text: method === "GET" ? "" : await text(request),
+    };
     const state = this.#options.state();
     if (state === undefined) {
       response.destroy();
       return;
     }
     const result = answer(
-      { method, url, accept: request.headers.accept },
+      {
+        ...{ method, url, body, accept: request.headers.accept },
+        userAgent: request.headers["user-agent"],
+      },
       {
         ...state,
         architecture,
@@ -118,10 +128,8 @@ export class KubernetesApiServer {
     }
     response.writeHead(200, { "content-type": "application/json" });
     response.flushHeaders();
-    const end = watchNodes({
-      ...result,
-      store: state.store,
-      query: url.searchParams,
+    const end = watchObjects({
+      ...result.watch,
       write: (line) => response.write(line),
     });
     const timeoutSeconds = Number(url.searchParams.get("timeoutSeconds") ?? "0");

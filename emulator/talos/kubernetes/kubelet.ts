@@ -62,16 +62,9 @@ export class Kubelet {
     const isNew = store.node(report.name) === undefined;
     const { joinMs, restartMs } = this.#host;
     store.report(report, Math.max(joinMs * graceFactor, restartMs * leastGraceRestarts));
-    // Talos lets pods in again on a node that it kept them out of while it went down.
-    if (!before) store.setCordoned(report.name, false);
     if (isNew || store.node(report.name)?.isReady === false) {
       this.#host.timers.after(joinMs, () => store.setReady(report.name, true));
     }
-  }
-
-  /** Has Kubernetes keep pods off the node. */
-  cordon(): void {
-    this.#registered?.store.setCordoned(this.#registered.report.name, true);
   }
 
   /** Is heard of no more. */

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Taint } from "../config/machineFacts";
 import type { ContainerStatus } from "./containerStatus";
+import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata } from "./nodeApply";
-import type { ClusterAddons } from "./systemPods";
+import { numberAt, type KubernetesObject } from "./kubernetesObject";
+import { builtIn, keyOf, ObjectStore } from "./objectStore";
+import { ending, nodeNameOf, type PodPace } from "./podStore";
+import { namespaceNames } from "./resources";
+import { WorkloadController } from "./workloadController";
 
 /** What a kubelet reports of its node. */
 export interface NodeReport {
@@ -29,7 +34,7 @@ export interface NodeReport {
 
 /** A node as it is stored. */
 export interface NodeRecord extends NodeReport, NodeMetadata {
-  /** Takes no new pods: it is about to go down. */
+  /** Takes no new pods. */
   readonly isCordoned: boolean;
   readonly uid: string;
   readonly createdAt: Date;
@@ -49,34 +54,84 @@ export interface StoreEvent {
   readonly node: NodeRecord;
 }
 
-/** What one Kubernetes cluster stores, as far as it is simulated: its nodes and what Talos installed. */
+/** What a snapshot of a cluster holds. */
+export interface RestoredObjects {
+  readonly nodes: readonly NodeRecord[];
+  readonly objects: readonly KubernetesObject[];
+}
+
+/** What a store needs of the etcd it is kept in. */
+export interface KubernetesStoreHost {
+  /** Called after each write, of a node or of another object. */
+  readonly written: (what: "node" | "object") => void;
+  /** Whether etcd takes writes: controllers rest while it doesn't. Default: it does. */
+  readonly isWritable?: () => boolean;
+}
+
+const nothing: RestoredObjects = { nodes: [], objects: [] };
+const podKind = builtIn("pods");
+const namespaceKind = builtIn("namespaces");
+
+/** What one Kubernetes cluster stores: its nodes as their kubelets report them, and objects of every other kind. */
 export class KubernetesStore {
   readonly createdAt = new Date();
+  readonly objects: ObjectStore;
+  /** How long pods take. Tests set it. */
+  pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
+  /** Deprecated APIs that clients have asked for. Tests set it. */
+  deprecatedRequests: readonly DeprecatedRequest[] = [];
   readonly #nodes = new Map<string, NodeRecord>();
   readonly #listeners = new Set<(event: StoreEvent) => void>();
-  readonly #onWrite: () => void;
+  readonly #host: KubernetesStoreHost;
+  readonly #controller: WorkloadController;
   #resourceVersion = 200;
-  #addons: ClusterAddons | undefined;
 
-  /** Empty, or with the nodes of a snapshot, none of which has been heard of since. */
-  constructor(onWrite: () => void, restored: readonly NodeRecord[] = []) {
-    this.#onWrite = onWrite;
-    for (const node of restored) {
+  /** Empty, or with what a snapshot holds; of its nodes none has been heard of since. */
+  constructor(host: KubernetesStoreHost, restored = nothing) {
+    this.#host = host;
+    for (const node of restored.nodes) {
       this.#nodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
       this.#resourceVersion = Math.max(this.#resourceVersion, node.resourceVersion);
     }
+    for (const { metadata } of restored.objects) {
+      this.#resourceVersion = Math.max(this.#resourceVersion, Number(metadata.resourceVersion));
+    }
+    this.objects = new ObjectStore(
+      { nextVersion: () => (this.#resourceVersion += 1), written: () => this.#written("object") },
+      restored.objects,
+    );
+    this.#controller = new WorkloadController(this);
+    for (const name of namespaceNames) {
+      if (this.objects.find(namespaceKind, { namespace: "", name })) continue;
+      this.objects.put(namespaceKind, namespaceObject(name));
+    }
   }
 
-  /** What Talos installed when the cluster was bootstrapped; `undefined` until then. */
-  get addons(): ClusterAddons | undefined {
-    return this.#addons;
+  /** Whether etcd takes writes. */
+  get isWritable(): boolean {
+    return this.#host.isWritable?.() ?? true;
+  }
+
+  /** Has the controllers look at the cluster again. */
+  wake(): void {
+    this.#controller.wake();
   }
 
   /** Installs what is not there yet; what is stays as it is, as Talos leaves it to its user. */
-  install(addons: ClusterAddons): void {
-    if (this.#addons) return;
-    this.#addons = addons;
-    this.#resourceVersion += 1;
+  install(manifests: readonly KubernetesObject[]): void {
+    for (const object of manifests) {
+      const kind = this.objects.kindOf(object);
+      if (kind && !this.objects.find(kind, keyOf(object))) this.objects.put(kind, object);
+    }
+  }
+
+  /** Tells a pod to end; one that runs nowhere, or has no time, is gone at once. */
+  endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void {
+    const isGone = nodeNameOf(pod) === undefined || graceSeconds === 0;
+    if (isGone) this.objects.remove(podKind, keyOf(pod));
+    else if (numberAt(pod, "metadata", "deletionGracePeriodSeconds") !== graceSeconds) {
+      this.objects.put(podKind, ending(pod, graceSeconds, now, this.pace));
+    }
   }
 
   /** Grows with every write. */
@@ -115,11 +170,12 @@ export class KubernetesStore {
     });
   }
 
-  /** Stores labels, annotations and taints of a node. */
-  setMetadata(name: string, { labels, annotations, taints }: NodeMetadata): void {
+  /** Stores labels, annotations and taints of a node, and whether it takes pods. */
+  setMetadata(name: string, change: NodeMetadata): void {
     const known = this.#nodes.get(name);
     if (!known) return;
-    const next = { ...known, labels, annotations, taints };
+    const { labels, annotations, taints, isCordoned = known.isCordoned } = change;
+    const next = { ...known, labels, annotations, taints, isCordoned };
     if (!isDeepStrictEqual(next, known)) this.#put(next);
   }
 
@@ -129,12 +185,6 @@ export class KubernetesStore {
     if (known && known.isReady !== isReady) {
       this.#put({ ...known, isReady, readyChangedAt: new Date() });
     }
-  }
-
-  /** Stores whether a node takes pods. */
-  setCordoned(name: string, isCordoned: boolean): void {
-    const known = this.#nodes.get(name);
-    if (known && known.isCordoned !== isCordoned) this.#put({ ...known, isCordoned });
   }
 
   /** Stores that a node's kubelet is not heard of any more. */
@@ -169,6 +219,22 @@ export class KubernetesStore {
 
   #emit(event: StoreEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
-    this.#onWrite();
+    this.#written("node");
   }
+
+  #written(what: "node" | "object"): void {
+    this.#host.written(what);
+    this.#controller.wake();
+  }
+}
+
+/** A namespace in use. */
+export function namespaceObject(name: string): KubernetesObject {
+  return {
+    apiVersion: "v1",
+    kind: "Namespace",
+    metadata: { name, labels: { "kubernetes.io/metadata.name": name } },
+    spec: { finalizers: ["kubernetes"] },
+    status: { phase: "Active" },
+  };
 }

@@ -7,7 +7,12 @@ export interface NodeMetadata {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
+  /** Whether it takes no new pods. Default: as it was. */
+  readonly isCordoned?: boolean;
 }
+
+/** With it Talos notes that a node takes no pods because it said so. */
+const cordoned = "talos.dev/cordoned";
 
 /** Annotations in which Talos notes what of a node it put there, and may change and remove. */
 const owned = {
@@ -26,6 +31,9 @@ const owned = {
  * labels and annotations either, from then on. Where they are the same Talos takes them over as its
  * own, and still can't change them.
  *
+ * A node that goes down is cordoned in the same update, with an annotation that says so; one that is up is
+ * uncordoned only if it has that annotation. Whoever else cordoned a node keeps it so.
+ *
  * Sources: talos v1.12.1, `k8s/node_apply.go`; kubernetes v1.35, `noderestriction/admission.go`.
  */
 export function applyNode(
@@ -36,7 +44,7 @@ export function applyNode(
 ): string | undefined {
   const node = store.node(name);
   if (!node) return undefined;
-  const next = merged(node, wanted);
+  const next = withCordon(node, merged(node, wanted), wanted.isCordoned);
   const problem = asKubelet ? restriction(node, next) : undefined;
   if (problem !== undefined) {
     const quoted = JSON.stringify(name);
@@ -44,6 +52,22 @@ export function applyNode(
   }
   store.setMetadata(name, next);
   return undefined;
+}
+
+function withCordon(
+  node: NodeRecord,
+  next: NodeMetadata,
+  wanted: boolean | undefined,
+): NodeMetadata {
+  if (wanted === true && !node.isCordoned) {
+    const annotations = { ...next.annotations, [cordoned]: "true" };
+    return { ...next, annotations, isCordoned: true };
+  }
+  if (wanted === false && node.isCordoned && cordoned in next.annotations) {
+    const { [cordoned]: _, ...annotations } = next.annotations;
+    return { ...next, annotations, isCordoned: false };
+  }
+  return next;
 }
 
 function merged(node: NodeRecord, wanted: NodeMetadata): NodeMetadata {

@@ -46,11 +46,6 @@ export function readinessOf(node: NodeRecord, now: Date): Readiness {
  * of a node whose cluster runs the AWS cloud controller manager.
  */
 export function nodeObject(node: NodeRecord, now: Date) {
-  const topology = {
-    "node.kubernetes.io/instance-type": node.instanceType,
-    "topology.kubernetes.io/region": node.region,
-    "topology.kubernetes.io/zone": node.zone,
-  };
   return {
     kind: "Node",
     apiVersion: "v1",
@@ -59,15 +54,7 @@ export function nodeObject(node: NodeRecord, now: Date) {
       uid: node.uid,
       resourceVersion: `${node.resourceVersion}`,
       creationTimestamp: seconds(node.createdAt),
-      labels: {
-        "beta.kubernetes.io/arch": node.architecture,
-        "beta.kubernetes.io/os": "linux",
-        "kubernetes.io/arch": node.architecture,
-        "kubernetes.io/hostname": node.name,
-        "kubernetes.io/os": "linux",
-        ...topology,
-        ...node.labels,
-      },
+      labels: { ...reportedLabels(node), ...node.labels },
       annotations: { ...node.annotations },
     },
     spec: {
@@ -100,6 +87,30 @@ export function nodeObject(node: NodeRecord, now: Date) {
         architecture: node.architecture,
       },
     },
+  };
+}
+
+/** Of all labels of a node those that its kubelet doesn't report. */
+export function ownLabels(
+  node: NodeRecord,
+  labels: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const reported: Readonly<Record<string, string>> = reportedLabels(node);
+  return Object.fromEntries(
+    Object.entries(labels).filter(([key, value]) => reported[key] !== value),
+  );
+}
+
+function reportedLabels(node: NodeRecord) {
+  return {
+    "beta.kubernetes.io/arch": node.architecture,
+    "beta.kubernetes.io/os": "linux",
+    "kubernetes.io/arch": node.architecture,
+    "kubernetes.io/hostname": node.name,
+    "kubernetes.io/os": "linux",
+    "node.kubernetes.io/instance-type": node.instanceType,
+    "topology.kubernetes.io/region": node.region,
+    "topology.kubernetes.io/zone": node.zone,
   };
 }
 

@@ -1,18 +1,22 @@
-import { parseAccept, type Acceptance } from "./accept";
+import { parseAccept } from "./accept";
 import { discover } from "./discovery";
-import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
-import { nodeObject } from "./nodeObject";
-import { objectsOf, type ObjectList } from "./objectList";
-import { addressed, type ResourceKind } from "./resources";
-import { parseSelector } from "./selector";
+import type { KubernetesStore } from "./kubernetesStore";
+import { metricsText } from "./metrics";
+import type { WatchOptions } from "./objectWatch";
+import { readObjects } from "./objectReads";
+import { openApi } from "./openApi";
+import type { RequestBody } from "./requestBody";
+import { addressed } from "./resources";
 import { KubernetesFailure } from "./statusObject";
-import { tableObject } from "./table";
+import { writeObject } from "./writeRouter";
 
 /** A request of an authenticated client. */
 export interface ApiRequest {
   readonly method: string;
   readonly url: URL;
   readonly accept: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly body: RequestBody;
 }
 
 /** What the API server answers from. */
@@ -28,7 +32,7 @@ export interface ApiContext {
   readonly now: Date;
 }
 
-/** An answer: a whole body, or a watch on the nodes that pass. */
+/** An answer: a whole body, or a watch on the objects that pass. */
 export type ApiAnswer =
   | {
       readonly kind: "body";
@@ -36,17 +40,17 @@ export type ApiAnswer =
       readonly contentType: string;
       readonly body: string;
     }
-  | {
-      readonly kind: "watch";
-      readonly table: boolean;
-      readonly passes: (node: NodeRecord) => boolean;
-    };
+  | ({ readonly kind: "watch" } & { readonly watch: Omit<WatchOptions, "write"> });
 
 /** Answers a request. Raises `KubernetesFailure`. */
 export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const { pathname } = request.url;
   if (/^\/(healthz|livez|readyz)(\/|$)/.test(pathname)) return health(pathname, context);
   if (pathname === "/version") return json(versionObject(context));
+  if (pathname === "/metrics") return plain(200, metricsText(context.store));
+  const kinds = context.store.objects.kinds;
+  const document = openApi(pathname, kinds);
+  if (document) return json(document);
   const acceptance = parseAccept(request.accept);
   if (!acceptance.json) {
     throw new KubernetesFailure(
@@ -57,106 +61,39 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   }
   const discovery = discover({
     path: pathname,
+    kinds,
     aggregated: acceptance.aggregatedDiscovery,
     serverAddress: context.serverAddress,
   });
-  if (discovery) return json(discovery.body, discovery.contentType);
-  return resource(request, acceptance, context);
-}
-
-function resource(request: ApiRequest, acceptance: Acceptance, context: ApiContext): ApiAnswer {
-  const target = addressed(request.url.pathname);
-  if (!target) {
-    throw new KubernetesFailure(
-      404,
-      "NotFound",
-      "the server could not find the requested resource",
-    );
-  }
+  if (discovery) return json(discovery.body, 200, discovery.contentType);
+  const target = addressed(pathname, kinds);
+  if (!target) return unknownPath(pathname, kinds);
   if (!context.hasQuorum) {
     throw new KubernetesFailure(500, "InternalError", "etcdserver: request timed out");
   }
-  const { kind, name, namespace } = target;
-  if (request.method === "DELETE" && kind.plural === "nodes" && name !== undefined) {
-    return deleteNode(name, context);
-  }
-  if (request.method !== "GET") {
-    throw new KubernetesFailure(
-      405,
-      "MethodNotAllowed",
-      "the server does not allow this method on the requested resource",
-    );
-  }
-  const query = request.url.searchParams;
-  const passes = selection(query, { name, namespace: kind.namespaced ? namespace : undefined });
-  if (kind.plural === "nodes" && /^(1|true)$/.test(query.get("watch") ?? "")) {
-    return {
-      kind: "watch",
-      table: acceptance.table,
-      passes: (node) => passes(nodeObject(node, context.now).metadata),
-    };
-  }
-  const { columns, rows: all } = objectsOf(kind, context.store, context.now);
-  const rows = all.filter(({ object }) => passes(object.metadata));
-  if (name !== undefined && rows.length === 0) throw notFound(kind, name);
-  const resourceVersion = `${context.store.resourceVersion}`;
-  if (acceptance.table) {
-    const includeObject = query.get("includeObject") ?? undefined;
-    return json(tableObject(columns, rows, { resourceVersion, includeObject }));
-  }
-  if (name !== undefined) return json(rows[0]?.object ?? {});
-  return json({
-    kind: `${kind.kind}List`,
-    apiVersion: kind.group === "" ? "v1" : `${kind.group}/v1`,
-    metadata: { resourceVersion },
-    items: rows.map(({ object }) => object),
-  });
+  if (request.method === "GET") return readObjects(request, target, acceptance, context);
+  const { code, object } = writeObject(request, target, context);
+  return json(object, code);
 }
 
-function selection(
-  query: URLSearchParams,
-  wanted: { readonly name: string | undefined; readonly namespace: string | undefined },
-): (metadata: ObjectList["rows"][number]["object"]["metadata"]) => boolean {
-  const labels = parseSelector(query.get("labelSelector") ?? "");
-  const fields = parseSelector(query.get("fieldSelector") ?? "");
-  const { name, namespace } = wanted;
-  return (metadata) =>
-    (name === undefined || metadata.name === name) &&
-    (namespace === undefined || metadata.namespace === namespace) &&
-    labels(metadata.labels ?? {}) &&
-    fields({ "metadata.name": metadata.name, "metadata.namespace": metadata.namespace ?? "" });
-}
-
-function deleteNode(name: string, { store }: ApiContext): ApiAnswer {
-  const node = store.node(name);
-  if (!node) throw notFound({ plural: "nodes" }, name);
-  store.delete(name);
-  return json({
-    kind: "Status",
-    apiVersion: "v1",
-    metadata: {},
-    status: "Success",
-    details: { name, kind: "nodes", uid: node.uid },
-  });
-}
-
-function notFound(kind: Pick<ResourceKind, "plural">, name: string): KubernetesFailure {
-  return new KubernetesFailure(404, "NotFound", `${kind.plural} "${name}" not found`, {
-    name,
-    kind: kind.plural,
-  });
+/** A group that isn't there is no part of the API, and its path is answered as any other. */
+function unknownPath(
+  pathname: string,
+  kinds: readonly { readonly group: string; readonly version: string }[],
+): ApiAnswer {
+  const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)\//.exec(pathname) ?? [];
+  const isKnown =
+    pathname.startsWith("/api/v1/") ||
+    kinds.some((kind) => kind.group === group && kind.version === version);
+  if (!isKnown && pathname.startsWith("/apis/")) return plain(404, "404 page not found\n");
+  throw new KubernetesFailure(404, "NotFound", "the server could not find the requested resource");
 }
 
 function health(pathname: string, { hasQuorum }: ApiContext): ApiAnswer {
   const check = pathname.split("/")[1] ?? "";
   return hasQuorum || check === "livez"
-    ? { kind: "body", code: 200, contentType: "text/plain; charset=utf-8", body: "ok" }
-    : {
-        kind: "body",
-        code: 500,
-        contentType: "text/plain; charset=utf-8",
-        body: `[-]etcd failed: reason withheld\n${check} check failed\n`,
-      };
+    ? plain(200, "ok")
+    : plain(500, `[-]etcd failed: reason withheld\n${check} check failed\n`);
 }
 
 function versionObject({ version, architecture }: ApiContext) {
@@ -174,6 +111,11 @@ function versionObject({ version, architecture }: ApiContext) {
   };
 }
 
-function json(body: object, contentType = "application/json"): ApiAnswer {
-  return { kind: "body", code: 200, contentType, body: `${JSON.stringify(body)}\n` };
+function plain(code: number, body: string): ApiAnswer {
+  return { kind: "body", code, contentType: "text/plain; charset=utf-8", body };
+}
+
+/** An answer in JSON. */
+export function json(body: object, code = 200, contentType = "application/json"): ApiAnswer {
+  return { kind: "body", code, contentType, body: `${JSON.stringify(body)}\n` };
 }

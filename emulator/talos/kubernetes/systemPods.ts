@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
-import type { ContainerStatus } from "./containerStatus";
-import { readinessOf, seconds } from "./nodeObject";
+import { textAt, textMapAt, valueAt } from "../config/yamlPath";
+import { podStatus, type ContainerStatus } from "./containerStatus";
+import { nameOf, namespaceOf, uidOf as uidOfObject } from "./kubernetesObject";
+import type { JsonObject, KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
+import { readinessOf, seconds } from "./nodeObject";
+import { builtIn } from "./objectStore";
+import { appOf, nodeNameOf, podView } from "./podStore";
 
-/** What Talos installs into a cluster it bootstraps, by image; `undefined` for what is switched off. */
-export interface ClusterAddons {
-  readonly proxy: string | undefined;
-  readonly flannel: string | undefined;
-  readonly coreDns: string | undefined;
-}
-
-/** A pod of the namespace `kube-system`. */
+/** A pod on a node. */
 export interface SystemPod {
   readonly name: string;
+  readonly namespace: string;
   readonly uid: string;
-  /** `kube-proxy`, `kube-apiserver` … */
+  /** `kube-proxy`, `kube-apiserver` …: its first container. */
   readonly app: string;
   /** Static ones are of their node, not of the cluster. */
-  readonly kind: "static" | "daemon" | "replica";
+  readonly kind: "static" | "stored";
   readonly labels: Readonly<Record<string, string>>;
   readonly container: string;
   readonly image: string;
@@ -30,34 +29,34 @@ export interface SystemPod {
   readonly createdAt: Date;
 }
 
-/** How many of coredns there are (talos v1.12.1, `coreDNSTemplate`). */
-export const coreDnsReplicas = 2;
+const podKind = builtIn("pods");
 
-/** Pods of a cluster: the control plane's static ones, and what Talos installs by its manifests. */
+/** Pods that are on a node: the control plane's static ones, and those that the API server stores. */
 export function systemPods(store: KubernetesStore, now: Date): SystemPod[] {
-  const { nodes, addons } = store;
-  const daemon = (app: string, container: string, image: string | undefined): SystemPod[] =>
-    image === undefined
-      ? []
-      : nodes.map((node) => {
-          const uid = uidOf(app, node.uid);
-          return pod(node, now, {
-            app,
-            uid,
-            name: `${app}-${suffixOf(uid)}`,
-            kind: "daemon",
-            labels: { "k8s-app": app === "kube-flannel" ? "flannel" : app, tier: "node" },
-            container,
-            image,
-            usesHostNetwork: true,
-          });
-        });
   return [
-    ...nodes.flatMap((node) => staticPods(node, now)),
-    ...daemon("kube-proxy", "kube-proxy", addons?.proxy),
-    ...daemon("kube-flannel", "kube-flannel", addons?.flannel),
-    ...coreDnsPods(store, now),
+    ...store.nodes.flatMap((node) => staticPods(node, now)),
+    ...store.objects.list(podKind).flatMap((pod) => {
+      const node = store.node(nodeNameOf(pod) ?? "");
+      return node ? [storedPod(pod, node, now)] : [];
+    }),
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function storedPod(pod: KubernetesObject, node: NodeRecord, now: Date): SystemPod {
+  const { container, isReady } = podView(pod, node, now);
+  return {
+    name: nameOf(pod),
+    namespace: namespaceOf(pod),
+    uid: uidOfObject(pod),
+    app: appOf(pod),
+    kind: "stored",
+    labels: textMapAt(pod, "metadata", "labels"),
+    container: appOf(pod),
+    image: container.image,
+    usesHostNetwork: valueAt(pod, "spec", "hostNetwork") === true,
+    ...{ node, status: container, isReady },
+    createdAt: new Date(textAt(pod, "metadata", "creationTimestamp") ?? now),
+  };
 }
 
 /** What Talos labels a static pod with. */
@@ -81,6 +80,7 @@ export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
       app,
       uid: uidOf(status.podUid, node.uid),
       name: `${app}-${node.name}`,
+      namespace: "kube-system",
       kind: "static",
       labels: staticPodLabels(app),
       container: app,
@@ -95,62 +95,41 @@ export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
   });
 }
 
-function coreDnsPods(store: KubernetesStore, now: Date): SystemPod[] {
-  const image = store.addons?.coreDns;
-  const able = store.nodes.filter((node) => readinessOf(node, now).status === "True");
-  const [first] = able;
-  if (image === undefined || !first) return [];
-  return Array.from({ length: coreDnsReplicas }, (_, index) => {
-    const uid = uidOf(`coredns-${index}`, first.uid);
-    return pod(able[index % able.length] ?? first, now, {
-      app: "coredns",
-      uid,
-      name: `coredns-${replicaSetHash(image)}-${suffixOf(uid)}`,
-      kind: "replica",
-      labels: { "k8s-app": "kube-dns", "pod-template-hash": replicaSetHash(image) },
-      container: "coredns",
-      image,
-      usesHostNetwork: false,
-    });
-  });
-}
-
-/** Names the generation of a deployment's pods. */
-export function replicaSetHash(image: string): string {
-  return createHash("sha256").update(image).digest("hex").slice(0, 10);
-}
-
-function pod(
-  node: NodeRecord,
-  now: Date,
-  rest: Omit<SystemPod, "node" | "status" | "isReady" | "createdAt">,
-): SystemPod {
-  const isReady = readinessOf(node, now).status === "True";
-  const createdAt = seconds(node.createdAt);
-  const status: ContainerStatus = {
-    image: rest.image,
-    podUid: rest.uid,
-    podStartedAt: createdAt,
-    annotations: {},
-    state: isReady
-      ? { running: { startedAt: createdAt } }
-      : { waiting: { reason: "ContainerCreating" } },
-    restartCount: 0,
-    started: isReady,
-    ready: isReady,
-    readyChangedAt: seconds(node.readyChangedAt),
+/** A static pod as an object of the API: its mirror. */
+export function mirrorPod(pod: SystemPod): KubernetesObject {
+  const { node, name, namespace, uid, isReady, createdAt, status } = pod;
+  const started = seconds(createdAt);
+  const place = { hostIP: node.internalAddress, podIP: node.internalAddress };
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      ...{ name, namespace, uid },
+      resourceVersion: `${node.resourceVersion}`,
+      creationTimestamp: started,
+      labels: { ...pod.labels },
+      annotations: {
+        "kubernetes.io/config.hash": status.podUid,
+        "kubernetes.io/config.mirror": status.podUid,
+        "kubernetes.io/config.seen": started,
+        "kubernetes.io/config.source": "http",
+        ...status.annotations,
+      },
+      ownerReferences: [
+        { apiVersion: "v1", kind: "Node", name: node.name, uid: node.uid, controller: true },
+      ],
+    },
+    spec: {
+      nodeName: node.name,
+      hostNetwork: true,
+      priorityClassName: "system-node-critical",
+      containers: [{ name: pod.container, image: pod.image }],
+    },
+    status: podStatus(pod.container, { ...status, ready: isReady }, place) as unknown as JsonObject,
   };
-  return { ...rest, node, status, isReady, createdAt: node.createdAt };
 }
 
 function uidOf(...parts: readonly string[]): string {
   const hex = createHash("sha256").update(parts.join(" ")).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
-}
-
-/** Five characters as Kubernetes adds them to names. */
-function suffixOf(uid: string): string {
-  const alphabet = "bcdfghjklmnpqrstvwxz2456789";
-  const bytes = Buffer.from(uid.replaceAll("-", ""), "hex").subarray(0, 5);
-  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length] ?? "").join("");
 }

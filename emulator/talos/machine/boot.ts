@@ -25,6 +25,7 @@ export interface BootHost {
   readonly platformHostname: string;
   readonly joinMs: number;
   readonly restartMs: number;
+  readonly drainMs: number;
   readonly world: TalosWorld;
   readonly disk: MachineDisk;
   readonly control: NodeControl;

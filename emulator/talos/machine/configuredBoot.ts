@@ -224,9 +224,9 @@ export class ConfiguredBoot extends Boot {
     this.worldChanged();
   }
 
-  /** Has Kubernetes keep pods off the node, as one does before it goes down. */
-  cordon(): void {
-    this.#kubernetes.cordon();
+  /** Has Kubernetes keep pods off the node, and ends those it can, as one does before it goes down. */
+  async drain(): Promise<void> {
+    await this.#kubernetes.drain();
   }
 
   /** Brings a service up, as the API may ask. */
@@ -327,12 +327,14 @@ export class ConfiguredBoot extends Boot {
 
   #newKubernetes(): KubernetesNode {
     const { address, architecture } = this.hardware;
-    const { joinMs, restartMs, faults, log, world } = this.host;
+    const { joinMs, restartMs, drainMs, faults, log, world } = this.host;
     return new KubernetesNode({
       services: this.services,
       timers: this.timers,
       joinMs,
       restartMs,
+      drainMs,
+      stage: () => this.uptime.stage,
       address,
       architecture,
       isControlPlane: this.#isControlPlane,

@@ -5,15 +5,18 @@ import { tagOf } from "../config/imageFacts";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
+import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManifests";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet } from "../kubernetes/kubelet";
 import type { KubernetesStore, NodeRecord, NodeReport } from "../kubernetes/kubernetesStore";
 import { applyNode } from "../kubernetes/nodeApply";
+import { drainNode } from "../kubernetes/nodeDrain";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";
 import { StaticPodDefinitions, type StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import { StaticPodRunner } from "../kubernetes/staticPodRunner";
 import type { SystemPod } from "../kubernetes/systemPods";
 import { KubeletService } from "./kubeletService";
+import type { MachineStage } from "./machineStatus";
 import { nodeMetadata } from "./nodeReport";
 import { apiServerPort } from "./ports";
 import type { ServiceBoard } from "./serviceBoard";
@@ -25,6 +28,10 @@ export interface KubernetesNodeHost {
   readonly timers: Timers;
   readonly joinMs: number;
   readonly restartMs: number;
+  /** How long a drain may take before the machine goes down all the same. */
+  readonly drainMs: number;
+  /** Where the machine is. */
+  readonly stage: () => MachineStage;
   readonly address: string;
   readonly architecture: string;
   readonly isControlPlane: boolean;
@@ -155,9 +162,11 @@ export class KubernetesNode {
     this.service.followHold();
   }
 
-  /** Has Kubernetes keep other pods off the node. */
-  cordon(): void {
-    this.#kubelet.cordon();
+  /** Has Kubernetes keep other pods off the node, and ends those that go elsewhere then. */
+  async drain(): Promise<void> {
+    this.#applyNode();
+    const { timers, drainMs, nodename } = this.#host;
+    await drainNode({ store: () => this.#reachable, name: nodename(), timers, drainMs });
   }
 
   /** Ends the kubelet and what it runs. Resolves when its API server is closed. */
@@ -173,12 +182,22 @@ export class KubernetesNode {
     await this.#agent?.stop();
   }
 
+  get #reachable(): KubernetesStore | undefined {
+    const { isControlPlane, findStore } = this.#host;
+    return isControlPlane ? this.store : findStore();
+  }
+
   /** A control plane writes to its own API server, a worker to any. */
   #applyNode(): void {
-    const { isControlPlane, facts, findStore, nodename, log } = this.#host;
-    const store = isControlPlane ? this.store : findStore();
+    const { isControlPlane, facts, nodename, log } = this.#host;
+    const store = this.#reachable;
     if (!store) return;
-    const refusal = applyNode(store, nodename(), nodeMetadata(facts()), !isControlPlane);
+    const isCordoned = cordonAt(this.#host.stage());
+    const wanted = {
+      ...nodeMetadata(facts()),
+      ...(isCordoned === undefined ? {} : { isCordoned }),
+    };
+    const refusal = applyNode(store, nodename(), wanted, !isControlPlane);
     if (refusal !== undefined && refusal !== this.#refusal) log(refusal);
     this.#refusal = refusal;
   }
@@ -221,7 +240,7 @@ export class KubernetesNode {
       port: apiServerPort,
       architecture,
       etcd: () => (this.#runner.answering("kube-apiserver") ? etcd() : undefined),
-      addons: () => facts().images,
+      manifests: () => orderedObjects(bootstrapManifests(facts())),
       version: () =>
         tagOf(this.#runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
       identity,
@@ -230,4 +249,13 @@ export class KubernetesNode {
       failed: (error) => log(`kube-apiserver failed: ${String(error)}`),
     });
   }
+}
+
+/**
+ * Whether Talos wants its node to take no pods; `undefined` where it leaves that as it is. Source: talos
+ * v1.12.1, `k8s/node_cordoned_spec.go`.
+ */
+function cordonAt(stage: MachineStage): boolean | undefined {
+  if (["shutting down", "upgrading", "resetting"].includes(stage)) return true;
+  return stage === "booting" || stage === "running" ? false : undefined;
 }

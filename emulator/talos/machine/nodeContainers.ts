@@ -59,7 +59,7 @@ export function containersOf(node: NodeState, query: ContainerQuery): NodeContai
 }
 
 function containersOfPod(pod: SystemPod): NodeContainer[] {
-  const podId = `kube-system/${pod.name}`;
+  const podId = `${pod.namespace}/${pod.name}`;
   const common = { podId, uid: pod.uid };
   const sandbox = idOf(pod.uid, "sandbox");
   const container = idOf(pod.uid, pod.container, `${pod.status.restartCount}`);

@@ -89,7 +89,7 @@ async function perform(task: string, tasks: PowerTasks, signal: AbortSignal): Pr
   const { boot } = tasks;
   switch (task) {
     case "cordonAndDrainNode":
-      boot.cordon();
+      await boot.drain();
       break;
     case "stopAllPods":
     case "removeAllPods":

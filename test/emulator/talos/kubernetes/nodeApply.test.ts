@@ -26,7 +26,7 @@ function storeWith(registeredTaints: readonly Taint[] = []): KubernetesStore {
     registeredTaints,
     staticPods: {},
   };
-  const store = new KubernetesStore(() => undefined);
+  const store = new KubernetesStore({ written: () => undefined });
   store.report(report, 0);
   return store;
 }

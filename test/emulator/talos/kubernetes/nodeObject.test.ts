@@ -27,7 +27,7 @@ const report: NodeReport = {
 };
 
 function recordOf(change: (store: KubernetesStore) => void = () => undefined) {
-  const store = new KubernetesStore(() => undefined);
+  const store = new KubernetesStore({ written: () => undefined });
   store.report(report, 40_000);
   change(store);
   const record = store.node("one");
@@ -60,7 +60,7 @@ describe("a Kubernetes node", () => {
   });
 
   test("keeps its identity when it comes back", () => {
-    const store = new KubernetesStore(() => undefined);
+    const store = new KubernetesStore({ written: () => undefined });
     store.report(report, 0);
     store.setReady("one", true);
     const before = store.node("one");
@@ -76,7 +76,7 @@ describe("a Kubernetes node", () => {
   });
 
   test("has the taints it registered with, whatever it says later", () => {
-    const store = new KubernetesStore(() => undefined);
+    const store = new KubernetesStore({ written: () => undefined });
     store.report(report, 0);
     store.report({ ...report, registeredTaints: [{ key: "other", effect: "NoExecute" }] }, 0);
     const record = store.node("one");

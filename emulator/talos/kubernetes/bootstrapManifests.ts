@@ -1,0 +1,180 @@
+import { parseAllDocuments } from "yaml";
+import { isMapping } from "../../../provider/config/machineConfig";
+import type { MachineFacts } from "../config/machineFacts";
+import { addOnManifests } from "./addOnManifests";
+import {
+  isKubernetesObject,
+  type Json,
+  type JsonObject,
+  type KubernetesObject,
+} from "./kubernetesObject";
+
+/** A manifest as Talos renders it: objects that belong together, under an id that gives their order. */
+export interface RenderedManifest {
+  readonly id: string;
+  readonly objects: readonly KubernetesObject[];
+}
+
+const rbac = "rbac.authorization.k8s.io";
+const defaults = {
+  labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },
+  annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
+};
+
+/**
+ * What Talos renders of a control plane's configuration, in its order. Manifests named by URL are none: no
+ * traffic leaves the simulation. Source: talos v1.12.1, `k8s/manifest.go`, `k8stemplates`; the objects of a
+ * real node.
+ */
+export function bootstrapManifests(facts: MachineFacts): readonly RenderedManifest[] {
+  const { manifests } = facts;
+  const group = (name: string) => ({ apiGroup: rbac, kind: "Group", name });
+  return [
+    { id: "00-kubelet-bootstrapping-token", objects: [bootstrapToken(manifests.bootstrapToken)] },
+    {
+      id: "01-csr-approver-role-binding",
+      objects: [
+        clusterRoleBinding(
+          "system-bootstrap-approve-node-client-csr",
+          "system:certificates.k8s.io:certificatesigningrequests:nodeclient",
+          [group("system:bootstrappers:nodes")],
+        ),
+      ],
+    },
+    {
+      id: "01-csr-node-bootstrap",
+      objects: [
+        clusterRoleBinding("system-bootstrap-node-bootstrapper", "system:node-bootstrapper", [
+          group("system:bootstrappers:nodes"),
+          group("system:nodes"),
+        ]),
+      ],
+    },
+    {
+      id: "01-csr-renewal-role-binding",
+      objects: [
+        clusterRoleBinding(
+          "system-bootstrap-node-renewal",
+          "system:certificates.k8s.io:certificatesigningrequests:selfnodeclient",
+          [group("system:nodes")],
+        ),
+      ],
+    },
+    ...addOnManifests(facts),
+    { id: "11-kube-config-in-cluster", objects: [inClusterKubeconfig(manifests.server)] },
+    {
+      id: "11-talos-node-rbac-template",
+      objects: [
+        clusterRoleBinding(
+          "system:talos-nodes",
+          "system:talos-nodes",
+          [group("system:nodes")],
+          defaults,
+        ),
+        clusterRole("system:talos-nodes", { labels: defaults.labels }, [
+          rule("discovery.k8s.io", ["endpointslices"], ["get", "list", "watch"]),
+        ]),
+      ],
+    },
+    ...manifests.inline.map(({ name, contents }) => ({
+      id: `99-${name}`,
+      objects: objectsIn(contents),
+    })),
+  ].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The objects of the manifests, namespaces and CustomResourceDefinitions first, as Talos creates them. */
+export function orderedObjects(manifests: readonly RenderedManifest[]): KubernetesObject[] {
+  const rank = ({ kind }: KubernetesObject) =>
+    ["Namespace", "CustomResourceDefinition"].indexOf(kind) < 0
+      ? 2
+      : ["Namespace", "CustomResourceDefinition"].indexOf(kind);
+  return manifests.flatMap(({ objects }) => objects).sort((one, other) => rank(one) - rank(other));
+}
+
+function objectsIn(text: string): KubernetesObject[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    const object = document.toJS() as Json;
+    const items = isMapping(object) && Array.isArray(object.items) ? object.items : [object];
+    return items.filter(isKubernetesObject);
+  });
+}
+
+function bootstrapToken(token: string): KubernetesObject {
+  const [id = "", secret = ""] = token.split(".");
+  return {
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: `bootstrap-token-${id}`, namespace: "kube-system" },
+    stringData: {
+      "auth-extra-groups": "system:bootstrappers:nodes",
+      "token-id": id,
+      "token-secret": secret,
+      "usage-bootstrap-authentication": "true",
+    },
+    type: "bootstrap.kubernetes.io/token",
+  };
+}
+
+function inClusterKubeconfig(server: string): KubernetesObject {
+  const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+  const kubeconfig = `apiVersion: v1
+clusters:
+- cluster:
+    certificate-authority: ${folder}/ca.crt
+    server: ${server}
+  name: local
+contexts:
+- context:
+    cluster: local
+    user: service-account
+  name: local
+current-context: local
+kind: Config
+users:
+- name: service-account
+  user:
+    tokenFile: ${folder}/token
+`;
+  return {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "kubeconfig-in-cluster", namespace: "kube-system" },
+    data: { kubeconfig },
+  };
+}
+
+/** A binding of a role of the whole cluster. */
+export function clusterRoleBinding(
+  name: string,
+  role: string,
+  subjects: readonly JsonObject[],
+  metadata: JsonObject = {},
+): KubernetesObject {
+  return {
+    apiVersion: `${rbac}/v1`,
+    kind: "ClusterRoleBinding",
+    metadata: { ...metadata, name },
+    roleRef: { apiGroup: rbac, kind: "ClusterRole", name: role },
+    subjects: [...subjects],
+  };
+}
+
+/** A role of the whole cluster. */
+export function clusterRole(
+  name: string,
+  metadata: JsonObject,
+  rules: readonly JsonObject[],
+): KubernetesObject {
+  const apiVersion = `${rbac}/v1`;
+  return { apiVersion, kind: "ClusterRole", metadata: { ...metadata, name }, rules: [...rules] };
+}
+
+/** What a role lets its holders do. */
+export function rule(
+  group: string,
+  resources: readonly string[],
+  verbs: readonly string[],
+): JsonObject {
+  return { apiGroups: [group], resources: [...resources], verbs: [...verbs] };
+}

@@ -1,0 +1,123 @@
+import { textAt, valueAt } from "../config/yamlPath";
+import {
+  controllerOf,
+  isTerminating,
+  labelsOf,
+  matchesSelector,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  uidOf,
+  type Json,
+  type JsonObject,
+  type KubernetesObject,
+} from "./kubernetesObject";
+import type { KubernetesStore } from "./kubernetesStore";
+import { builtIn } from "./objectStore";
+import { podView } from "./podStore";
+
+/** How many pods of a PodDisruptionBudget there are, and have to be. */
+export interface BudgetState {
+  readonly expectedPods: number;
+  readonly currentHealthy: number;
+  readonly desiredHealthy: number;
+  readonly disruptionsAllowed: number;
+}
+
+const budgetKind = builtIn("poddisruptionbudgets");
+const podKind = builtIn("pods");
+const replicaSetKind = builtIn("replicasets");
+
+/** The budgets that a pod belongs to. */
+export function budgetsOf(store: KubernetesStore, pod: KubernetesObject): KubernetesObject[] {
+  return store.objects
+    .list(budgetKind)
+    .filter(
+      (budget) =>
+        namespaceOf(budget) === namespaceOf(pod) &&
+        matchesSelector(valueAt(budget, "spec", "selector"), labelsOf(pod)),
+    );
+}
+
+/**
+ * The state of a budget: a pod counts as healthy when it is ready and not about to go. Sources:
+ * kubernetes v1.35, `controller/disruption/disruption.go`; answers of a real server.
+ */
+export function budgetState(
+  store: KubernetesStore,
+  budget: KubernetesObject,
+  now: Date,
+): BudgetState {
+  const selector = valueAt(budget, "spec", "selector");
+  const pods = store.objects
+    .list(podKind)
+    .filter(
+      (pod) => namespaceOf(pod) === namespaceOf(budget) && matchesSelector(selector, labelsOf(pod)),
+    );
+  const currentHealthy = pods.filter((pod) => {
+    const node = store.node(textAt(pod, "spec", "nodeName") ?? "");
+    return !isTerminating(pod) && podView(pod, node, now).isReady;
+  }).length;
+  const [minimum, maximum] = [
+    valueAt(budget, "spec", "minAvailable"),
+    valueAt(budget, "spec", "maxUnavailable"),
+  ];
+  const isOfScale = maximum !== undefined || typeof minimum === "string";
+  const expectedPods = isOfScale ? scaleOf(store, pods) : pods.length;
+  const desiredHealthy =
+    maximum === undefined
+      ? scaled(minimum ?? 1, expectedPods)
+      : Math.max(0, expectedPods - scaled(maximum, expectedPods));
+  const disruptionsAllowed = expectedPods === 0 ? 0 : Math.max(0, currentHealthy - desiredHealthy);
+  return { expectedPods, currentHealthy, desiredHealthy, disruptionsAllowed };
+}
+
+/** The status of a budget; nothing counts until its controller has seen it. */
+export function budgetStatus(
+  store: KubernetesStore,
+  budget: KubernetesObject,
+  now: Date,
+): JsonObject {
+  const observedGeneration = numberAt(budget, "status", "observedGeneration");
+  if (observedGeneration === undefined) {
+    return { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+  }
+  const state = budgetState(store, budget, now);
+  const isAllowed = state.disruptionsAllowed > 0;
+  return {
+    observedGeneration,
+    ...state,
+    conditions: [
+      {
+        type: "DisruptionAllowed",
+        status: isAllowed ? "True" : "False",
+        observedGeneration,
+        lastTransitionTime: textAt(budget, "metadata", "creationTimestamp") ?? null,
+        reason: isAllowed ? "SufficientPods" : "InsufficientPods",
+        message: "",
+      },
+    ],
+  };
+}
+
+/** How many pods the owners of some want to have; a pod without one counts itself. */
+function scaleOf(store: KubernetesStore, pods: readonly KubernetesObject[]): number {
+  const sets = store.objects.list(replicaSetKind);
+  const owners = new Map<string, number>();
+  for (const pod of pods) {
+    const owner = controllerOf(pod);
+    const set = sets.find((each) => uidOf(each) === owner?.uid);
+    owners.set(owner?.uid ?? `${namespaceOf(pod)}/${nameOf(pod)}`, replicasOf(set));
+  }
+  return [...owners.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function replicasOf(set: KubernetesObject | undefined): number {
+  return set === undefined ? 1 : (numberAt(set, "spec", "replicas") ?? 1);
+}
+
+/** A number, or a share of all, rounded up. */
+export function scaled(value: Json, all: number): number {
+  if (typeof value === "number") return value;
+  return Math.ceil((Number(String(value).replace("%", "")) / 100) * all);
+}

@@ -1,0 +1,26 @@
+import type { KubernetesStore } from "./kubernetesStore";
+
+/** A deprecated API that somebody has asked for since the API server started. */
+export interface DeprecatedRequest {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** The release without it, for example `1.36`; empty while none is named. */
+  readonly removedRelease: string;
+}
+
+const name = "apiserver_requested_deprecated_apis";
+
+/** What the API server tells of itself: the requests for deprecated APIs. */
+export function metricsText({ deprecatedRequests }: KubernetesStore): string {
+  const lines = deprecatedRequests.map(
+    ({ group, version, resource, removedRelease }) =>
+      `${name}{group="${group}",removed_release="${removedRelease}",resource="${resource}",subresource="",version="${version}"} 1`,
+  );
+  return [
+    `# HELP ${name} [STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.`,
+    `# TYPE ${name} gauge`,
+    ...lines,
+    "",
+  ].join("\n");
+}

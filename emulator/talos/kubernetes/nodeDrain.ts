@@ -1,0 +1,70 @@
+import { textAt } from "../config/yamlPath";
+import type { Timers } from "../machine/timers";
+import { evict } from "./eviction";
+import { controllerOf, type KubernetesObject } from "./kubernetesObject";
+import type { KubernetesStore } from "./kubernetesStore";
+import { builtIn, keyOf } from "./objectStore";
+import { nodeNameOf } from "./podStore";
+import { KubernetesFailure } from "./statusObject";
+
+/** A node whose pods are to go elsewhere. */
+export interface NodeDrain {
+  /** The API that can be reached at a moment. */
+  readonly store: () => KubernetesStore | undefined;
+  readonly name: string;
+  readonly timers: Timers;
+  /** When Talos goes on all the same. Real: 5 minutes. */
+  readonly drainMs: number;
+}
+
+const podKind = builtIn("pods");
+/** The grace period that Talos gives. */
+const gracePeriodSeconds = 60;
+/** So many times Talos asks again within its deadline: every 5 s. */
+const attempts = 60;
+
+/**
+ * Evicts a node's pods as Talos does before its machine goes down: those that something else would make
+ * anew elsewhere, all at once. Pods without a controller, of DaemonSets and static ones stay. A
+ * PodDisruptionBudget is heeded until the deadline, after which Talos goes on. Source: talos v1.12.1,
+ * `pkg/kubernetes/kubernetes.go`.
+ */
+export async function drainNode({ store, name, timers, drainMs }: NodeDrain): Promise<void> {
+  const leaving = (store()?.objects.list(podKind) ?? []).filter(
+    (pod) => nodeNameOf(pod) === name && isMovable(pod),
+  );
+  const stepMs = drainMs / attempts;
+  let left = [...leaving];
+  const evicted = new Set<string>();
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const current = store();
+    if (!current) return;
+    left = left.filter((pod) => isThere(current, pod));
+    for (const pod of left) {
+      const uid = textAt(pod, "metadata", "uid") ?? "";
+      if (!evicted.has(uid) && isEvicted(current, pod)) evicted.add(uid);
+    }
+    if (left.length === 0) return;
+    await timers.delay(stepMs);
+  }
+}
+
+function isMovable(pod: KubernetesObject): boolean {
+  const owner = controllerOf(pod);
+  return owner !== undefined && owner.kind !== "DaemonSet";
+}
+
+function isThere(store: KubernetesStore, pod: KubernetesObject): boolean {
+  const found = store.objects.find(podKind, keyOf(pod));
+  return textAt(found, "metadata", "uid") === textAt(pod, "metadata", "uid");
+}
+
+function isEvicted(store: KubernetesStore, pod: KubernetesObject): boolean {
+  try {
+    evict(store, keyOf(pod), { gracePeriodSeconds }, { isDryRun: false, now: new Date() });
+    return true;
+  } catch (error) {
+    // What is blocked is asked for again, and anything else Talos only writes to its log.
+    return !(error instanceof KubernetesFailure && error.code === 429);
+  }
+}

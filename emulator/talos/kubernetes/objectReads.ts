@@ -1,0 +1,84 @@
+import { textAt } from "../config/yamlPath";
+import type { Acceptance } from "./accept";
+import { labelsOf, nameOf, namespaceOf, type KubernetesObject } from "./kubernetesObject";
+import { cellsFor, columnsFor } from "./objectTable";
+import { objectsOf } from "./objectView";
+import { notFound } from "./objectWrites";
+import type { AddressedResource } from "./resources";
+import { groupVersionOf } from "./resources";
+import { json, type ApiAnswer, type ApiContext, type ApiRequest } from "./router";
+import { parseSelector } from "./selector";
+import { KubernetesFailure } from "./statusObject";
+import { tableObject } from "./table";
+
+/** Answers a GET of an object, a list or a watch. Raises `NotFound`, or `BadRequest` for a selector. */
+export function readObjects(
+  request: ApiRequest,
+  target: AddressedResource,
+  acceptance: Acceptance,
+  { store, now }: ApiContext,
+): ApiAnswer {
+  const { kind, name, subresource } = target;
+  if (subresource !== undefined && subresource !== "status") throw methodNotAllowed();
+  const query = request.url.searchParams;
+  const passes = selection(query, target);
+  if (name === undefined && /^(1|true)$/.test(query.get("watch") ?? "")) {
+    return { kind: "watch", watch: { store, kind, table: acceptance.table, passes, query } };
+  }
+  const objects = objectsOf(kind, store, now).filter(passes);
+  if (name !== undefined && objects.length === 0) throw notFound(kind, name);
+  const resourceVersion = `${store.resourceVersion}`;
+  if (acceptance.table) {
+    const includeObject = query.get("includeObject") ?? undefined;
+    const rows = objects.map((object) => ({ object, cells: cellsFor(kind, object, store, now) }));
+    return json(tableObject(columnsFor(kind), rows, { resourceVersion, includeObject }));
+  }
+  if (name !== undefined) return json(objects[0] ?? {});
+  return json({
+    kind: `${kind.kind}List`,
+    apiVersion: groupVersionOf(kind),
+    metadata: { resourceVersion },
+    // Items of a list don't say what they are, as those of a real server.
+    items: objects.map(({ apiVersion: _, kind: __, ...object }) => object),
+  });
+}
+
+/** What the server says of a method that a path doesn't have. */
+export function methodNotAllowed(): KubernetesFailure {
+  return new KubernetesFailure(
+    405,
+    "MethodNotAllowed",
+    "the server does not allow this method on the requested resource",
+  );
+}
+
+/** Fields by which objects can be selected, beside name and namespace. */
+const selectable: Readonly<Record<string, readonly string[]>> = {
+  nodes: ["spec.unschedulable"],
+  pods: ["spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "status.phase"],
+  events: ["involvedObject.name", "involvedObject.kind", "involvedObject.namespace", "reason"],
+  secrets: ["type"],
+};
+
+function selection(
+  query: URLSearchParams,
+  { kind, name, namespace }: AddressedResource,
+): (object: KubernetesObject) => boolean {
+  const labels = parseSelector(query.get("labelSelector") ?? "");
+  const text = query.get("fieldSelector") ?? "";
+  const fields = parseSelector(text);
+  const known = ["metadata.name", "metadata.namespace", ...(selectable[kind.plural] ?? [])];
+  for (const term of text.split(",").filter((each) => each !== "")) {
+    const field = term.split(/!?=/)[0]?.trim() ?? "";
+    if (!known.includes(field)) {
+      throw new KubernetesFailure(400, "BadRequest", `field label not supported: ${field}`);
+    }
+  }
+  const fieldsOf = (object: KubernetesObject) =>
+    Object.fromEntries(known.map((field) => [field, textAt(object, ...field.split(".")) ?? ""]));
+  return (object) =>
+    (name === undefined || nameOf(object) === name) &&
+    (namespace === undefined || namespaceOf(object) === namespace) &&
+    labels(labelsOf(object)) &&
+    fields(fieldsOf(object));
+}

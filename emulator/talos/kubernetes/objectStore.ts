@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { isMapping } from "../../../provider/config/machineConfig";
+import { namespaceOf, nameOf, type JsonObject, type KubernetesObject } from "./kubernetesObject";
+import { seconds } from "./nodeObject";
+import {
+  builtInKinds,
+  definedKinds,
+  groupVersionOf,
+  type ResourceKind,
+  splitGroupVersion,
+} from "./resources";
+
+/** A change of a stored object. */
+export interface ObjectEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly kind: ResourceKind;
+  readonly object: KubernetesObject;
+}
+
+/** Where objects of a kind are. */
+export interface ObjectKey {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What an object store needs of the store it is part of. */
+export interface ObjectStoreHost {
+  /** A resource version that no write had before. */
+  readonly nextVersion: () => number;
+  /** Called after each write. */
+  readonly written: () => void;
+}
+
+/** Objects of every kind but nodes, as clients wrote them. What follows from others is no part of them. */
+export class ObjectStore {
+  readonly #host: ObjectStoreHost;
+  readonly #objects = new Map<string, KubernetesObject>();
+  readonly #listeners = new Set<(event: ObjectEvent) => void>();
+
+  constructor(host: ObjectStoreHost, restored: readonly KubernetesObject[] = []) {
+    this.#host = host;
+    for (const object of restored) {
+      const kind = this.kindOf(object);
+      if (kind) this.#objects.set(pathOf(kind, keyOf(object)), object);
+    }
+  }
+
+  /** Every kind there is, those of CustomResourceDefinitions among them. */
+  get kinds(): readonly ResourceKind[] {
+    const definitions = this.list(definitionKind);
+    return definitions.length === 0
+      ? builtInKinds
+      : [...builtInKinds, ...definitions.flatMap(definedKinds)];
+  }
+
+  /** Every object with its key in etcd, in the order of their keys. */
+  get entries(): readonly (readonly [key: string, object: KubernetesObject])[] {
+    return [...this.#objects].sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
+  /** The kind of an object by its `apiVersion` and `kind`. */
+  kindOf({ apiVersion, kind }: KubernetesObject): ResourceKind | undefined {
+    const [group, version] = splitGroupVersion(apiVersion);
+    const isIt = (known: ResourceKind) =>
+      known.kind === kind && known.group === group && known.version === version;
+    return builtInKinds.find(isIt) ?? this.kinds.find(isIt);
+  }
+
+  /** The objects of a kind in the order of their namespaces and names. */
+  list(kind: ResourceKind): readonly KubernetesObject[] {
+    const prefix = prefixOf(kind);
+    return [...this.#objects]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, object]) => object);
+  }
+
+  /** The object of a kind at a place. */
+  find(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
+    return this.#objects.get(pathOf(kind, key));
+  }
+
+  /**
+   * Stores a new object or a changed one, and gives it as stored. What is as it was isn't written: its
+   * resource version stays. A change of anything but metadata and status raises its generation.
+   */
+  put(kind: ResourceKind, object: KubernetesObject): KubernetesObject {
+    const path = pathOf(kind, keyOf(object));
+    const before = this.#objects.get(path);
+    if (before && isDeepStrictEqual(before, object)) return before;
+    const metadata: JsonObject = {
+      ...object.metadata,
+      uid: before?.metadata.uid ?? object.metadata.uid ?? randomUUID(),
+      creationTimestamp: before?.metadata.creationTimestamp ?? seconds(new Date()),
+      ...generation(kind, before, object),
+      resourceVersion: `${this.#host.nextVersion()}`,
+    };
+    const stored = { ...object, metadata };
+    this.#objects.set(path, stored);
+    this.#emit({ type: before ? "MODIFIED" : "ADDED", kind, object: stored });
+    return stored;
+  }
+
+  /** Tells watches that an object changed of which nothing stored did, for example its status. */
+  touch(kind: ResourceKind, key: ObjectKey): void {
+    const object = this.find(kind, key);
+    if (!object) return;
+    const metadata = { ...object.metadata, resourceVersion: `${this.#host.nextVersion()}` };
+    const stored = { ...object, metadata };
+    this.#objects.set(pathOf(kind, key), stored);
+    this.#emit({ type: "MODIFIED", kind, object: stored });
+  }
+
+  /** Removes an object; `undefined` if there is none. */
+  remove(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
+    const object = this.find(kind, key);
+    if (!object) return undefined;
+    this.#objects.delete(pathOf(kind, key));
+    const metadata = { ...object.metadata, resourceVersion: `${this.#host.nextVersion()}` };
+    this.#emit({ type: "DELETED", kind, object: { ...object, metadata } });
+    return object;
+  }
+
+  /** Calls the listener with each change until the returned function is called. */
+  subscribe(listener: (event: ObjectEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #emit(event: ObjectEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+    this.#host.written();
+  }
+}
+
+/** Where an object is. */
+export function keyOf(object: KubernetesObject): ObjectKey {
+  return { namespace: namespaceOf(object), name: nameOf(object) };
+}
+
+/** A built-in kind by the name of its resource, for example `pods`. */
+export function builtIn(plural: string): ResourceKind {
+  const found = builtInKinds.find((kind) => kind.plural === plural);
+  if (!found) throw new Error(`Kubernetes has no resource "${plural}"`);
+  return found;
+}
+
+const definitionKind = builtIn("customresourcedefinitions");
+
+/** Kinds whose objects have a generation: those with a spec that a controller acts on. */
+const withoutGeneration = ["configmaps", "secrets", "serviceaccounts", "namespaces", "services"];
+
+function generation(
+  kind: ResourceKind,
+  before: KubernetesObject | undefined,
+  after: KubernetesObject,
+): JsonObject {
+  if (withoutGeneration.includes(kind.plural) || !isMapping(after.spec)) return {};
+  const last = typeof before?.metadata.generation === "number" ? before.metadata.generation : 0;
+  const isSame = before !== undefined && isDeepStrictEqual(before.spec, after.spec);
+  return { generation: isSame ? last : last + 1 };
+}
+
+function prefixOf(kind: ResourceKind): string {
+  return `/registry/${kind.group === "" ? "" : `${kind.group}/`}${kind.plural}/`;
+}
+
+function pathOf(kind: ResourceKind, { namespace, name }: ObjectKey): string {
+  return `${prefixOf(kind)}${kind.namespaced ? `${namespace}/` : ""}${name}`;
+}
+
+/** `apiVersion` and `kind` of the objects of a kind. */
+export function typeOf(kind: ResourceKind): { readonly apiVersion: string; readonly kind: string } {
+  return { apiVersion: groupVersionOf(kind), kind: kind.kind };
+}

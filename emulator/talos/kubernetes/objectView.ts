@@ -1,0 +1,164 @@
+import { textAt } from "../config/yamlPath";
+import { budgetStatus } from "./disruptionBudget";
+import {
+  isTerminating,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  type JsonObject,
+  type KubernetesObject,
+} from "./kubernetesObject";
+import type { KubernetesStore } from "./kubernetesStore";
+import { nodeObject } from "./nodeObject";
+import { builtIn } from "./objectStore";
+import { isOwnedBy, nodeNameOf, podView } from "./podStore";
+import type { ResourceKind } from "./resources";
+import { mirrorPod, staticPods } from "./systemPods";
+
+const podKind = builtIn("pods");
+const replicaSetKind = builtIn("replicasets");
+
+/** Every object of a kind as the API shows it, with the status it has at the moment. */
+export function objectsOf(
+  kind: ResourceKind,
+  store: KubernetesStore,
+  now: Date,
+): readonly KubernetesObject[] {
+  if (kind.plural === "nodes") {
+    return store.nodes.map((node) => nodeObject(node, now) as unknown as KubernetesObject);
+  }
+  const stored = store.objects.list(kind).map((object) => viewOf(kind, object, store, now));
+  if (kind.plural !== "pods") return stored;
+  const placeOf = (pod: KubernetesObject) => `${namespaceOf(pod)}/${nameOf(pod)}`;
+  return [...stored, ...mirrorPods(store, now)].sort((one, other) =>
+    placeOf(one) < placeOf(other) ? -1 : 1,
+  );
+}
+
+/** The mirrors of all static pods. */
+export function mirrorPods(store: KubernetesStore, now: Date): KubernetesObject[] {
+  return store.nodes.flatMap((node) => staticPods(node, now).map(mirrorPod));
+}
+
+/** A stored object as the API shows it. */
+export function viewOf(
+  kind: ResourceKind,
+  object: KubernetesObject,
+  store: KubernetesStore,
+  now: Date,
+): KubernetesObject {
+  switch (kind.plural) {
+    case "pods":
+      return podView(object, store.node(nodeNameOf(object) ?? ""), now).object;
+    case "deployments":
+      return { ...object, status: deploymentStatus(object, store, now) };
+    case "replicasets":
+      return { ...object, status: replicaSetStatus(object, store, now) };
+    case "daemonsets":
+      return { ...object, status: daemonSetStatus(object, store, now) };
+    case "poddisruptionbudgets":
+      return { ...object, status: budgetStatus(store, object, now) };
+    default:
+      return object;
+  }
+}
+
+interface Count {
+  readonly all: number;
+  readonly ready: number;
+}
+
+function countPods(
+  owner: KubernetesObject,
+  store: KubernetesStore,
+  now: Date,
+  passes: (pod: KubernetesObject) => boolean = () => true,
+): Count {
+  const live = store.objects
+    .list(podKind)
+    .filter((pod) => isOwnedBy(pod, owner) && !isTerminating(pod) && passes(pod));
+  const isReady = (pod: KubernetesObject) =>
+    podView(pod, store.node(nodeNameOf(pod) ?? ""), now).isReady;
+  return { all: live.length, ready: live.filter(isReady).length };
+}
+
+function seen(object: KubernetesObject): JsonObject {
+  const observedGeneration = numberAt(object, "status", "observedGeneration");
+  return observedGeneration === undefined ? {} : { observedGeneration };
+}
+
+function replicaSetStatus(set: KubernetesObject, store: KubernetesStore, now: Date): JsonObject {
+  const { all, ready } = countPods(set, store, now);
+  return {
+    ...seen(set),
+    replicas: all,
+    fullyLabeledReplicas: all,
+    readyReplicas: ready,
+    availableReplicas: ready,
+  };
+}
+
+function deploymentStatus(
+  deployment: KubernetesObject,
+  store: KubernetesStore,
+  now: Date,
+): JsonObject {
+  const sets = store.objects.list(replicaSetKind).filter((set) => isOwnedBy(set, deployment));
+  const template = JSON.stringify(objectAt(deployment, "spec", "template", "spec"));
+  const counts = sets.map((set) => ({
+    ...countPods(set, store, now),
+    isCurrent: JSON.stringify(objectAt(set, "spec", "template", "spec")) === template,
+  }));
+  const sum = (list: readonly Count[], key: keyof Count) =>
+    list.reduce((total, count) => total + count[key], 0);
+  const replicas = sum(counts, "all");
+  const ready = sum(counts, "ready");
+  const wanted = numberAt(deployment, "spec", "replicas") ?? 1;
+  const isAvailable = ready >= wanted;
+  const createdAt = textAt(deployment, "metadata", "creationTimestamp") ?? null;
+  return {
+    ...seen(deployment),
+    replicas,
+    updatedReplicas: sum(
+      counts.filter(({ isCurrent }) => isCurrent),
+      "all",
+    ),
+    readyReplicas: ready,
+    availableReplicas: ready,
+    ...(ready < wanted ? { unavailableReplicas: wanted - ready } : {}),
+    conditions: [
+      {
+        type: "Available",
+        status: isAvailable ? "True" : "False",
+        lastUpdateTime: createdAt,
+        lastTransitionTime: createdAt,
+        reason: isAvailable ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
+        message: isAvailable
+          ? "Deployment has minimum availability."
+          : "Deployment does not have minimum availability.",
+      },
+    ],
+  };
+}
+
+function daemonSetStatus(set: KubernetesObject, store: KubernetesStore, now: Date): JsonObject {
+  const generation = `${numberAt(set, "metadata", "generation") ?? 1}`;
+  const { all, ready } = countPods(set, store, now);
+  const updated = countPods(
+    set,
+    store,
+    now,
+    (pod) => textAt(pod, "metadata", "labels", "pod-template-generation") === generation,
+  );
+  return {
+    ...seen(set),
+    currentNumberScheduled: all,
+    desiredNumberScheduled: all,
+    numberAvailable: ready,
+    numberMisscheduled: 0,
+    numberReady: ready,
+    updatedNumberScheduled: updated.all,
+    ...(ready < all ? { numberUnavailable: all - ready } : {}),
+  };
+}

@@ -1,0 +1,352 @@
+import { isMapping } from "../../../provider/config/machineConfig";
+import { textAt, valueAt } from "../config/yamlPath";
+import { ending } from "./podStore";
+import {
+  labelsOf,
+  listAt,
+  matchesSelector,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  uidOf,
+  type Json,
+  type JsonObject,
+  type KubernetesObject,
+} from "./kubernetesObject";
+import type { KubernetesStore } from "./kubernetesStore";
+import { applied, updated, type FieldManager } from "./managedFields";
+import { withDefaults } from "./objectDefaults";
+import { jsonPatch, mergePatch, strategicPatch } from "./objectPatch";
+import { builtIn, keyOf, type ObjectKey } from "./objectStore";
+import { nameSuffix } from "./podStore";
+import { groupVersionOf, qualifiedKind, qualifiedPlural, type ResourceKind } from "./resources";
+import { KubernetesFailure } from "./statusObject";
+
+/** A write of one object. */
+export interface ObjectWrite {
+  readonly store: KubernetesStore;
+  readonly kind: ResourceKind;
+  readonly key: ObjectKey;
+  readonly manager: FieldManager;
+  /** Everything is checked, and nothing is stored. */
+  readonly isDryRun: boolean;
+}
+
+/** What a write has made: the object, and whether it is new. */
+export interface Written {
+  readonly object: KubernetesObject;
+  readonly isNew: boolean;
+}
+
+/** Creates an object. Raises `AlreadyExists` or `Invalid`. */
+export function create(write: ObjectWrite, body: KubernetesObject): Written {
+  const { kind, key, store, manager } = write;
+  const generated = textAt(body, "metadata", "generateName");
+  const name =
+    key.name === "" && generated !== undefined ? `${generated}${nameSuffix()}` : key.name;
+  const object = named(body, kind, { ...key, name });
+  checkName(kind, name);
+  if (textAt(body, "metadata", "resourceVersion") !== undefined) {
+    throw new KubernetesFailure(
+      400,
+      "BadRequest",
+      "resourceVersion should not be set on objects to be created",
+    );
+  }
+  checkNamespace(write);
+  if (store.objects.find(kind, { ...key, name })) {
+    const details = { name, ...groupOf(kind), kind: kind.plural };
+    const message = `${qualifiedPlural(kind)} "${name}" already exists`;
+    throw new KubernetesFailure(409, "AlreadyExists", message, details);
+  }
+  return stored(write, undefined, updated(undefined, withDefaults(object), manager));
+}
+
+/** Replaces an object. Raises `NotFound`, or `Conflict` when somebody else changed it meanwhile. */
+export function replace(write: ObjectWrite, body: KubernetesObject): Written {
+  const { kind, key, manager } = write;
+  const before = existing(write);
+  checkVersion(kind, before, body);
+  const object = { ...named(body, kind, key), ...kept(before) };
+  return stored(write, before, updated(before, withDefaults(inherited(before, object)), manager));
+}
+
+/** Media types of patches. */
+export type PatchType =
+  | "application/apply-patch+yaml"
+  | "application/json-patch+json"
+  | "application/merge-patch+json"
+  | "application/strategic-merge-patch+json";
+
+/** Changes an object by a patch; one that is applied may be new. Raises `NotFound` or `Conflict`. */
+export function patch(
+  write: ObjectWrite,
+  type: PatchType,
+  body: Json,
+  options: { readonly force: boolean },
+): Written {
+  const { kind, key, store, manager } = write;
+  if (type === "application/apply-patch+yaml") {
+    const configuration = named(body as KubernetesObject, kind, key);
+    const before = store.objects.find(kind, key);
+    if (!before) {
+      checkName(kind, key.name);
+      checkNamespace(write);
+    } else checkVersion(kind, before, configuration);
+    const next = applied(before, configuration, manager, options.force);
+    return stored(write, before, withDefaults(inherited(before, next)));
+  }
+  const before = existing(write);
+  const after = patched(before, type, body);
+  if (!isMapping(after)) throw new KubernetesFailure(400, "BadRequest", "the patch is no object");
+  const object = named(after as KubernetesObject, kind, key);
+  checkVersion(kind, before, object);
+  return stored(
+    write,
+    before,
+    updated(before, withDefaults({ ...object, ...kept(before) }), manager),
+  );
+}
+
+/** A value with a patch put onto it. */
+export function patched(before: JsonObject, type: PatchType, body: Json): Json {
+  if (type === "application/merge-patch+json") return mergePatch(before, body);
+  if (type === "application/strategic-merge-patch+json") return strategicPatch(before, body);
+  return jsonPatch(before, Array.isArray(body) ? body : []);
+}
+
+/**
+ * Deletes an object, and what it owns with it; a pod has its grace period to end. Gives the object while it is
+ * still there, as the server answers then. Raises `NotFound`, or `Conflict` for a precondition.
+ */
+export function remove(write: ObjectWrite, options: JsonObject): KubernetesObject | undefined {
+  const { kind, key, store, isDryRun, manager } = write;
+  const object = existing(write);
+  checkPreconditions(kind, object, options);
+  if (kind.plural === "pods") {
+    const grace =
+      numberAt(options, "gracePeriodSeconds") ??
+      numberAt(object, "spec", "terminationGracePeriodSeconds") ??
+      30;
+    if (!isDryRun) store.endPod(object, grace, manager.now);
+    return isDryRun
+      ? ending(object, grace, manager.now, store.pace)
+      : (store.objects.find(kind, key) ?? object);
+  }
+  if (isDryRun) return undefined;
+  store.objects.remove(kind, key);
+  if (kind.plural === "namespaces") removeNamespace(store, key.name);
+  if (textAt(options, "propagationPolicy") !== "Orphan") removeOwned(store, uidOf(object));
+  return undefined;
+}
+
+function removeNamespace(store: KubernetesStore, name: string): void {
+  for (const each of store.objects.kinds.filter(({ namespaced }) => namespaced)) {
+    for (const object of store.objects.list(each)) {
+      if (namespaceOf(object) === name) store.objects.remove(each, keyOf(object));
+    }
+  }
+}
+
+/** Pods are left to the controllers: they end once their owner is gone. */
+function removeOwned(store: KubernetesStore, uid: string): void {
+  for (const each of store.objects.kinds.filter(({ plural }) => plural !== "pods")) {
+    for (const object of store.objects.list(each)) {
+      const owners = listAt(object, "metadata", "ownerReferences");
+      if (!owners.some((owner) => textAt(owner, "uid") === uid)) continue;
+      store.objects.remove(each, keyOf(object));
+      removeOwned(store, uidOf(object));
+    }
+  }
+}
+
+/** Raises `Conflict` unless an object is the one that is meant. */
+export function checkPreconditions(
+  kind: ResourceKind,
+  object: KubernetesObject,
+  options: JsonObject,
+): void {
+  for (const [key, words] of [
+    ["uid", "UID"],
+    ["resourceVersion", "ResourceVersion"],
+  ] as const) {
+    const wanted = textAt(options, "preconditions", key);
+    const actual = textAt(object, "metadata", key) ?? "";
+    if (wanted === undefined || wanted === actual) continue;
+    const name = nameOf(object);
+    const advice =
+      key === "uid"
+        ? "The object might have been deleted and then recreated"
+        : "The object might have been modified";
+    throw new KubernetesFailure(
+      409,
+      "Conflict",
+      `Operation cannot be fulfilled on ${kind.kind} "${name}": the ${words} in the precondition (${wanted}) does not match the ${words} in record (${actual}). ${advice}`,
+      { name, kind: kind.kind },
+    );
+  }
+}
+
+/** Raises `Conflict` when a resource version is given that isn't the object's. */
+export function checkVersion(kind: ResourceKind, before: JsonObject, after: JsonObject): void {
+  const wanted = textAt(after, "metadata", "resourceVersion");
+  if (wanted === undefined || wanted === textAt(before, "metadata", "resourceVersion")) return;
+  const name = nameOf(before);
+  throw new KubernetesFailure(
+    409,
+    "Conflict",
+    `Operation cannot be fulfilled on ${qualifiedPlural(kind)} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+    { name, ...groupOf(kind), kind: kind.plural },
+  );
+}
+
+/** The failure for an object that isn't there. */
+export function notFound(kind: ResourceKind, name: string): KubernetesFailure {
+  const message = `${qualifiedPlural(kind)} "${name}" not found`;
+  const details = { name, ...groupOf(kind), kind: kind.plural };
+  return new KubernetesFailure(404, "NotFound", message, details);
+}
+
+/** The failure for an object that isn't valid, with what is wrong by field. */
+export function invalid(
+  kind: ResourceKind,
+  name: string,
+  causes: readonly { readonly reason: string; readonly field: string; readonly message: string }[],
+): KubernetesFailure {
+  const problems = causes.map(({ field, message }) => `${field}: ${message}`);
+  const [first = ""] = problems;
+  const text = problems.length > 1 ? `[${problems.join(", ")}]` : first;
+  const message = `${qualifiedKind(kind)} "${name}" is invalid: ${text}`;
+  const details = { ...(name === "" ? {} : { name }), ...groupOf(kind), kind: kind.kind, causes };
+  return new KubernetesFailure(422, "Invalid", message, details);
+}
+
+function groupOf({ group }: ResourceKind) {
+  return group === "" ? {} : { group };
+}
+
+function existing({ store, kind, key }: ObjectWrite): KubernetesObject {
+  const found = store.objects.find(kind, key);
+  if (!found) throw notFound(kind, key.name);
+  return found;
+}
+
+/** What no client can change. */
+function kept(before: KubernetesObject): JsonObject {
+  return before.status === undefined ? {} : { status: before.status };
+}
+
+/** An object as it is stored: a name and a namespace, and no resource version. */
+function named(body: KubernetesObject, kind: ResourceKind, key: ObjectKey): KubernetesObject {
+  const { name, namespace } = key;
+  return {
+    ...body,
+    apiVersion: groupVersionOf(kind),
+    kind: kind.kind,
+    metadata: { ...body.metadata, name, ...(kind.namespaced ? { namespace } : {}) },
+  };
+}
+
+/** With the identity of the object that it follows. */
+function inherited(
+  before: KubernetesObject | undefined,
+  after: KubernetesObject,
+): KubernetesObject {
+  if (!before) return after;
+  const { uid, creationTimestamp, generation } = before.metadata;
+  const identity = Object.fromEntries(
+    Object.entries({ uid, creationTimestamp, generation }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as JsonObject;
+  return { ...after, metadata: { ...after.metadata, ...identity } };
+}
+
+function stored(
+  { store, kind, isDryRun }: ObjectWrite,
+  before: KubernetesObject | undefined,
+  after: KubernetesObject,
+): Written {
+  checkObject(kind, before, after);
+  const { resourceVersion: _, ...metadata } = after.metadata;
+  const version = before ? { resourceVersion: before.metadata.resourceVersion ?? "" } : {};
+  const next = { ...after, metadata: { ...metadata, ...version } };
+  const object = isDryRun ? next : store.objects.put(kind, next);
+  return { object, isNew: before === undefined };
+}
+
+const nameRule =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+function checkName(kind: ResourceKind, name: string): void {
+  const field = "metadata.name";
+  if (name === "") {
+    const message = "Required value: name or generateName is required";
+    throw invalid(kind, name, [{ reason: "FieldValueRequired", message, field }]);
+  }
+  const isPath = kind.group === "rbac.authorization.k8s.io";
+  const isGood = isPath
+    ? !/[/%]/.test(name)
+    : /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
+  if (!isGood) {
+    const message = `Invalid value: ${JSON.stringify(name)}: ${nameRule}`;
+    throw invalid(kind, name, [{ reason: "FieldValueInvalid", message, field }]);
+  }
+}
+
+function checkNamespace({ store, kind, key }: ObjectWrite): void {
+  if (!kind.namespaced) return;
+  const namespaces = builtIn("namespaces");
+  if (!store.objects.find(namespaces, { namespace: "", name: key.namespace })) {
+    throw notFound(namespaces, key.namespace);
+  }
+}
+
+/** The part of validation that users of this project meet: selectors, containers, budgets, roles. */
+function checkObject(
+  kind: ResourceKind,
+  before: KubernetesObject | undefined,
+  after: KubernetesObject,
+): void {
+  const causes: { reason: string; field: string; message: string }[] = [];
+  const wrong = (field: string, message: string, reason = "FieldValueInvalid") =>
+    causes.push({ reason, message, field });
+  const changed = (...path: string[]) =>
+    before !== undefined &&
+    JSON.stringify(valueAt(before, ...path)) !== JSON.stringify(valueAt(after, ...path));
+  if (kind.group === "apps" && valueAt(after, "spec", "template") !== undefined) {
+    const selector = objectAt(after, "spec", "selector");
+    const labels = labelsOf(objectAt(after, "spec", "template"));
+    if (changed("spec", "selector")) {
+      wrong("spec.selector", `Invalid value: ${JSON.stringify(selector)}: field is immutable`);
+    }
+    if (!matchesSelector(selector, labels)) {
+      const text = `Invalid value: ${JSON.stringify(labels)}: \`selector\` does not match template \`labels\``;
+      wrong("spec.template.metadata.labels", text);
+    }
+    if (listAt(after, "spec", "template", "spec", "containers").length === 0) {
+      wrong("spec.template.spec.containers", "Required value", "FieldValueRequired");
+    }
+  }
+  if (kind.plural === "pods" && listAt(after, "spec", "containers").length === 0) {
+    wrong("spec.containers", "Required value", "FieldValueRequired");
+  }
+  if (kind.group === "rbac.authorization.k8s.io" && changed("roleRef")) {
+    const { apiGroup, kind: role, name } = objectAt(after, "roleRef");
+    const shown = JSON.stringify({ APIGroup: apiGroup ?? "", Kind: role ?? "", Name: name ?? "" });
+    wrong("roleRef", `Invalid value: ${shown}: cannot change roleRef`);
+  }
+  const { minAvailable, maxUnavailable } = objectAt(after, "spec");
+  if (kind.group === "policy" && minAvailable !== undefined && maxUnavailable !== undefined) {
+    const shown = {
+      MinAvailable: minAvailable,
+      Selector: objectAt(after, "spec", "selector"),
+      MaxUnavailable: maxUnavailable,
+      UnhealthyPodEvictionPolicy: valueAt(after, "spec", "unhealthyPodEvictionPolicy") ?? null,
+    };
+    const text = `Invalid value: ${JSON.stringify(shown)}: minAvailable and maxUnavailable cannot be both set`;
+    wrong("spec", text);
+  }
+  if (causes.length > 0) throw invalid(kind, nameOf(after), causes);
+}

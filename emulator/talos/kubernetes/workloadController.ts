@@ -1,0 +1,331 @@
+import { createHash } from "node:crypto";
+import { textAt, valueAt } from "../config/yamlPath";
+import { scaled } from "./disruptionBudget";
+import {
+  controllerOf,
+  nameOf,
+  namespaceOf,
+  numberAt,
+  objectAt,
+  uidOf,
+  type JsonObject,
+  type KubernetesObject,
+} from "./kubernetesObject";
+import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
+import { builtIn, keyOf, typeOf } from "./objectStore";
+import { withDefaults } from "./objectDefaults";
+import {
+  bound,
+  courseOf,
+  isLive,
+  isOwnedBy,
+  nodeNameOf,
+  ownerReference,
+  podOf,
+  podView,
+} from "./podStore";
+import { place, runsDaemon } from "./scheduler";
+
+const pods = builtIn("pods");
+const deployments = builtIn("deployments");
+const replicaSets = builtIn("replicasets");
+const daemonSets = builtIn("daemonsets");
+const budgets = builtIn("poddisruptionbudgets");
+
+/** Rounds after which controllers that never settle are left alone. */
+const mostRounds = 50;
+
+/** The kubelets and controllers that make pods of what is declared, as far as they are simulated. */
+export class WorkloadController {
+  readonly #store: KubernetesStore;
+  readonly #ready = new Map<string, boolean>();
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Infinity;
+
+  constructor(store: KubernetesStore) {
+    this.#store = store;
+  }
+
+  /** Has it look at what changed, a moment later. */
+  wake(delayMs = this.#store.pace.controllerMs): void {
+    const dueAt = Date.now() + delayMs;
+    if (this.#timer && this.#dueAt <= dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#dueAt = Infinity;
+      this.run();
+    }, delayMs).unref();
+  }
+
+  /** Brings pods to what is declared, as far as it can be at this moment. */
+  run(): void {
+    const store = this.#store;
+    if (!store.isWritable) return;
+    const now = new Date();
+    for (let round = 0; round < mostRounds; round += 1) {
+      const before = store.resourceVersion;
+      this.#endPods(now);
+      for (const deployment of store.objects.list(deployments)) this.#roll(deployment, now);
+      for (const set of store.objects.list(replicaSets)) this.#replicate(set, now);
+      for (const set of store.objects.list(daemonSets)) this.#spread(set, now);
+      this.#schedule(now);
+      this.#observe();
+      this.#tellReadiness(now);
+      if (store.resourceVersion === before) break;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#dueAt = Infinity;
+    const next = this.#nextEvent(now);
+    if (next !== undefined) this.wake(Math.max(1, next - Date.now()));
+  }
+
+  /** Pods that had their time, and those of nodes and owners that are gone. */
+  #endPods(now: Date): void {
+    const { objects } = this.#store;
+    const owners = new Set(
+      [replicaSets, daemonSets].flatMap((kind) => objects.list(kind).map(uidOf)),
+    );
+    for (const pod of objects.list(pods)) {
+      const nodeName = nodeNameOf(pod);
+      const node = nodeName === undefined ? undefined : this.#store.node(nodeName);
+      const owner = controllerOf(pod);
+      const isOrphan =
+        owner !== undefined &&
+        ["ReplicaSet", "DaemonSet"].includes(owner.kind) &&
+        !owners.has(owner.uid);
+      const { endsAt } = courseOf(pod);
+      if (nodeName !== undefined && !node) objects.remove(pods, keyOf(pod));
+      else if (isOrphan && isLive(pod)) this.#end(pod, now);
+      // A kubelet that isn't heard of says of no pod that it has ended.
+      else if (endsAt !== undefined && endsAt <= now.getTime() && node?.lostAt === undefined) {
+        objects.remove(pods, keyOf(pod));
+      }
+    }
+    const deploymentIds = new Set(objects.list(deployments).map(uidOf));
+    for (const set of objects.list(replicaSets)) {
+      const owner = controllerOf(set);
+      if (owner?.kind === "Deployment" && !deploymentIds.has(owner.uid)) {
+        objects.remove(replicaSets, keyOf(set));
+      }
+    }
+  }
+
+  /** Tells a pod to end; one that runs nowhere is gone at once. */
+  #end(pod: KubernetesObject, now: Date): void {
+    const grace = numberAt(pod, "spec", "terminationGracePeriodSeconds") ?? 30;
+    this.#store.endPod(pod, grace, now);
+  }
+
+  /** A Deployment's ReplicaSets: of its template as many pods as it may have, of older ones the rest. */
+  #roll(deployment: KubernetesObject, now: Date): void {
+    const { objects } = this.#store;
+    const template = objectAt(deployment, "spec", "template");
+    const replicas = numberAt(deployment, "spec", "replicas") ?? 1;
+    const hash = createHash("sha256").update(JSON.stringify(template)).digest("hex").slice(0, 10);
+    const own = objects.list(replicaSets).filter((set) => isOwnedBy(set, deployment));
+    const current = own.find(
+      (set) => textAt(set, "metadata", "labels", "pod-template-hash") === hash,
+    );
+    const older = own.filter((set) => set !== current);
+    const limits = objectAt(deployment, "spec", "strategy", "rollingUpdate");
+    const surge = scaled(limits.maxSurge ?? "25%", replicas);
+    const missing = Math.floor(shareOf(limits.maxUnavailable ?? "25%", replicas));
+    const wanted = (set: KubernetesObject) => numberAt(set, "spec", "replicas") ?? 0;
+    const olderTotal = older.reduce((sum, set) => sum + wanted(set), 0);
+    const now1 = Math.max(0, Math.min(replicas, replicas + surge - olderTotal));
+    const size = current ? Math.max(now1, Math.min(wanted(current), replicas)) : now1;
+    if (!current) objects.put(replicaSets, replicaSetOf(deployment, hash, size));
+    else if (wanted(current) !== size) objects.put(replicaSets, resized(current, size));
+    if (olderTotal === 0) return;
+    const available = own.reduce((sum, set) => sum + this.#available(set, now), 0);
+    let spare = available - (replicas - Math.max(missing, surge > 0 ? 0 : 1));
+    for (const set of older) {
+      const dead = wanted(set) - this.#available(set, now);
+      const fewer = Math.min(wanted(set), Math.max(0, dead) + Math.max(0, spare));
+      spare -= Math.max(0, fewer - Math.max(0, dead));
+      if (fewer > 0) objects.put(replicaSets, resized(set, wanted(set) - fewer));
+    }
+  }
+
+  #available(owner: KubernetesObject, now: Date): number {
+    return this.#podsOf(owner).filter((pod) => isLive(pod) && this.#isReady(pod, now)).length;
+  }
+
+  /** As many pods as a ReplicaSet wants; of too many those go first that don't run. */
+  #replicate(set: KubernetesObject, now: Date): void {
+    const live = this.#podsOf(set).filter(isLive);
+    const missing = (numberAt(set, "spec", "replicas") ?? 0) - live.length;
+    for (let count = 0; count < missing; count += 1) {
+      this.#create(podOf(set, objectAt(set, "spec", "template")));
+    }
+    const rank = (pod: KubernetesObject) =>
+      nodeNameOf(pod) === undefined ? 0 : this.#isReady(pod, now) ? 2 : 1;
+    const last = [...live].sort((one, other) => rank(one) - rank(other));
+    for (const pod of last.slice(0, Math.max(0, -missing))) this.#end(pod, now);
+  }
+
+  /** One pod on each node that a DaemonSet runs on; of another template as many change as may. */
+  #spread(set: KubernetesObject, now: Date): void {
+    const template = objectAt(set, "spec", "template");
+    const generation = `${numberAt(set, "metadata", "generation") ?? 1}`;
+    const own = this.#podsOf(set);
+    const nodes = this.#store.nodes.filter((node) => runsDaemon(template, node));
+    for (const pod of own.filter(isLive)) {
+      if (!nodes.some(({ name }) => name === nodeNameOf(pod))) this.#end(pod, now);
+    }
+    const onNode = ({ name }: NodeRecord) => own.filter((pod) => nodeNameOf(pod) === name);
+    for (const node of nodes.filter((each) => onNode(each).length === 0)) {
+      const pod = bound(podOf(set, template), node.name, now, this.#store.pace);
+      const labels = {
+        ...objectAt(pod, "metadata", "labels"),
+        "controller-revision-hash": revisionOf(template),
+        "pod-template-generation": generation,
+      };
+      this.#create({ ...pod, metadata: { ...pod.metadata, labels } });
+    }
+    if (textAt(set, "spec", "updateStrategy", "type") === "OnDelete") return;
+    const limit = valueAt(set, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable") ?? 1;
+    const isReady = (pod: KubernetesObject) => isLive(pod) && this.#isReady(pod, now);
+    let spare =
+      Math.max(1, scaled(limit, nodes.length)) -
+      nodes.filter((node) => !onNode(node).some(isReady)).length;
+    const stale = own.filter((pod) => isLive(pod) && !isOfTemplate(pod, template));
+    // Those that don't run anyway cost nothing.
+    for (const pod of stale.filter((each) => !isReady(each))) this.#end(pod, now);
+    for (const pod of stale.filter(isReady)) {
+      if (spare <= 0) break;
+      spare -= 1;
+      this.#end(pod, now);
+    }
+  }
+
+  /** Binds pods to nodes, or says why not. */
+  #schedule(now: Date): void {
+    const { objects, nodes, pace } = this.#store;
+    for (const pod of objects.list(pods).filter(isLive)) {
+      const nodeName = nodeNameOf(pod);
+      if (courseOf(pod).readyAt !== undefined) continue;
+      if (nodeName !== undefined) {
+        objects.put(pods, bound(pod, nodeName, now, pace));
+        continue;
+      }
+      const placement = place(pod, nodes, objects.list(pods), now);
+      if ("node" in placement) objects.put(pods, bound(pod, placement.node, now, pace));
+      else if (textAt(pod, "status", "unschedulable") !== placement.message) {
+        const status = { ...objectAt(pod, "status"), unschedulable: placement.message };
+        objects.put(pods, { ...pod, status });
+      }
+    }
+  }
+
+  /** Notes of what is declared that it has been seen. */
+  #observe(): void {
+    const { objects } = this.#store;
+    for (const kind of [deployments, replicaSets, daemonSets, budgets]) {
+      for (const object of objects.list(kind)) {
+        const observedGeneration = numberAt(object, "metadata", "generation") ?? 1;
+        const status = objectAt(object, "status");
+        if (status.observedGeneration === observedGeneration) continue;
+        objects.put(kind, { ...object, status: { ...status, observedGeneration } });
+      }
+    }
+  }
+
+  /** Tells watches of pods that became ready or no longer are, and of what counts them. */
+  #tellReadiness(now: Date): void {
+    const { objects } = this.#store;
+    const seen = new Set<string>();
+    for (const pod of objects.list(pods)) {
+      const uid = uidOf(pod);
+      seen.add(uid);
+      const isReady = this.#isReady(pod, now);
+      if (this.#ready.get(uid) === isReady) continue;
+      this.#ready.set(uid, isReady);
+      objects.touch(pods, keyOf(pod));
+      this.#touchOwners(pod);
+    }
+    for (const uid of [...this.#ready.keys()].filter((each) => !seen.has(each))) {
+      this.#ready.delete(uid);
+    }
+  }
+
+  #touchOwners(object: KubernetesObject): void {
+    const owner = controllerOf(object);
+    const kind = [deployments, replicaSets, daemonSets].find((each) => each.kind === owner?.kind);
+    if (!owner || !kind) return;
+    const key = { namespace: namespaceOf(object), name: owner.name };
+    const found = this.#store.objects.find(kind, key);
+    this.#store.objects.touch(kind, key);
+    if (found) this.#touchOwners(found);
+  }
+
+  /** When something happens next without anybody's doing. */
+  #nextEvent(now: Date): number | undefined {
+    const times = this.#store.objects.list(pods).flatMap((pod) => {
+      const { readyAt, endsAt } = courseOf(pod);
+      return [
+        ...(endsAt !== undefined ? [Math.max(endsAt, now.getTime() + 1)] : []),
+        ...(readyAt !== undefined && readyAt > now.getTime() ? [readyAt] : []),
+      ];
+    });
+    const lost = this.#store.nodes.some(({ lostAt }) => lostAt !== undefined);
+    const due = times.filter((time) => !lost || time > now.getTime() + 1);
+    return due.length > 0 ? Math.min(...due) : undefined;
+  }
+
+  #podsOf(owner: KubernetesObject): KubernetesObject[] {
+    return this.#store.objects.list(pods).filter((pod) => isOwnedBy(pod, owner));
+  }
+
+  #isReady(pod: KubernetesObject, now: Date): boolean {
+    const node = this.#store.node(nodeNameOf(pod) ?? "");
+    return podView(pod, node, now).isReady;
+  }
+
+  #create(pod: KubernetesObject): void {
+    this.#store.objects.put(pods, withDefaults(pod));
+  }
+}
+
+/** Whether a pod is of a template: its labels and its images are. */
+function isOfTemplate(pod: KubernetesObject, template: JsonObject): boolean {
+  return textAt(pod, "metadata", "labels", "controller-revision-hash") === revisionOf(template);
+}
+
+/** Names a generation of a DaemonSet's pods. */
+function revisionOf(template: JsonObject): string {
+  return createHash("sha256").update(JSON.stringify(template)).digest("hex").slice(0, 10);
+}
+
+function replicaSetOf(deployment: KubernetesObject, hash: string, replicas: number) {
+  const template = objectAt(deployment, "spec", "template");
+  const labels = { ...objectAt(template, "metadata", "labels"), "pod-template-hash": hash };
+  const selector = objectAt(deployment, "spec", "selector");
+  const matchLabels = { ...objectAt(selector, "matchLabels"), "pod-template-hash": hash };
+  return {
+    ...typeOf(replicaSets),
+    metadata: {
+      name: `${nameOf(deployment)}-${hash}`,
+      namespace: namespaceOf(deployment),
+      labels,
+      ownerReferences: [ownerReference(deployment)],
+    },
+    spec: {
+      replicas,
+      selector: { ...selector, matchLabels },
+      template: { ...template, metadata: { ...objectAt(template, "metadata"), labels } },
+    },
+    status: {},
+  };
+}
+
+function resized(set: KubernetesObject, replicas: number): KubernetesObject {
+  return { ...set, spec: { ...objectAt(set, "spec"), replicas } };
+}
+
+function shareOf(value: unknown, all: number): number {
+  return typeof value === "number" ? value : (Number(String(value).replace("%", "")) / 100) * all;
+}
