@@ -98,6 +98,7 @@ export function startControlPlane(
         delivery,
         // As it was before there were members: a change of it would show as one of the machine.
         onDestroy: { leaveEtcd: true },
+        drain: args.controlPlane?.drain ?? {},
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
