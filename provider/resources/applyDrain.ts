@@ -71,7 +71,7 @@ export function checkDrain(drain: Drain | undefined): CheckFailure[] {
       : [
           {
             property: "drain.whenBlocked",
-            reason: `"${String(whenBlocked)}" is none of ${WHEN_BLOCKED.join(", ")}`,
+            reason: `"${whenBlocked}" is none of ${WHEN_BLOCKED.join(", ")}`,
           },
         ]),
   ];
@@ -88,7 +88,7 @@ export function isOtherDrain(recorded: Drain | undefined, given: Drain | undefin
 /** A machine whose node may be drained. */
 interface DrainedMachine extends Machine {
   readonly credentials: ClientCredentials;
-  readonly drain?: Drain;
+  readonly drain?: Drain | undefined;
 }
 
 function requestOf(machine: DrainedMachine, progress: Progress): DrainRequest {

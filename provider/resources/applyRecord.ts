@@ -24,7 +24,7 @@ export interface ApplyInputs {
   /** Default: see `ConfigurationApplyArgs`. */
   readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
-  readonly drain?: Drain;
+  readonly drain?: Drain | undefined;
   /** Default: true. */
   readonly upgradeTalos?: boolean;
   /** Default: `DEFAULT_UPGRADE_TIMEOUT_SECONDS`. */
@@ -59,7 +59,7 @@ export interface ApplyState {
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
   /** Absent in older releases' states. */
-  readonly drain?: Drain;
+  readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
   /**
    * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been

@@ -121,6 +121,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       takeover: takeoverOf(news),
       upgradeTalos: news.upgradeTalos ?? true,
       upgradeTimeoutSeconds: upgradeTimeoutOf(news),
+      drain: news.drain,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,

@@ -82,7 +82,7 @@ export class EtcdMember extends TalosResource {
 interface Inputs extends EtcdMachine {
   readonly peers: readonly string[];
   /** Absent in older releases' states. */
-  readonly drain?: Drain;
+  readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
 }
 
@@ -99,10 +99,8 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   transient,
 
   check(_olds, news) {
-    return Promise.resolve({
-      inputs: news,
-      failures: [...checkTimeout(news.timeoutSeconds), ...checkDrain(news.drain)],
-    });
+    const failures = [...checkTimeout(news.timeoutSeconds), ...checkDrain(news.drain)];
+    return Promise.resolve({ inputs: { ...news, drain: news.drain }, failures });
   },
 
   diff(_id, state, news) {
