@@ -4,7 +4,14 @@ import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { type DrainablePod, planEviction, podName } from "../kubernetes/planEviction";
 import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
-import { cordonNode, findNode, isReady, type NodeRequest, uncordonNode } from "./kubernetesNode";
+import {
+  cordonNode,
+  DRAINED_FOR_CHANGE,
+  findNode,
+  isReady,
+  type NodeRequest,
+  uncordonNode,
+} from "./kubernetesNode";
 
 /** Every choice of what becomes of a change when pods can't be moved in time. */
 export const WHEN_BLOCKED = ["fail", "proceed"] as const;
@@ -16,6 +23,8 @@ export type WhenBlocked = (typeof WHEN_BLOCKED)[number];
 export interface DrainRequest extends NodeRequest {
   readonly timeoutSeconds: number;
   readonly whenBlocked: WhenBlocked;
+  /** Recorded with the node while pods are kept off it. Default: `change`. */
+  readonly reason?: string;
 }
 
 /** How long to wait before an eviction that a budget forbids is tried again, as `kubectl drain` does (v1.35). */
@@ -56,12 +65,17 @@ export async function drainNode(request: DrainRequest): Promise<void> {
       progress.warn(`${blocked}. The change goes on, as the drain's "whenBlocked" says`);
       return;
     }
-    await uncordonNode(request);
+    if (drain.hasCordoned) {
+      await uncordonNode(request);
+    }
     if (!isLate) {
       throw error;
     }
+    const remedy = drain.hasCordoned
+      ? "Give the workload more replicas or loosen its budget, and run the command again"
+      : "Run the command again when Kubernetes answers";
     throw new Error(
-      `${blocked}. The machine was left as it is. Give the workload more replicas or loosen its budget, and run the command again. A longer "timeoutSeconds" of the drain waits longer; its "whenBlocked": "proceed" goes on and ends the pods`,
+      `${blocked}. The machine was left as it is. ${remedy}. A longer "timeoutSeconds" of the drain waits longer; its "whenBlocked": "proceed" goes on all the same`,
       { cause: error },
     );
   }
@@ -70,7 +84,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
 /** One drain, look by look. */
 class Drain {
   private access: KubernetesAccess | undefined;
-  private hasCordoned = false;
+  hasCordoned = false;
   private hasNamedUnmanaged = false;
   private readonly triedAt = new Map<string, number>();
   private readonly refusals = new Map<string, string>();
@@ -107,7 +121,7 @@ class Drain {
       return { done: true, value: undefined };
     }
     if (!this.hasCordoned) {
-      await cordonNode(access, node, signal);
+      await cordonNode(access, node, this.request.reason ?? DRAINED_FOR_CHANGE, signal);
       this.hasCordoned = true;
     }
     const selector = encodeURIComponent(`spec.nodeName=${name}`);
