@@ -136,16 +136,16 @@ function isControlPlane({ machineConfiguration = "" }: EmulatedNode): boolean {
 /** Asks all the time how many pods are healthy, and tells the least. */
 function watchHealthy(healthy: () => Promise<number>) {
   let least = Infinity;
-  let isOn = true;
+  const ended = new AbortController();
   const watching = (async () => {
-    while (isOn) {
+    while (!ended.signal.aborted) {
       least = Math.min(least, await healthy());
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
   return {
     stop: async () => {
-      isOn = false;
+      ended.abort();
       await watching;
       return least;
     },
