@@ -85,10 +85,9 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
 
 /** The objects of the manifests, namespaces and CustomResourceDefinitions first, as Talos creates them. */
 export function orderedObjects(manifests: readonly RenderedManifest[]): KubernetesObject[] {
+  const first = ["Namespace", "CustomResourceDefinition"];
   const rank = ({ kind }: KubernetesObject) =>
-    ["Namespace", "CustomResourceDefinition"].indexOf(kind) < 0
-      ? 2
-      : ["Namespace", "CustomResourceDefinition"].indexOf(kind);
+    first.includes(kind) ? first.indexOf(kind) : first.length;
   return manifests.flatMap(({ objects }) => objects).sort((one, other) => rank(one) - rank(other));
 }
 
