@@ -311,16 +311,15 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       expect(await asked(...serverSide, "--field-manager=two")).toContain(
         'Apply failed with 2 conflicts: conflicts with "kubectl-create" using apps/v1:\n- .spec.replicas\nconflicts with "one":\n- .spec.replicas\n',
       );
-      expect(await asked("create", "configmap", "settings", "--from-literal=a=1")).toBe(
-        "configmap/settings created\n",
-      );
+      const settings = (data: string) =>
+        `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: ${data}\n`;
+      // What kubectl makes without a file it sends in the binary form, which nothing here reads.
+      talosctl.write("settings.yaml", settings("{a: '1'}"));
+      expect(await asked("create", "-f", "settings.yaml")).toBe("configmap/settings created\n");
       expect(await asked("label", "configmap", "settings", "tier=web")).toBe(
         "configmap/settings labeled\n",
       );
-      talosctl.write(
-        "settings.yaml",
-        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {b: '2'}\n",
-      );
+      talosctl.write("settings.yaml", settings("{b: '2'}"));
       expect(await asked("apply", "-f", "settings.yaml")).toContain(
         "configmap/settings configured",
       );
