@@ -7,6 +7,7 @@ import {
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import type { ConfigDocument } from "../provider";
 import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
+import { WHEN_BLOCKED } from "../provider/lifecycle/drainNode";
 import {
   machineConfigurationSchema,
   type MachineConfigurationSettings,
@@ -121,6 +122,10 @@ const machines: Readonly<Record<string, SettingSchema>> = {
     additionalProperties: group("an object, as in {zone: us-east-1b}", { zone, patches }),
   },
   terminationProtection: flag,
+  drain: group("an object, as in {timeoutSeconds: 600}", {
+    timeoutSeconds: whole("a number of seconds, as in 600"),
+    whenBlocked: choice(WHEN_BLOCKED),
+  }),
 };
 
 /** The shape of `controlPlane` in an environment's settings. */

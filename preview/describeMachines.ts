@@ -25,6 +25,16 @@ const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   ],
 };
 
+/** The same of machines whose nodes are drained before. */
+const drained: Partial<typeof effects> = {
+  reboot: ["is drained and reboots", "are drained and reboot"],
+  replaced: [
+    "is drained and replaced by an empty machine",
+    "are drained and replaced by empty machines",
+  ],
+  removed: ["is drained and removed", "are drained and removed"],
+};
+
 /** How many characters of a value are shown, and of those before what differs. */
 const LONGEST_VALUE = 100;
 const LONGEST_START = 40;
@@ -33,15 +43,16 @@ const LONGEST_START = 40;
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
   const groups = new Map<string, { names: string[]; one: MachineChange }>();
   for (const machine of machines) {
-    const { name, effect, because, lines } = machine;
-    const key = JSON.stringify([effect, because, lines.flatMap(describeLine)]);
+    const { name, effect, isDrained, because, lines } = machine;
+    const key = JSON.stringify([effect, isDrained, because, lines.flatMap(describeLine)]);
     const group = groups.get(key) ?? { names: [], one: machine };
     group.names.push(name);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ names, one: { effect, because, lines } }) => {
+  return [...groups.values()].map(({ names, one: { effect, isDrained, because, lines } }) => {
     const reason = because.length === 0 ? "" : `, for ${because.join(", ")}`;
-    const what = `${effects[effect][names.length === 1 ? 0 : 1]}${reason}`;
+    const words = isDrained === true ? (drained[effect] ?? effects[effect]) : effects[effect];
+    const what = `${words[names.length === 1 ? 0 : 1]}${reason}`;
     return { names, what, lines: lines.flatMap(describeLine) };
   });
 }

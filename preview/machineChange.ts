@@ -27,12 +27,17 @@ export interface MachineChange {
   readonly effect: MachineEffect;
   /** What brings that about: places in its configuration, or properties of its instance. */
   readonly because: readonly string[];
+  /** Whether its node is drained before that: recorded of machines that this release has changed. */
+  readonly isDrained?: boolean;
   /** What changes in its configuration; nothing for one that is new. */
   readonly lines: readonly ChangedLine[];
 }
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const INSTANCE = "aws:ec2/instance:Instance";
+
+/** Before what a node is drained. Who stops its instance drains nothing. */
+const DRAINED: readonly MachineEffect[] = ["reboot", "replaced", "removed"];
 
 /**
  * The machines that change: those of the control plane in the order in which the engine came to them,
@@ -70,8 +75,12 @@ function changeOf(
     apply.operation === "update"
       ? lineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
       : [];
+  const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;
   const change = (effect: MachineEffect, because: readonly string[]): readonly MachineChange[] => [
-    { name: apply.name, role: roleOf(apply), effect, because, lines },
+    {
+      ...{ name: apply.name, role: roleOf(apply), effect, because, lines },
+      ...(isDrained && DRAINED.includes(effect) && { isDrained }),
+    },
   ];
   if (apply.operation === "create") {
     return change("configured", []);

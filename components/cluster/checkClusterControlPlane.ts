@@ -9,6 +9,7 @@ import {
   checkRootVolume,
   checkVolumeKey,
 } from "../machines/makeMachine";
+import { checkNodeDrain } from "../machines/nodeDrain";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
@@ -29,6 +30,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
       ? []
       : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
     ...checkRootVolume(controlPlane.rootVolumeSizeGib),
+    ...checkNodeDrain(controlPlane.drain),
     ...checkEtcdVolume(controlPlane.etcdVolume),
     ...checkVolumeKey(controlPlane.kmsKeyId),
     ...checkMetadataHopLimit(controlPlane.metadataHopLimit),

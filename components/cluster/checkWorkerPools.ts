@@ -90,7 +90,7 @@ function checkKind(
   }
   const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
-  const clashes = ["machineCount", "machines", "maxUnavailable", "terminationProtection"]
+  const clashes = ["machineCount", "machines", "maxUnavailable", "drain", "terminationProtection"]
     .filter((property) => given[property] !== undefined)
     .map((property) => ({
       property,

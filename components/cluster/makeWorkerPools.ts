@@ -19,6 +19,7 @@ import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
 import type { NodeObserver } from "../workers/nodeObserver";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
+import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
 import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
@@ -27,6 +28,7 @@ import type {
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { planMachineAccess } from "./planMachineAccess";
 import { workerZoneKeys } from "./checkWorkerPools";
 
 /** What workers are made among. */
@@ -45,6 +47,10 @@ export interface WorkerSurroundings {
   readonly bootAfter: readonly pulumi.Resource[];
   /** Where Kubernetes is asked whether nodes are ready; undefined where nobody waits for that. */
   readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
+  /** By which the Talos API names the control plane machines. */
+  readonly controlPlanes: readonly pulumi.Output<string>[];
+  /** With which the whole cluster goes. */
+  readonly secrets: pulumi.Resource;
   /** What there is before a machine can be talked to. */
   readonly configureAfter: readonly pulumi.Resource[];
 }
@@ -222,6 +228,8 @@ function makeFixed(
       machineCount: pool.machineCount,
       machines: pool.machines,
       maxUnavailable: pool.maxUnavailable,
+      drain: drainOf(pool, args, around),
+      goesWith: around.secrets,
       networkZones: around.network.zones,
       terminationProtection: pool.terminationProtection,
       credentials: around.credentials,
@@ -234,6 +242,19 @@ function makeFixed(
     }),
     { ...child, dependsOn: [...around.bootAfter] },
   );
+}
+
+/** How a pool's nodes are drained: Kubernetes is asked for at the control plane. */
+function drainOf(
+  { drain = {} }: FixedClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+  { controlPlanes }: WorkerSurroundings,
+): WorkerDrainArgs {
+  return defined({
+    ...drain,
+    controlPlanes: pulumi.all([...controlPlanes]),
+    endpoint: planMachineAccess(args).endpoint,
+  });
 }
 
 function makeScaling(

@@ -57,6 +57,7 @@ export function startControlPlane(
 ): StartedControlPlane {
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
+  const { drain = {} } = args.controlPlane ?? {};
   const usesPrivate = endpoint !== undefined || subnets === "private";
   // Before any machine's configuration, which brings its kubelet.
   const upgrades: KubernetesUpgrade[] = [];
@@ -98,6 +99,7 @@ export function startControlPlane(
         delivery,
         // As it was before there were members: a change of it would show as one of the machine.
         onDestroy: { leaveEtcd: true },
+        drain,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
@@ -115,7 +117,7 @@ export function startControlPlane(
     const { instanceId: machineId, privateAddress } = machine;
     const member = new EtcdMember(
       machine.name,
-      defined({ machineId, node, endpoint, privateAddress, credentials, peers: before }),
+      defined({ machineId, node, endpoint, privateAddress, credentials, peers: before, drain }),
       { ...child, dependsOn: apply, deletedWith: secrets },
     );
     members.push(member);

@@ -197,6 +197,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         credentials: access.credentials,
         talosEndpoint,
         bootAfter: [...ways, ...dnsRecords],
+        controlPlanes: addresses,
+        secrets,
         kubernetes: observeNodes(args, kubeconfig.kubeconfig, talosEndpoint),
         configureAfter: started.applies,
       },

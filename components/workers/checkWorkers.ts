@@ -3,6 +3,7 @@ import { checkWord } from "../checkWord";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { checkMetadataHopLimit, checkRootVolume, checkVolumeKey } from "../machines/makeMachine";
 import { checkSpread } from "../machines/spreadMachines";
+import { checkNodeDrain, type NodeDrainArgs } from "../machines/nodeDrain";
 import type { PropertyProblem } from "../problems";
 import { checkMaxUnavailable } from "./maxUnavailable";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
@@ -34,7 +35,9 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
 /** All that is wrong with a pool of as many machines as is said. */
 export function checkFixedPool(
   choices: WorkerMachineChoices &
-    Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable">,
+    Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable"> & {
+      readonly drain?: NodeDrainArgs;
+    },
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
   const { machineCount, machines } = choices;
@@ -42,6 +45,7 @@ export function checkFixedPool(
   return [
     ...checkWorkerMachines(choices),
     ...checkMaxUnavailable(choices.maxUnavailable),
+    ...checkNodeDrain(choices.drain),
     ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
     ...(fits
       ? checkSpread({ machineCount, zoneKeys, machines })

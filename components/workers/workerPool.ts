@@ -34,8 +34,8 @@ export interface WorkerMachine {
  *
  * Other configurations and other Talos releases are given to machines that run, batch by batch
  * (`maxUnavailable`); one that is made again boots with today's.
- * When a machine goes, its node stays known to Kubernetes until the AWS cloud controller, or somebody,
- * deletes it.
+ * With `drain` a machine's pods move before it restarts or goes, and its node goes with it. Without, the
+ * node stays known to Kubernetes until the AWS cloud controller, or somebody, deletes it.
  *
  * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
  */
@@ -140,10 +140,17 @@ export class WorkerPool extends pulumi.ComponentResource {
         redactedConfiguration: args.redactedConfiguration,
         patches,
         delivery: args.delivery ?? "userData",
+        drain: args.drain && { ...args.drain, removeNode: true },
+        // Inside the network Kubernetes knows it by that.
+        privateAddress: args.drain === undefined || !isDialled ? undefined : instance.privateIp,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
-      { parent: this, dependsOn: [...(args.configureAfter ?? []), ...after] },
+      {
+        parent: this,
+        dependsOn: [...(args.configureAfter ?? []), ...after],
+        ...(args.goesWith && { deletedWith: args.goesWith }),
+      },
     );
   }
 }

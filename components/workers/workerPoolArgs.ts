@@ -6,6 +6,7 @@ import type {
   Patch,
 } from "../../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
+import type { NodeDrainArgs } from "../machines/nodeDrain";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 
@@ -103,6 +104,14 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * all the same. Default: `10%`, and one machine at least.
    */
   readonly maxUnavailable?: MaxUnavailable;
+  /**
+   * How nodes are drained before their machines restart or are removed, and where Kubernetes is asked for that:
+   * at the control plane machines. Default: Talos drains for its own upgrade, for five minutes at most; nobody
+   * does else, and nodes of machines that are removed stay in Kubernetes.
+   */
+  readonly drain?: WorkerDrainArgs;
+  /** With what the whole cluster goes, so that its end drains nothing: its `MachineSecrets`. Default: none. */
+  readonly goesWith?: pulumi.Resource;
   /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
   /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */
@@ -114,6 +123,14 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
   readonly publicApiGroupId?: pulumi.Input<string>;
   /** EC2 refuses to terminate the machines until this is false again. Default: false. */
   readonly terminationProtection?: pulumi.Input<boolean>;
+}
+
+/** How the nodes of a pool are drained. */
+export interface WorkerDrainArgs extends NodeDrainArgs {
+  /** Addresses of control plane machines, asked for Kubernetes one after the other. */
+  readonly controlPlanes: pulumi.Input<string[]>;
+  /** The Talos API that forwards to them, such as a load balancer's. Default: each is dialled at its address. */
+  readonly endpoint?: pulumi.Input<string>;
 }
 
 /** What is special about one machine of a pool. */

@@ -11,13 +11,15 @@ export class KubernetesApiError extends Error {
     message: string,
     /** HTTP status code. */
     readonly status: number,
+    /** What the server names as causes, such as the budget that forbids an eviction. */
+    readonly causes: readonly string[] = [],
   ) {
     super(message);
   }
 }
 
 /** How a request goes. */
-export interface KubernetesRequest {
+export interface KubernetesCall {
   /**
    * The address to dial in place of the server's name, which still has to be in the certificate.
    * Default: the name is looked up.
@@ -27,6 +29,17 @@ export interface KubernetesRequest {
   readonly port?: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+}
+
+/** What is asked of the server. */
+export interface KubernetesRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its query, for example `/api/v1/nodes?limit=1`. */
+  readonly path: string;
+  /** Sent as JSON. Default: nothing is sent. */
+  readonly body?: unknown;
+  /** What `body` is, for example `application/merge-patch+json`. Default: `application/json`. */
+  readonly contentType?: string;
 }
 
 /** The parts of a kubeconfig that a client needs. */
@@ -42,7 +55,7 @@ interface Kubeconfig {
   }[];
 }
 
-/** Reads from the Kubernetes API as the user of a kubeconfig, over mutual TLS. */
+/** Talks to the Kubernetes API as the user of a kubeconfig, over mutual TLS. */
 export class KubernetesApi {
   private readonly server: URL;
   private readonly identity: Pick<RequestOptions, "ca" | "cert" | "key">;
@@ -78,7 +91,20 @@ export class KubernetesApi {
    * @throws KubernetesApiError when the server refuses
    * @throws Error with a `code` of Node's when no connection comes about
    */
-  get(path: string, options: KubernetesRequest): Promise<string> {
+  get(path: string, call: KubernetesCall): Promise<string> {
+    return this.send({ method: "GET", path }, call);
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @returns the body of the answer
+   * @throws KubernetesApiError when the server refuses
+   * @throws Error with a `code` of Node's when no connection comes about
+   */
+  send(asked: KubernetesRequest, options: KubernetesCall): Promise<string> {
+    const { method, path, body, contentType = "application/json" } = asked;
+    const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { hostname, port } = this.server;
     const name = hostname.replace(/^\[|\]$/g, "");
     const serverPort = port === "" ? 443 : Number(port);
@@ -88,8 +114,13 @@ export class KubernetesApi {
           ...this.identity,
           host: options.address ?? name,
           port: options.address === undefined ? serverPort : (options.port ?? serverPort),
+          method,
           path,
-          headers: { host: this.server.host, accept: "application/json" },
+          headers: {
+            host: this.server.host,
+            accept: "application/json",
+            ...(content && { "content-type": contentType, "content-length": content.length }),
+          },
           // An address can't be asked for by name, but is looked for in the certificate all the same.
           servername: isIP(name) === 0 ? name : "",
           checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
@@ -102,12 +133,12 @@ export class KubernetesApi {
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("error", reject);
           response.on("end", () => {
-            const body = Buffer.concat(chunks).toString("utf8");
+            const answer = Buffer.concat(chunks).toString("utf8");
             const status = response.statusCode ?? 0;
-            if (status === 200) {
-              resolve(body);
+            if (status >= 200 && status < 300) {
+              resolve(answer);
             } else {
-              reject(new KubernetesApiError(refusal(status, body), status));
+              reject(new KubernetesApiError(refusal(status, answer), status, causesOf(answer)));
             }
           });
         },
@@ -117,7 +148,7 @@ export class KubernetesApi {
         sent.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
       });
       sent.on("error", reject);
-      sent.end();
+      sent.end(content);
     });
   }
 }
@@ -126,4 +157,19 @@ export class KubernetesApi {
 function refusal(status: number, body: string): string {
   const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body.slice(0, 200).trim();
   return `the Kubernetes API answers ${status}${message === "" ? "" : `: ${message}`}`;
+}
+
+/** The messages in `details.causes` of a `Status`. */
+function causesOf(body: string): readonly string[] {
+  try {
+    const { details } = JSON.parse(body) as Status;
+    return (details?.causes ?? []).flatMap(({ message }) => message ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** What the API answers with when it refuses. Source: Kubernetes, `metav1.Status`. */
+interface Status {
+  readonly details?: { readonly causes?: readonly { readonly message?: string }[] };
 }

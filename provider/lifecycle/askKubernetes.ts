@@ -1,5 +1,9 @@
 import { parseEndpoint } from "../api/endpoint";
-import { type KubernetesApi, KubernetesApiError } from "../kubernetes/kubernetesApi";
+import {
+  type KubernetesApi,
+  KubernetesApiError,
+  type KubernetesRequest,
+} from "../kubernetes/kubernetesApi";
 import type { Machine } from "./machine";
 
 /** Where every control plane machine of Talos serves the Kubernetes API. */
@@ -20,15 +24,25 @@ const OUT_OF_REACH = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
  * @throws KubernetesApiError when the server refuses
  * @throws Error that names both when neither is reached
  */
-export async function askKubernetes(
+export function askKubernetes(
+  api: KubernetesApi,
+  machine: Pick<Machine, "endpoint">,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return callKubernetes(api, machine, { method: "GET", path }, signal);
+}
+
+/** As `askKubernetes`, for any request. One that gets no answer may be sent twice, so it has to bear that. */
+export async function callKubernetes(
   api: KubernetesApi,
   { endpoint }: Pick<Machine, "endpoint">,
-  path: string,
+  request: KubernetesRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const call = { timeoutMs: TIMEOUT_MS, signal };
   try {
-    return await api.get(path, {
+    return await api.send(request, {
       ...call,
       address: parseEndpoint(endpoint).host,
       port: API_SERVER_PORT,
@@ -37,7 +51,7 @@ export async function askKubernetes(
     if (!OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
       throw error;
     }
-    return api.get(path, call);
+    return api.send(request, call);
   }
 }
 

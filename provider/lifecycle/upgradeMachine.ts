@@ -27,6 +27,8 @@ export interface MachineUpgrade {
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
+  /** Done before the machine is asked, once it may be. Default: nothing. */
+  readonly beforeRestart?: () => Promise<void>;
 }
 
 /** The virtual extension with which images of the factory name their schematic. */
@@ -110,6 +112,7 @@ class Attempt {
     if (unhealthy.length > 0) {
       return { done: false, seen: `no machine may be stopped now: ${unhealthy.join("; ")}` };
     }
+    await this.upgrade.beforeRestart?.();
     progress.report(
       `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; it drains its node and restarts`,
     );

@@ -6,6 +6,7 @@ import type { Takeover } from "../lifecycle/takeOverMachine";
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
+import type { Drain } from "./applyDrain";
 import type { Wellness } from "./applyWellness";
 
 /** What `ConfigurationApply` is given, and `check` makes of it. */
@@ -23,6 +24,7 @@ export interface ApplyInputs {
   /** Default: see `ConfigurationApplyArgs`. */
   readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
+  readonly drain?: Drain | undefined;
   /** Default: true. */
   readonly upgradeTalos?: boolean;
   /** Default: `DEFAULT_UPGRADE_TIMEOUT_SECONDS`. */
@@ -56,6 +58,8 @@ export interface ApplyState {
   /** Compact, but for those that an older release recorded. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
+  /** Absent in older releases' states. */
+  readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
   /**
    * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been
@@ -106,7 +110,7 @@ export function stateOf(
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): ApplyState {
   const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, timeoutSeconds, leavesTalos } = machine;
+  const { onDestroy, drain, timeoutSeconds, leavesTalos } = machine;
   return {
     node,
     endpoint,
@@ -115,6 +119,7 @@ export function stateOf(
     ...(fingerprint && { configurationFingerprint: fingerprint }),
     credentials: compactCredentials(credentials),
     ...(onDestroy && { onDestroy }),
+    ...(drain && { drain }),
     ...(leavesTalos && { leavesTalos }),
     timeoutSeconds,
   };

@@ -8,6 +8,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
 import type { RedactedConfiguration } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
+import type { DrainArgs } from "./applyDrain";
 
 export interface ConfigurationApplyArgs {
   /**
@@ -93,6 +94,13 @@ export interface ConfigurationApplyArgs {
   readonly upgradeTalos?: pulumi.Input<boolean>;
   /** How long an upgrade may take, drain and restart included, besides `timeoutSeconds`. Default: 1800. */
   readonly upgradeTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Drains the machine's node before the machine restarts, for another Talos or a configuration that needs it:
+   * the node is cordoned, its pods are evicted as their PodDisruptionBudgets allow, and pods are let in again
+   * when the machine is well, or the change has failed. Default: undefined, Talos drains by itself for an upgrade,
+   * for five minutes at most, and not for a configuration.
+   */
+  readonly drain?: pulumi.Input<DrainArgs>;
   /** How long to wait until the machine runs the configuration and is well. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /**
@@ -152,6 +160,7 @@ export class ConfigurationApply extends TalosResource {
       onDestroy: args.onDestroy,
       upgradeTalos: args.upgradeTalos,
       upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
+      drain: args.drain,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: undefined,

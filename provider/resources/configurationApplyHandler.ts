@@ -43,6 +43,7 @@ import {
   needsUpgrade,
   systemOfSomebodyElse,
 } from "./applyUpgrade";
+import { checkDrain, isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
 import {
   type ApplyInputs,
   type ApplyState,
@@ -64,6 +65,7 @@ const transient = [
   "takeover",
   "upgradeTalos",
   "upgradeTimeoutSeconds",
+  "drain",
   "timeoutSeconds",
   "settledSeconds",
   "configurationHash",
@@ -79,6 +81,7 @@ const optional: readonly string[] = [
   "takeover",
   "upgradeTalos",
   "upgradeTimeoutSeconds",
+  "drain",
   "settledSeconds",
 ];
 
@@ -104,6 +107,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
       ...checkFingerprints(news.maintenanceFingerprints),
       ...checkOnDestroy(news.onDestroy),
+      ...checkDrain(news.drain),
     ];
     const result = renderMachineConfiguration(news);
     if ("failures" in result) {
@@ -117,6 +121,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       takeover: takeoverOf(news),
       upgradeTalos: news.upgradeTalos ?? true,
       upgradeTimeoutSeconds: upgradeTimeoutOf(news),
+      drain: news.drain,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
@@ -151,6 +156,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
         news.privateAddress !== state.privateAddress ||
+        isOtherDrain(state.drain, news.drain) ||
         !isDeepStrictEqual(news.onDestroy, state.onDestroy),
       replaces: isOtherMachine ? ["machineId"] : [],
     };
@@ -249,23 +255,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         ...(before && { wellness: before }),
       };
     }
-    const isUnproven = state.configurationHash === UNPROVEN;
-    // Before the configuration, which may say what only the new Talos understands.
-    const running = isUnproven ? undefined : await upgradeToDeclared(state, news, progress);
-    const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
-    const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
-    const acceptance = await (isUnproven
-      ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
-      : deliverConfiguration(delivery));
+    const drain = new NodeDrain(news, progress);
     try {
-      await awaitConfiguration(delivery, acceptance);
-      const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, before);
-      return { ...next, ...(wellness && { wellness }) };
-    } catch (error) {
-      if (isUnproven) {
-        throw error;
-      }
-      throw new PartialUpdateError(...partly(error, id, next));
+      return await changeMachine(id, state, news, { delivery, drain, progress });
+    } finally {
+      await drain.end();
     }
   },
 
@@ -273,14 +267,53 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const { onDestroy, timeoutSeconds } = state;
     const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
+    await removeMachineNode({ ...state, machineId }, progress);
     await endMachine({ ...state, machineId }, onDestroy, override, deadline, progress);
   },
 };
+
+/** What an update of a machine works with. */
+interface MachineChange {
+  readonly delivery: Delivery;
+  readonly drain: NodeDrain;
+  readonly progress: Progress;
+}
+
+/** Upgrades a machine and gives it its configuration, as far as either is another one. */
+async function changeMachine(
+  id: string,
+  state: ApplyState,
+  news: ApplyInputs,
+  { delivery, drain, progress }: MachineChange,
+): Promise<ApplyState> {
+  const isUnproven = state.configurationHash === UNPROVEN;
+  // Before the configuration, which may say what only the new Talos understands.
+  const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
+  const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
+  if (!isUnproven && news.drain !== undefined && (await restartsFor(delivery))) {
+    await drain.begin();
+  }
+  const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
+  const acceptance = await (isUnproven
+    ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
+    : deliverConfiguration(delivery));
+  try {
+    await awaitConfiguration(delivery, acceptance);
+    const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, state.wellness);
+    return { ...next, ...(wellness && { wellness }) };
+  } catch (error) {
+    if (isUnproven) {
+      throw error;
+    }
+    throw new PartialUpdateError(...partly(error, id, next));
+  }
+}
 
 /** @returns what the machine runs then; undefined where its Talos is left as it is */
 async function upgradeToDeclared(
   state: ApplyState,
   news: ApplyInputs,
+  drain: NodeDrain,
   progress: Progress,
 ): Promise<TalosSystem | undefined> {
   const { talosSystem: target, redactedConfiguration: outline } = news;
@@ -296,7 +329,8 @@ async function upgradeToDeclared(
   }
   if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
     const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;
-    await upgradeMachine({ machine: news, image, target, deadline, progress });
+    const beforeRestart = () => drain.begin();
+    await upgradeMachine({ machine: news, image, target, deadline, progress, beforeRestart });
   }
   return target;
 }

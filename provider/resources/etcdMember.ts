@@ -5,6 +5,7 @@ import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import type { EtcdMachine } from "../lifecycle/etcdMachine";
+import { LeavingNode } from "../lifecycle/leavingNode";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
 import type { Machine } from "../lifecycle/machine";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
@@ -12,6 +13,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
+import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 import { isUnknown } from "../unknown";
 
 export interface EtcdMemberArgs {
@@ -34,6 +36,11 @@ export interface EtcdMemberArgs {
    * answer. `TalosCluster` gives the machines before it, as those are deleted after it. Default: none.
    */
   readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * How the machine's node is drained before its member leaves etcd, and that it is removed from Kubernetes
+   * then; other control plane machines are asked for that. Default: undefined, nodes are left alone.
+   */
+  readonly drain?: pulumi.Input<Omit<DrainArgs, "controlPlanes" | "endpoint" | "removeNode">>;
   /** How long to wait for etcd. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -65,6 +72,7 @@ export class EtcdMember extends TalosResource {
       privateAddress: args.privateAddress,
       credentials: pulumi.secret(args.credentials),
       peers: args.peers ?? [],
+      drain: args.drain,
       timeoutSeconds: args.timeoutSeconds ?? 600,
     };
     super("EtcdMember", name, props, ["credentials"], opts);
@@ -73,6 +81,8 @@ export class EtcdMember extends TalosResource {
 
 interface Inputs extends EtcdMachine {
   readonly peers: readonly string[];
+  /** Absent in older releases' states. */
+  readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
 }
 
@@ -80,7 +90,7 @@ interface Inputs extends EtcdMachine {
 type State = Inputs;
 
 /** Of these the state holds a form of its own, or they are no reason to touch anything. */
-const transient = ["credentials", "timeoutSeconds"] as const;
+const transient = ["credentials", "drain", "timeoutSeconds"] as const;
 
 /** How long a machine must be silent to count as gone. */
 const GONE_MS = 30_000;
@@ -89,15 +99,18 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   transient,
 
   check(_olds, news) {
-    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+    const failures = [...checkTimeout(news.timeoutSeconds), ...checkDrain(news.drain)];
+    return Promise.resolve({ inputs: { ...news, drain: news.drain }, failures });
   },
 
   diff(_id, state, news) {
     const compared = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
     return {
-      changes: compared.some(
-        (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
-      ),
+      changes:
+        isOtherDrain(state.drain, news.drain) ||
+        compared.some(
+          (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
+        ),
     };
   },
 
@@ -133,15 +146,21 @@ export async function replaceMember(
   const others = peersOf(news);
   // A new machine with the former's address has its name, and Talos itself takes its member over.
   const isSamePlace = addressOf(former) === addressOf(news);
+  const leaving = leavingOf(former, [news, ...others], news.drain, progress);
   try {
     const predecessor = isSamePlace
       ? "gone"
       : await takeOverFrom(former, news, others, deadline, progress, goneMs);
     await awaitVoter(news, deadline, progress);
     if (predecessor === "there") {
+      await leaving?.drain();
       await leaveEtcd(former, [news, ...others], deadline, progress, goneMs);
     }
+    if (!isSamePlace) {
+      await leaving?.remove();
+    }
   } catch (error) {
+    await leaving?.keep();
     throw new Error(
       `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to go on; the member of a machine that is gone for good can be taken out with "talosctl -n ${news.node} etcd remove-member"`,
       { cause: error },
@@ -161,15 +180,31 @@ export async function removeMember(
   progress: Progress,
 ): Promise<void> {
   const deadline = clock.now() + state.timeoutSeconds * 1_000;
+  const leaving = leavingOf(state, peersOf(state), state.drain, progress);
   try {
+    await leaving?.drain();
     await leaveEtcd(state, peersOf(state), deadline, progress, goneMs);
+    await leaving?.remove();
   } catch (error) {
+    await leaving?.keep();
     const { node, machineId } = state;
     throw new Error(
       `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not taken out of etcd: ${textOf(error)}. If it is gone for good, take its member out with "talosctl -n <another control plane machine> etcd remove-member"; if it is out, or its whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
       { cause: error },
     );
   }
+}
+
+/** The node of a machine that leaves; undefined where it is left alone, or nobody stays who could be asked. */
+function leavingOf(
+  machine: EtcdMachine,
+  staying: readonly Machine[],
+  drain: Drain | undefined,
+  progress: Progress,
+): LeavingNode | undefined {
+  return drain === undefined || staying.length === 0
+    ? undefined
+    : new LeavingNode(machine, drainRequest(machine, staying, drain, progress));
 }
 
 function peersOf({ node, endpoint, credentials, peers }: Inputs): Machine[] {
@@ -189,7 +224,7 @@ function textOf(error: unknown): string {
 }
 
 function stateOf(inputs: Inputs): State {
-  const { machineId, node, endpoint, privateAddress, peers, timeoutSeconds } = inputs;
+  const { machineId, node, endpoint, privateAddress, peers, drain, timeoutSeconds } = inputs;
   const credentials: ClientCredentials = compactCredentials(inputs.credentials);
   return {
     machineId,
@@ -198,6 +233,7 @@ function stateOf(inputs: Inputs): State {
     ...(privateAddress !== undefined && { privateAddress }),
     credentials,
     peers,
+    ...(drain && { drain }),
     timeoutSeconds,
   };
 }

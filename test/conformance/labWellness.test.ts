@@ -3,8 +3,8 @@ import { waitFor } from "../../provider/api/waitFor";
 import { judgeMachine } from "../../provider/lifecycle/judgeMachine";
 import { readMachineFacts } from "../../provider/lifecycle/machineFacts";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
-import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
+import { makeLabCluster } from "./support/labCluster";
 import { ServedResource } from "./support/servedResource";
 
 /** A machine that other programs slow down took minutes to pull and start what Kubernetes is made of. */
@@ -27,45 +27,11 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
 
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
-    const made = async (kind: ConstructorParameters<typeof ServedResource>[0], given: object) => {
-      const resource = new ServedResource(kind);
-      expect(await resource.up(given)).toBe("created");
-      return resource.outputs;
-    };
-    const { secretsBundle } = await made("MachineSecrets", {
-      versionContract: "v1.12",
-      allowContractChange: false,
-    });
-    const { certs } = secretsBundle as SecretsBundle;
-    const access = await made("ClientConfiguration", {
-      clusterName: "lab",
-      certificateAuthority: certs.os,
-      endpoints: [node],
-      nodes: [],
-      roles: ["os:admin"],
-      lifetimeHours: 1,
-    });
-    credentials = access.credentials as ClientCredentials;
-    const { patches, images } = await lab.settings();
-    const kubernetesVersion = (Object.keys(images).sort().at(-1) ?? "").replace(/^v/, "");
-    const { machineConfiguration } = await made("MachineConfiguration", {
-      clusterName: "lab",
-      endpoint: `https://${node}:6443`,
-      machineType: "controlplane",
-      secretsBundle,
-      talosVersion: "v1.12.1",
-      versionContract: "v1.12",
-      kubernetesVersion,
-      installDisk: "/dev/sda",
-      patches: [patches.controlplane],
-    });
+    const cluster = await makeLabCluster(lab, node);
+    ({ credentials } = cluster);
     inputs = (more, timeoutSeconds = 600) => ({
-      ...{ machineId: "i-1", node, endpoint: node, credentials, timeoutSeconds },
-      machineConfiguration,
-      patches: more,
-      mode: "auto",
-      settledSeconds: 5,
-      redactedConfiguration: "",
+      ...cluster.inputs("controlplane", node, more),
+      timeoutSeconds,
     });
     client = TalosClient.connect({ endpoint: node, credentials });
     await lab.up(["cp1:2"]);

@@ -20,6 +20,19 @@ describe("describeMachines", () => {
     ]);
   });
 
+  it("says of whom nodes are drained before", () => {
+    const described = describeMachines([
+      machine("m-1", { effect: "removed", isDrained: true }),
+      machine("m-2", { effect: "removed" }),
+      machine("m-3", { effect: "reboot", isDrained: true }),
+    ]);
+    expect(described.map(({ names, what }) => `${names.join(", ")} ${what}`)).toEqual([
+      "m-1 is drained and removed",
+      "m-2 is removed",
+      "m-3 is drained and reboots",
+    ]);
+  });
+
   it("shows of long values where they differ", () => {
     const image = `registry.example.com/${"long/".repeat(30)}installer`;
     const [described] = describeMachines([

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, Patch } from "../../../provider";
 import type { EtcdVolumeArgs } from "../../machines/makeMachine";
+import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 
@@ -54,6 +55,7 @@ export interface ClusterControlPlaneArgs {
   /** What the machines may do in AWS. Default: to see themselves and their like. */
   readonly role?: ClusterRoleArgs;
   readonly rootVolumeSizeGib?: number;
+  readonly drain?: NodeDrainArgs;
   readonly terminationProtection?: pulumi.Input<boolean>;
 }
 

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
+import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
@@ -77,6 +78,7 @@ export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly machineCount: number;
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
   readonly maxUnavailable?: MaxUnavailable;
+  readonly drain?: NodeDrainArgs;
   readonly terminationProtection?: pulumi.Input<boolean>;
   readonly autoScaling?: never;
 }
@@ -87,5 +89,6 @@ export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesA
   readonly machineCount?: never;
   readonly machines?: never;
   readonly maxUnavailable?: never;
+  readonly drain?: never;
   readonly terminationProtection?: never;
 }

@@ -1,5 +1,6 @@
 import { WorkerPool } from "../../../components/workers/workerPool";
 import type { WorkerPoolArgs } from "../../../components/workers/workerPoolArgs";
+import { MachineSecrets } from "../../../provider";
 import { build, valueOf } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -72,6 +73,21 @@ describe("WorkerPool", () => {
       delivery: "apply",
     });
     expect(endpoint).toBe("203.0.113.1");
+  });
+
+  it("drains nodes by the control plane, and not at the end of the whole cluster", async () => {
+    const { graph } = await build(() => {
+      const secrets = new MachineSecrets("c-secrets", { versionContract: "v1.12" });
+      const drain = { controlPlanes: ["203.0.113.1"], timeoutSeconds: 60 };
+      return new WorkerPool("c-apps", { ...standard, drain, goesWith: secrets });
+    });
+    const { inputs, deletedWith } = graph.named(APPLY, "c-apps-1");
+    expect(inputs.drain).toEqual({
+      controlPlanes: ["203.0.113.1"],
+      timeoutSeconds: 60,
+      removeNode: true,
+    });
+    expect(deletedWith).toContain("c-secrets");
   });
 
   it("changes machines one after another, or as many at a time as it is told to", async () => {

@@ -1,0 +1,30 @@
+import type { WhenBlocked } from "../../provider";
+import { WHEN_BLOCKED } from "../../provider/lifecycle/drainNode";
+import { checkWord } from "../checkWord";
+import { type PropertyProblem, within } from "../problems";
+import { wholeNumber } from "../wholeNumber";
+
+/**
+ * How pods leave a machine's node before the machine is upgraded, restarted for its configuration, or removed.
+ * Their PodDisruptionBudgets are heeded.
+ */
+export interface NodeDrainArgs {
+  /** How long pods may take. Seconds. Default: 300. */
+  readonly timeoutSeconds?: number;
+  /**
+   * What happens when pods can't leave in time: `fail` stops before the machine is touched, and the next
+   * `pulumi up` tries again; `proceed` warns and ends them, whatever their budgets say. Default: `fail`.
+   */
+  readonly whenBlocked?: WhenBlocked;
+}
+
+/** All that is wrong with one. */
+export function checkNodeDrain({
+  timeoutSeconds,
+  whenBlocked,
+}: NodeDrainArgs = {}): PropertyProblem[] {
+  return within("drain", [
+    ...wholeNumber("timeoutSeconds", timeoutSeconds, 1, 86_400),
+    ...checkWord("whenBlocked", whenBlocked, WHEN_BLOCKED),
+  ]);
+}

@@ -1,0 +1,55 @@
+import { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { askKubernetes, callKubernetes, seenOfKubernetes } from "./askKubernetes";
+import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
+import type { Machine } from "./machine";
+import { withMachine } from "./withMachine";
+
+/** A machine that is off must not hold up the next. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** A cluster's Kubernetes API as its administrator. */
+export class KubernetesAccess {
+  private constructor(
+    private readonly api: KubernetesApi,
+    private readonly through: Machine,
+  ) {}
+
+  /**
+   * Has a control plane machine make a kubeconfig, which stays in memory, and sees that its API server is ready.
+   *
+   * @param controlPlanes asked one after the other
+   * @throws Error that says of each why it can't serve
+   */
+  static async open(
+    controlPlanes: readonly Machine[],
+    signal: AbortSignal,
+  ): Promise<KubernetesAccess> {
+    const problems: string[] = [];
+    for (const through of controlPlanes) {
+      try {
+        const kubeconfig = await withMachine(through, (client) =>
+          client.kubeconfig({ signal, timeoutMs: LOOK_TIMEOUT_MS }),
+        );
+        const api = new KubernetesApi(kubeconfig);
+        await askKubernetes(api, through, "/readyz", signal);
+        return new KubernetesAccess(api, through);
+      } catch (error) {
+        problems.push(`${through.node}: ${seenOfKubernetes(error)}`);
+      }
+    }
+    throw new Error(`no control plane machine serves Kubernetes: ${problems.join("; ")}`);
+  }
+
+  /**
+   * @returns the body of the answer
+   * @throws KubernetesApiError when the server refuses
+   */
+  send(request: KubernetesRequest, signal: AbortSignal): Promise<string> {
+    return callKubernetes(this.api, this.through, request, signal);
+  }
+
+  /** What an object or a list is. */
+  async read<Value>(path: string, signal: AbortSignal): Promise<Value> {
+    return JSON.parse(await this.send({ method: "GET", path }, signal)) as Value;
+  }
+}

@@ -1,0 +1,142 @@
+import { waitFor } from "../api/waitFor";
+import { KubernetesApiError } from "../kubernetes/kubernetesApi";
+import type { Progress } from "../progress";
+import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { KubernetesAccess } from "./kubernetesAccess";
+import type { Machine } from "./machine";
+
+/** A node as Kubernetes has it. Source: Kubernetes, `core/v1.Node`. */
+export interface Node {
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations?: Readonly<Record<string, string>> | null;
+  };
+  readonly spec?: {
+    readonly unschedulable?: boolean;
+    /** Given by the cloud controller: `aws:///<zone>/<instance id>`. */
+    readonly providerID?: string;
+  };
+  readonly status?: {
+    readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+/** Where a machine's node is asked for. */
+export interface NodeRequest {
+  /** The machine's address inside the network, by which its node is found. */
+  readonly privateAddress: string;
+  /** Who is asked for Kubernetes, one after the other. */
+  readonly controlPlanes: readonly Machine[];
+  readonly progress: Progress;
+}
+
+/** The annotation of nodes that a drain of ours keeps pods off. A node that a person has cordoned has none. */
+export const CORDONED_ANNOTATION = "pulumi-talos-aws/cordoned";
+
+const MERGE_PATCH = "application/merge-patch+json";
+const NOT_FOUND = 404;
+
+/** How long Kubernetes may take to let pods in again: its only API server may just have restarted. */
+const UNCORDON_TIMEOUT_MS = 120_000;
+
+/** The node of a machine. Undefined where Kubernetes has none. */
+export async function findNode(
+  access: KubernetesAccess,
+  privateAddress: string,
+  signal: AbortSignal,
+): Promise<Node | undefined> {
+  const { items } = await access.read<{ readonly items: readonly Node[] }>("/api/v1/nodes", signal);
+  return items.find(({ status }) =>
+    status?.addresses?.some(
+      ({ type, address }) => type === "InternalIP" && address === privateAddress,
+    ),
+  );
+}
+
+/** Whether its kubelet says that it is, as far as Kubernetes heard last. */
+export function isReady({ status }: Node): boolean {
+  return (
+    status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false
+  );
+}
+
+/** Keeps new pods off a node. One that is cordoned already stays so later: somebody else did that. */
+export async function cordonNode(
+  access: KubernetesAccess,
+  node: Node,
+  signal: AbortSignal,
+): Promise<void> {
+  if (node.spec?.unschedulable !== true) {
+    const annotations = { [CORDONED_ANNOTATION]: "true" };
+    await patchNode(
+      access,
+      node,
+      { metadata: { annotations }, spec: { unschedulable: true } },
+      signal,
+    );
+  }
+}
+
+/**
+ * Lets pods in again on a node that a drain of ours kept them off. Where Kubernetes doesn't answer in two
+ * minutes it warns, with the command that does the same.
+ */
+export async function uncordonNode(request: NodeRequest): Promise<void> {
+  const { privateAddress, controlPlanes, progress } = request;
+  try {
+    await waitFor<undefined>({
+      what: `the node of machine ${privateAddress} to take pods again`,
+      deadlineMs: UNCORDON_TIMEOUT_MS,
+      report: progress.report,
+      isFatal: isKubernetesRefusal,
+      probe: async ({ signal }) => {
+        try {
+          const access = await KubernetesAccess.open(controlPlanes, signal);
+          const node = await findNode(access, privateAddress, signal);
+          if (node?.metadata.annotations?.[CORDONED_ANNOTATION] !== undefined) {
+            const annotations = { [CORDONED_ANNOTATION]: null };
+            const body = { metadata: { annotations }, spec: { unschedulable: null } };
+            await patchNode(access, node, body, signal);
+          }
+          return { done: true, value: undefined };
+        } catch (error) {
+          if (isKubernetesRefusal(error)) {
+            throw error;
+          }
+          return { done: false, seen: seenOfKubernetes(error) };
+        }
+      },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    progress.warn(
+      `the node of machine ${privateAddress} may still be cordoned: ${reason}. "kubectl uncordon" with its name lets pods in again`,
+    );
+  }
+}
+
+/** Removes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */
+export async function deleteNode(
+  access: KubernetesAccess,
+  { metadata }: Node,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await access.send({ method: "DELETE", path: `/api/v1/nodes/${metadata.name}` }, signal);
+  } catch (error) {
+    if (!(error instanceof KubernetesApiError && error.status === NOT_FOUND)) {
+      throw error;
+    }
+  }
+}
+
+async function patchNode(
+  access: KubernetesAccess,
+  { metadata }: Node,
+  body: object,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/api/v1/nodes/${metadata.name}`;
+  await access.send({ method: "PATCH", path, body, contentType: MERGE_PATCH }, signal);
+}

@@ -1,0 +1,101 @@
+import { waitFor } from "../api/waitFor";
+import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { type DrainRequest, drainNode } from "./drainNode";
+import { isOtherInstance } from "./isOtherInstance";
+import { KubernetesAccess } from "./kubernetesAccess";
+import { deleteNode, findNode, type Node, uncordonNode } from "./kubernetesNode";
+import type { Machine } from "./machine";
+import { unlessSilent } from "./unlessSilent";
+import { withMachine } from "./withMachine";
+
+/** A machine that goes for good. */
+export interface LeavingMachine extends Machine {
+  /** Its EC2 instance id: who answers at its address by another one is somebody else. */
+  readonly machineId: string;
+}
+
+/** A machine that is off must not hold up the rest. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** The node of a machine that goes for good. Another machine that has its address is left alone. */
+export class LeavingNode {
+  private isAnothers: boolean | undefined;
+  private isDrained = false;
+
+  constructor(
+    private readonly machine: LeavingMachine,
+    private readonly request: DrainRequest,
+  ) {}
+
+  /**
+   * Moves its pods.
+   *
+   * @throws what `drainNode` throws
+   */
+  async drain(): Promise<void> {
+    if (!(await this.hasAnothersAddress())) {
+      await drainNode(this.request);
+      this.isDrained = true;
+    }
+  }
+
+  /** Lets pods in again on a node that was drained, as the machine stays after all. */
+  async keep(): Promise<void> {
+    if (this.isDrained) {
+      await uncordonNode(this.request);
+    }
+  }
+
+  /**
+   * Removes it from Kubernetes: else it stays there, not ready, until a cloud controller or a person deletes it.
+   *
+   * @throws WaitTimeoutError when Kubernetes doesn't answer in time
+   * @throws KubernetesApiError when the server refuses the administrator
+   */
+  async remove(): Promise<void> {
+    if (await this.hasAnothersAddress()) {
+      return;
+    }
+    const { privateAddress, controlPlanes, timeoutSeconds, progress } = this.request;
+    await waitFor<undefined>({
+      what: `the node of machine ${privateAddress} to be removed from Kubernetes`,
+      deadlineMs: timeoutSeconds * 1_000,
+      report: progress.report,
+      isFatal: isKubernetesRefusal,
+      probe: async ({ signal }) => {
+        try {
+          const access = await KubernetesAccess.open(controlPlanes, signal);
+          const node = await findNode(access, privateAddress, signal);
+          if (node !== undefined && !this.isOther(node)) {
+            await deleteNode(access, node, signal);
+          }
+          return { done: true, value: undefined };
+        } catch (error) {
+          if (isKubernetesRefusal(error)) {
+            throw error;
+          }
+          return { done: false, seen: seenOfKubernetes(error) };
+        }
+      },
+    });
+  }
+
+  /** By what a cloud controller has recorded, if there is one. */
+  private isOther({ spec }: Node): boolean {
+    return (
+      spec?.providerID !== undefined && !spec.providerID.endsWith(`/${this.machine.machineId}`)
+    );
+  }
+
+  /** Asked once. Of a machine that is silent nobody else is known to have its address. */
+  private async hasAnothersAddress(): Promise<boolean> {
+    const { machineId } = this.machine;
+    this.isAnothers ??=
+      (await unlessSilent(
+        withMachine(this.machine, (client) =>
+          isOtherInstance(client, machineId, { timeoutMs: LOOK_TIMEOUT_MS }),
+        ),
+      )) ?? false;
+    return this.isAnothers;
+  }
+}

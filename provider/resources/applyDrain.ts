@@ -1,0 +1,211 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Input } from "@pulumi/pulumi";
+import type { CheckFailure } from "../handler";
+import type { Delivery } from "../lifecycle/delivery";
+import { readStatus } from "../lifecycle/deliverConfiguration";
+import {
+  type DrainRequest,
+  drainNode,
+  WHEN_BLOCKED,
+  type WhenBlocked,
+} from "../lifecycle/drainNode";
+import { CORDONED_ANNOTATION, uncordonNode } from "../lifecycle/kubernetesNode";
+import type { Machine } from "../lifecycle/machine";
+import { type LeavingMachine, LeavingNode } from "../lifecycle/leavingNode";
+import { unlessSilent } from "../lifecycle/unlessSilent";
+import { withMachine } from "../lifecycle/withMachine";
+import type { Progress } from "../progress";
+import { isUnknown } from "../unknown";
+import type { ClientCredentials } from "../pki/clientCredentials";
+
+/** How pods are moved from a machine's node before the machine restarts. */
+export interface Drain {
+  /**
+   * Addresses of control plane machines, asked for Kubernetes one after the other. Default: the machine
+   * itself, which serves for one of the control plane.
+   */
+  readonly controlPlanes?: readonly string[];
+  /** The Talos API that forwards to them, such as a load balancer's. Default: each is dialled at its address. */
+  readonly endpoint?: string;
+  /** How long pods may take to end elsewhere than they run, budgets heeded. Seconds. Default: 300. */
+  readonly timeoutSeconds?: number;
+  /**
+   * What happens when pods can't be moved in time: `fail` stops before the machine is touched and lets pods in
+   * again; `proceed` warns, and the restart ends them whatever their PodDisruptionBudgets say. Default: `fail`.
+   */
+  readonly whenBlocked?: WhenBlocked;
+  /**
+   * Whether the delete drains the node and removes it from Kubernetes, for a machine that is terminated next.
+   * Default: false, the node stays until a cloud controller or a person deletes it.
+   */
+  readonly removeNode?: boolean;
+}
+
+/** A `Drain` as programs give it. */
+export type DrainArgs = { readonly [Key in keyof Drain]: Input<Drain[Key]> };
+
+/** Long enough for pods that end gracefully; Talos itself waits as long (Talos v1.12.1, `DrainTimeout`). */
+export const DEFAULT_DRAIN_TIMEOUT_SECONDS = 300;
+
+/** What a machine knows of its node in Kubernetes. Source: Talos v1.12.1, `k8s` resources. */
+const NODE_STATUSES = { namespace: "k8s", type: "NodeStatuses.kubernetes.talos.dev" };
+
+/** All that is wrong with one. */
+export function checkDrain(drain: Drain | undefined): CheckFailure[] {
+  if (drain === undefined || isUnknown(drain)) {
+    return [];
+  }
+  const { timeoutSeconds = DEFAULT_DRAIN_TIMEOUT_SECONDS, whenBlocked = "fail" } = drain;
+  const isTime = isUnknown(timeoutSeconds) || (timeoutSeconds >= 1 && timeoutSeconds <= 86_400);
+  return [
+    ...(isTime
+      ? []
+      : [
+          {
+            property: "drain.timeoutSeconds",
+            reason: `${timeoutSeconds} is no time to drain a node: give 1 to 86400 seconds`,
+          },
+        ]),
+    ...(isUnknown(whenBlocked) || WHEN_BLOCKED.includes(whenBlocked)
+      ? []
+      : [
+          {
+            property: "drain.whenBlocked",
+            reason: `"${whenBlocked}" is none of ${WHEN_BLOCKED.join(", ")}`,
+          },
+        ]),
+  ];
+}
+
+/**
+ * Whether a recorded choice has to be recorded anew. An older release recorded none: that alone is no reason to
+ * touch anything.
+ */
+export function isOtherDrain(recorded: Drain | undefined, given: Drain | undefined): boolean {
+  return recorded !== undefined && (isUnknown(given) || !isDeepStrictEqual(recorded, given));
+}
+
+/** A machine whose node may be drained. */
+interface DrainedMachine extends Machine {
+  readonly credentials: ClientCredentials;
+  readonly drain?: Drain | undefined;
+}
+
+function requestOf(machine: DrainedMachine, progress: Progress): DrainRequest {
+  const { node, privateAddress = node, credentials, drain = {} } = machine;
+  const others = drain.controlPlanes?.map((address) => ({
+    node: address,
+    endpoint: drain.endpoint ?? address,
+    credentials,
+  }));
+  return {
+    privateAddress,
+    controlPlanes: others ?? [machine],
+    timeoutSeconds: drain.timeoutSeconds ?? DEFAULT_DRAIN_TIMEOUT_SECONDS,
+    whenBlocked: drain.whenBlocked ?? "fail",
+    progress,
+  };
+}
+
+/** The same for a node whose control plane machines are known otherwise. */
+export function drainRequest(
+  machine: Machine,
+  controlPlanes: readonly Machine[],
+  drain: Drain,
+  progress: Progress,
+): DrainRequest {
+  return { ...requestOf({ ...machine, drain }, progress), controlPlanes };
+}
+
+/** The drain of one machine's node in one update, at most once. */
+export class NodeDrain {
+  private hasBegun = false;
+
+  constructor(
+    private readonly machine: DrainedMachine,
+    private readonly progress: Progress,
+  ) {}
+
+  /**
+   * Empties the node, where that is wanted and the machine was up.
+   *
+   * @throws what `drainNode` throws: the machine is not to be touched then
+   */
+  async begin(): Promise<void> {
+    if (this.machine.drain === undefined || this.hasBegun) {
+      return;
+    }
+    const status = await unlessSilent(
+      withMachine(this.machine, (client) => readStatus(client, {})),
+    );
+    // One that isn't up has no pods that anybody could move.
+    if (status?.stage === "running") {
+      this.hasBegun = true;
+      await drainNode(requestOf(this.machine, this.progress));
+    }
+  }
+
+  /**
+   * Lets pods in again, also after a failure: a node that isn't ready gets none anyway. A run that was killed
+   * may have left the node cordoned, which the machine tells.
+   */
+  async end(): Promise<void> {
+    const isOurs = this.hasBegun || (this.machine.drain !== undefined && (await this.isCordoned()));
+    if (isOurs) {
+      await uncordonNode(requestOf(this.machine, this.progress));
+    }
+  }
+
+  private async isCordoned(): Promise<boolean> {
+    const statuses = await unlessSilent(
+      withMachine(this.machine, (client) => client.listResources(NODE_STATUSES)),
+    );
+    return (statuses ?? []).some(({ spec }) => spec.includes(CORDONED_ANNOTATION));
+  }
+}
+
+/** Whether a machine says that it would restart for a configuration. */
+export async function restartsFor({ machine, text, mode }: Delivery): Promise<boolean> {
+  if (mode !== "auto" && mode !== "reboot") {
+    return false;
+  }
+  const answer = await unlessSilent(
+    withMachine(machine, (client) =>
+      client.applyConfiguration({ data: text, mode: "AUTO", dryRun: true }),
+    ),
+  );
+  return answer?.mode === "REBOOT" || (answer !== undefined && mode === "reboot");
+}
+
+/** The node of a machine that is terminated next, where that was to be removed. */
+function leavingNode(
+  machine: DrainedMachine & LeavingMachine,
+  progress: Progress,
+): LeavingNode | undefined {
+  return machine.drain?.removeNode === true
+    ? new LeavingNode(machine, requestOf(machine, progress))
+    : undefined;
+}
+
+/**
+ * Drains the node of a machine that is terminated next and removes it from Kubernetes, where that was asked for.
+ *
+ * @throws Error when that can't be done, with what to do
+ */
+export async function removeMachineNode(
+  machine: DrainedMachine & LeavingMachine,
+  progress: Progress,
+): Promise<void> {
+  const leaving = leavingNode(machine, progress);
+  try {
+    await leaving?.drain();
+    await leaving?.remove();
+  } catch (error) {
+    const { node, machineId } = machine;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the node of machine ${node} (${machineId}) was not removed: ${message}. To go on without, run "pulumi state delete" with the URN of this ConfigurationApply, then the command again`,
+      { cause: error },
+    );
+  }
+}
