@@ -211,7 +211,8 @@ export class KubernetesNode {
     if (!store) return;
     const { images, manifests, dnsDomain, podCidrs } = this.#host.facts();
     const rendering = { images, manifests, dnsDomain, podCidrs };
-    const isDone = this.#applied?.store === store && isDeepStrictEqual(this.#applied.rendering, rendering);
+    const isDone =
+      this.#applied?.store === store && isDeepStrictEqual(this.#applied.rendering, rendering);
     if (isDone) return;
     this.#applied = { store, rendering };
     store.install(orderedObjects(bootstrapManifests(this.#host.facts())));
