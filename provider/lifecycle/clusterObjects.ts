@@ -114,13 +114,13 @@ export class ClusterObjects {
 }
 
 /** What is wrong with an object that doesn't fit its schema: the server calls that an error of its own. */
-const MISFIT = /failed to create typed patch object/;
+const MISFIT = "failed to create typed patch object";
 
 /** Whether asking again makes no difference. */
 function isFinal(error: unknown): boolean {
   return (
     error instanceof KubernetesApiError &&
     error.status !== TOO_MANY_REQUESTS &&
-    (error.status < SERVER_ERROR || MISFIT.test(error.message))
+    (error.status < SERVER_ERROR || error.message.includes(MISFIT))
   );
 }

@@ -124,6 +124,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       upgradeTalos: news.upgradeTalos ?? true,
       upgradeTimeoutSeconds: upgradeTimeoutOf(news),
       drain: news.drain,
+      manifestsFollow: news.manifestsFollow ?? false,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,

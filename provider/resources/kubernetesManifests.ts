@@ -58,7 +58,7 @@ export class KubernetesManifests extends TalosResource {
 
 interface Inputs {
   readonly nodes: readonly string[];
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   readonly credentials: ClientCredentials;
   readonly redactedConfiguration: RedactedConfiguration | string;
   readonly timeoutSeconds: number;
@@ -85,7 +85,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
       (what) => `${what}: what only it names is deleted from the cluster, but for namespaces`,
     );
     return Promise.resolve({
-      inputs: { ...news, ...(manifests && { manifests }) },
+      inputs: { ...news, endpoint: news.endpoint, ...(manifests && { manifests }) },
       failures: checkTimeout(news.timeoutSeconds),
       warnings,
     });

@@ -1,4 +1,3 @@
-import type { ManifestInputs } from "../../../provider/config/manifestInputs";
 import { kubernetesManifestsHandler } from "../../../provider/resources/kubernetesManifests";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
 import { machineConfigurationInputs } from "./samples";
@@ -11,7 +10,7 @@ const credentials = { ca: "", crt: "", key: "" };
 async function checked(options: Options, olds?: Partial<Inputs>) {
   const given = { ...(await machineConfigurationInputs()), ...options };
   const { inputs } = await machineConfigurationHandler.check(undefined, given);
-  const redactedConfiguration = inputs.redactedConfiguration as Inputs["redactedConfiguration"];
+  const { redactedConfiguration } = inputs;
   const news = { nodes: ["10.0.0.1"], credentials, redactedConfiguration, timeoutSeconds: 60 };
   return kubernetesManifestsHandler.check(olds, news);
 }
@@ -19,7 +18,7 @@ async function checked(options: Options, olds?: Partial<Inputs>) {
 const changesOf = async (before: Options, after: Options) => {
   const { inputs: olds } = await checked(before);
   const { inputs, warnings } = await checked(after, olds);
-  const manifests = olds.manifests as ManifestInputs;
+  const { manifests = {} } = olds;
   const { changes } = kubernetesManifestsHandler.diff("manifests", { manifests }, inputs);
   return { changes, warnings };
 };
