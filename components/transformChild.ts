@@ -7,6 +7,7 @@ import type {
   ConfigurationApplyArgs,
   EtcdMemberArgs,
   ImmutableArgumentsArgs,
+  KubernetesManifestsArgs,
   KubernetesUpgradeArgs,
   MachineBootstrapArgs,
   MachineConfigurationArgs,
@@ -60,6 +61,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:EtcdMember": EtcdMemberArgs;
   readonly "pulumi-nodejs:dynamic/talos:ImmutableArguments": ImmutableArgumentsArgs;
   readonly "pulumi-nodejs:dynamic/talos:KubernetesUpgrade": KubernetesUpgradeArgs;
+  readonly "pulumi-nodejs:dynamic/talos:KubernetesManifests": KubernetesManifestsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;

@@ -1,5 +1,6 @@
 import { isWorldRange } from "../policies";
 import type { ConfigDocument } from "../provider/config/machineConfig";
+import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
 import { type UnheededChange, unheededChanges } from "../provider/config/unheededChanges";
 import { compareNames } from "./compareNames";
 import { documentAt } from "./documentAt";
@@ -28,6 +29,7 @@ export type RiskCode =
   | "protectedDeleted"
   | "networkReplaced"
   | "addressChanges"
+  | "manifestsRemoved"
   | UnheededChange["code"];
 
 /** What risks are found in. */
@@ -62,7 +64,8 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap(networkReplaced),
     ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
     ...resources.flatMap((resource) => addressChanges(resource, resources)),
-    ...resources.flatMap(unheeded),
+    ...resources.flatMap((resource) => unheeded(resource, resources)),
+    ...resources.flatMap(manifestsRemoved),
   ];
 }
 
@@ -206,7 +209,10 @@ function addressChanges(
 }
 
 /** What of a machine stays as it is, although a reviewer may take it for changed. */
-function unheeded(apply: PreviewedResource): readonly Risk[] {
+function unheeded(
+  apply: PreviewedResource,
+  resources: readonly PreviewedResource[],
+): readonly Risk[] {
   const { type, name, operation, oldInputs, newInputs } = apply;
   const after = outlineOf(newInputs);
   if (type !== talos("ConfigurationApply") || operation === "delete" || after === undefined) {
@@ -215,10 +221,30 @@ function unheeded(apply: PreviewedResource): readonly Risk[] {
   const before =
     operation === "create" || operation === "replace" ? undefined : outlineOf(oldInputs);
   const isUpgraded = documentAt(newInputs, "talosSystem") !== undefined;
-  return unheededChanges(before, after, isUpgraded).map(({ code, reason }) => ({
+  const isSynced = resources.some(
+    (each) =>
+      each.type === talos("KubernetesManifests") &&
+      each.parent === apply.parent &&
+      each.operation !== "delete",
+  );
+  return unheededChanges(before, after, { isUpgraded, isSynced }).map(({ code, reason }) => ({
     code,
     subject: name,
     reason,
+  }));
+}
+
+/** What goes from a cluster with the manifests that named it. */
+function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
+  const { type, name, oldInputs, newInputs } = resource;
+  const [before, after] = [documentAt(oldInputs, "manifests"), documentAt(newInputs, "manifests")];
+  if (type !== talos("KubernetesManifests") || before === undefined || after === undefined) {
+    return [];
+  }
+  return removedManifests(before as ManifestInputs, after as ManifestInputs).map((what) => ({
+    code: "manifestsRemoved" as const,
+    subject: name,
+    reason: `${what}: what only it names is deleted from the cluster, but for namespaces`,
   }));
 }
 

@@ -10,6 +10,7 @@ import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApplyHandler";
 import { etcdMemberHandler } from "./resources/etcdMember";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
+import { kubernetesManifestsHandler } from "./resources/kubernetesManifests";
 import { kubernetesUpgradeHandler } from "./resources/kubernetesUpgrade";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
@@ -50,6 +51,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   EtcdMember: adapt(etcdMemberHandler),
   ImmutableArguments: adapt(immutableArgumentsHandler),
   KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
+  KubernetesManifests: adapt(kubernetesManifestsHandler),
 };
 
 /**

@@ -4,6 +4,7 @@ import {
   ClusterKubeconfig,
   ConfigurationApply,
   EtcdMember,
+  KubernetesManifests,
   KubernetesUpgrade,
   MachineBootstrap,
   type MachineConfiguration,
@@ -58,6 +59,7 @@ export function startControlPlane(
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const { drain = {} } = args.controlPlane ?? {};
+  const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
   // Before any machine's configuration, which brings its kubelet.
   const upgrades: KubernetesUpgrade[] = [];
@@ -100,6 +102,7 @@ export function startControlPlane(
         // As it was before there were members: a change of it would show as one of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
+        manifestsFollow: syncManifests,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
@@ -142,5 +145,17 @@ export function startControlPlane(
     ...child,
     dependsOn: bootstrap,
   });
+  if (syncManifests) {
+    new KubernetesManifests(
+      `${name}-manifests`,
+      defined({
+        nodes: addresses,
+        endpoint,
+        credentials,
+        redactedConfiguration: configuration.redactedConfiguration,
+      }),
+      { ...child, dependsOn: [bootstrap, ...applies] },
+    );
+  }
   return { kubeconfig, addresses, firstAddress, applies, members };
 }

@@ -17,7 +17,7 @@ export interface UnheededChange {
  *
  * - The installer's image counts when somebody upgrades Talos.
  * - Talos creates what its manifests name and leaves what exists alone: kube-proxy, CoreDNS, the pod
- *   network, inline and extra manifests.
+ *   network, inline and extra manifests. They follow where something else brings them to the cluster.
  * - kubelet registers its node with taints and never changes them. On a worker, Talos itself acts with
  *   kubelet's credentials, to which Kubernetes' NodeRestriction refuses changes of taints.
  *
@@ -26,21 +26,23 @@ export interface UnheededChange {
  *
  * @param before the outline of what the machine runs (`outlineDocuments`); undefined for a new machine
  * @param after the outline of what it is to run
- * @param isUpgraded whether the machine is upgraded to what its installer installs
+ * @param heeded what follows: `isUpgraded`, the machine's Talos its installer; `isSynced`, the cluster its
+ *   manifests. Default: neither
  */
 export function unheededChanges(
   before: ConfigDocument | undefined,
   after: ConfigDocument,
-  isUpgraded = false,
+  heeded: { readonly isUpgraded?: boolean; readonly isSynced?: boolean } = {},
 ): readonly UnheededChange[] {
   const isWorker = textAt(after.machine, "type") === "worker";
   if (before === undefined) {
     return isWorker ? workerTaints({}, after) : [];
   }
   return [
-    ...(isUpgraded ? [] : installer(before, after)),
+    ...(heeded.isUpgraded === true ? [] : installer(before, after)),
     ...registrationTaints(before, after),
-    ...(isWorker ? workerTaints(before, after) : manifests(before, after)),
+    ...(isWorker ? workerTaints(before, after) : []),
+    ...(isWorker || heeded.isSynced === true ? [] : manifests(before, after)),
   ];
 }
 

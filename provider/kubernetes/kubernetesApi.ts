@@ -13,6 +13,8 @@ export class KubernetesApiError extends Error {
     readonly status: number,
     /** What the server names as causes, such as the budget that forbids an eviction. */
     readonly causes: readonly string[] = [],
+    /** Fields that other managers have set, in a refusal of server-side apply. */
+    readonly conflicts: readonly { readonly field: string; readonly manager: string }[] = [],
   ) {
     super(message);
   }
@@ -138,7 +140,14 @@ export class KubernetesApi {
             if (status >= 200 && status < 300) {
               resolve(answer);
             } else {
-              reject(new KubernetesApiError(refusal(status, answer), status, causesOf(answer)));
+              reject(
+                new KubernetesApiError(
+                  refusal(status, answer),
+                  status,
+                  causesOf(answer),
+                  conflictsOf(answer),
+                ),
+              );
             }
           });
         },
@@ -161,9 +170,22 @@ function refusal(status: number, body: string): string {
 
 /** The messages in `details.causes` of a `Status`. */
 function causesOf(body: string): readonly string[] {
+  return causesIn(body).flatMap(({ message }) => message ?? []);
+}
+
+/** The fields in `details.causes` that other managers have set. */
+function conflictsOf(body: string): KubernetesApiError["conflicts"] {
+  return causesIn(body).flatMap(({ reason, message = "", field }) =>
+    reason === "FieldManagerConflict" && field !== undefined
+      ? [{ field, manager: message.replace(/^conflict with /, "") }]
+      : [],
+  );
+}
+
+function causesIn(body: string): readonly Cause[] {
   try {
     const { details } = JSON.parse(body) as Status;
-    return (details?.causes ?? []).flatMap(({ message }) => message ?? []);
+    return details?.causes ?? [];
   } catch {
     return [];
   }
@@ -171,5 +193,12 @@ function causesOf(body: string): readonly string[] {
 
 /** What the API answers with when it refuses. Source: Kubernetes, `metav1.Status`. */
 interface Status {
-  readonly details?: { readonly causes?: readonly { readonly message?: string }[] };
+  readonly details?: { readonly causes?: readonly Cause[] };
+}
+
+/** One of the reasons for a refusal. Source: Kubernetes, `metav1.StatusCause`. */
+interface Cause {
+  readonly reason?: string;
+  readonly message?: string;
+  readonly field?: string;
 }

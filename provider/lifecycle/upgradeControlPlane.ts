@@ -10,6 +10,7 @@ import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration
 import type { Machine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { peerAddresses } from "./peerAddresses";
+import { warnOfRemovedApis } from "./warnOfRemovedApis";
 import { withMachine } from "./withMachine";
 
 /** How long etcd may take to be healthy before a machine changes. */
@@ -44,7 +45,7 @@ export interface ControlPlaneUpgrade {
  *
  * The machines are those whose etcd is a member: one that is new starts with its own configuration. Images are
  * pulled on all of them first, so one that can't be had changes nothing. Machines are asked what they run: an
- * upgrade that was cut off goes on where it was.
+ * upgrade that was cut off goes on where it was. Clients that will fail are warned of before.
  *
  * Source: Talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`.
  *
@@ -54,6 +55,7 @@ export interface ControlPlaneUpgrade {
 export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise<void> {
   const { machine: first, images, deadline, progress } = upgrade;
   await awaitGate(first, deadline, progress);
+  await warnOfRemovedApis(first, tagOf(images.apiServer), progress);
   const machines = await membersOf(first);
   await Promise.all(machines.map((machine) => pullImages(machine, images, progress)));
   for (const part of CONTROL_PLANE_PARTS) {
@@ -119,6 +121,11 @@ async function upgradePart(
   await awaitConfiguration(delivery, acceptance);
   const { missingBefore } = acceptance;
   await awaitWell({ machine, settledSeconds, wasUp: true, missingBefore, deadline, progress });
+}
+
+/** The tag of an image; empty where it has none. */
+function tagOf(image: string): string {
+  return /:([^:/@]+)(?:@.*)?$/.exec(image)?.[1] ?? "";
 }
 
 /** The image that a configuration gives a part; undefined where it leaves that to Talos. */

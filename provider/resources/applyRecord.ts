@@ -25,6 +25,7 @@ export interface ApplyInputs {
   readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
   readonly drain?: Drain | undefined;
+  readonly manifestsFollow?: boolean;
   /** Default: true. */
   readonly upgradeTalos?: boolean;
   /** Default: `DEFAULT_UPGRADE_TIMEOUT_SECONDS`. */

@@ -101,6 +101,11 @@ export interface ConfigurationApplyArgs {
    * for five minutes at most, and not for a configuration.
    */
   readonly drain?: pulumi.Input<DrainArgs>;
+  /**
+   * Whether a `KubernetesManifests` brings what the configuration's manifests name to the cluster. Otherwise a preview
+   * says what stays as it is. Default: false.
+   */
+  readonly manifestsFollow?: pulumi.Input<boolean>;
   /** How long to wait until the machine runs the configuration and is well. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /**
@@ -161,6 +166,7 @@ export class ConfigurationApply extends TalosResource {
       upgradeTalos: args.upgradeTalos,
       upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
       drain: args.drain,
+      manifestsFollow: args.manifestsFollow,
       timeoutSeconds: args.timeoutSeconds ?? 600,
       settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       configurationHash: undefined,

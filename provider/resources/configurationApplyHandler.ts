@@ -66,6 +66,7 @@ const transient = [
   "upgradeTalos",
   "upgradeTimeoutSeconds",
   "drain",
+  "manifestsFollow",
   "timeoutSeconds",
   "settledSeconds",
   "configurationHash",
@@ -82,6 +83,7 @@ const optional: readonly string[] = [
   "upgradeTalos",
   "upgradeTimeoutSeconds",
   "drain",
+  "manifestsFollow",
   "settledSeconds",
 ];
 
@@ -122,6 +124,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       upgradeTalos: news.upgradeTalos ?? true,
       upgradeTimeoutSeconds: upgradeTimeoutOf(news),
       drain: news.drain,
+      manifestsFollow: news.manifestsFollow ?? false,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
@@ -372,8 +375,9 @@ function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): 
   const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;
   const isUpgraded = news.talosSystem !== undefined;
+  const isSynced = news.manifestsFollow === true;
   return isOutline(after)
-    ? unheededChanges(before, after, isUpgraded).map(({ reason }) => reason)
+    ? unheededChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
     : [];
 }
 

@@ -47,6 +47,7 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "pulumi-nodejs:dynamic/talos:ConfigurationApply": true,
   "pulumi-nodejs:dynamic/talos:ImmutableArguments": true,
   "pulumi-nodejs:dynamic/talos:KubernetesUpgrade": true,
+  "pulumi-nodejs:dynamic/talos:KubernetesManifests": true,
   "pulumi-nodejs:dynamic/talos:MachineBootstrap": true,
   "pulumi-nodejs:dynamic/talos:MachineConfiguration": true,
   "pulumi-nodejs:dynamic/talos:MachineSecrets": true,

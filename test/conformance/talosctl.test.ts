@@ -288,6 +288,67 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       );
     });
 
+    test("creates, applies, prints and deletes objects", async () => {
+      talosctl.write("web.yaml", web(2));
+      const asked = async (...args: string[]) => (await kube(...args)).output;
+      expect(await asked("create", "-f", "web.yaml")).toBe(
+        "deployment.apps/web created\npoddisruptionbudget.policy/web created\n",
+      );
+      expect(await asked("create", "-f", "web.yaml")).toContain(
+        'Error from server (AlreadyExists): error when creating "web.yaml": deployments.apps "web" already exists',
+      );
+      expect(await asked("rollout", "status", "deployment/web", "--timeout=30s")).toContain(
+        'deployment "web" successfully rolled out',
+      );
+      expect(await asked("get", "pdb")).toMatch(
+        /^NAME +MIN AVAILABLE +MAX UNAVAILABLE +ALLOWED DISRUPTIONS +AGE\nweb +2 +N\/A +0 +\S+\n$/,
+      );
+      const serverSide = ["apply", "--server-side", "-f", "web.yaml"] as const;
+      expect(await asked(...serverSide, "--field-manager=one")).toBe(
+        "deployment.apps/web serverside-applied\npoddisruptionbudget.policy/web serverside-applied\n",
+      );
+      talosctl.write("web.yaml", web(3));
+      expect(await asked(...serverSide, "--field-manager=two")).toContain(
+        'Apply failed with 2 conflicts: conflicts with "kubectl-create" using apps/v1:\n- .spec.replicas\nconflicts with "one":\n- .spec.replicas\n',
+      );
+      const settings = (data: string) =>
+        `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: ${data}\n`;
+      // What kubectl makes without a file it sends in the binary form, which nothing here reads.
+      talosctl.write("settings.yaml", settings("{a: '1'}"));
+      expect(await asked("create", "-f", "settings.yaml")).toBe("configmap/settings created\n");
+      expect(await asked("label", "configmap", "settings", "tier=web")).toBe(
+        "configmap/settings labeled\n",
+      );
+      talosctl.write("settings.yaml", settings("{b: '2'}"));
+      expect(await asked("apply", "-f", "settings.yaml")).toContain(
+        "configmap/settings configured",
+      );
+      expect(await asked("get", "configmap", "settings", "-o", "jsonpath={.data}")).toBe(
+        '{"a":"1","b":"2"}',
+      );
+      expect(await asked("delete", "configmap", "settings")).toBe('configmap "settings" deleted\n');
+    });
+
+    test("drains a node, heeds a PodDisruptionBudget, and lets pods in again", async () => {
+      const asked = async (...args: string[]) => (await kube(...args)).output;
+      await asked("patch", "pdb", "web", "--type=merge", "-p", '{"spec":{"minAvailable":2}}');
+      const drain = ["drain", "ip-10-0-1-4", "--ignore-daemonsets"];
+      expect(await asked(...drain, "--timeout=2s")).toContain(
+        "Cannot evict pod as it would violate the pod's disruption budget.",
+      );
+      expect(await asked("get", "nodes")).toMatch(/ip-10-0-1-4 +Ready,SchedulingDisabled /);
+      await asked("patch", "pdb", "web", "--type=merge", "-p", '{"spec":{"minAvailable":0}}');
+      expect(await asked(...drain, "--timeout=30s")).toContain("node/ip-10-0-1-4 drained\n");
+      const pending = await asked("get", "pods", "-l", "app=web", "-o", "wide", "--no-headers");
+      expect(pending).toMatch(/^web-\S+ +0\/1 +Pending .*\nweb-\S+ +0\/1 +Pending .*\n$/);
+      expect(await asked("uncordon", "ip-10-0-1-4")).toBe("node/ip-10-0-1-4 uncordoned\n");
+      await asked("rollout", "status", "deployment/web", "--timeout=30s");
+      expect(await asked("delete", "-f", "web.yaml")).toBe(
+        'deployment.apps "web" deleted\npoddisruptionbudget.policy "web" deleted\n',
+      );
+      await eventually(async () => (await asked("get", "pods")).startsWith("No resources found"));
+    });
+
     test("knows the server's version and health", async () => {
       expect((await kube("version")).output).toContain("Server Version: v1.35.0");
       expect((await kube("get", "--raw", "/readyz")).output).toBe("ok");
@@ -308,3 +369,25 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
     expect((await talos("version", "-n", `${b}`)).output).toContain("connection refused");
   });
 });
+
+/** A Deployment of so many pods, of which two have to be there. */
+function web(replicas: number): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "nginx:1.27"}]
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec:
+  minAvailable: 2
+  selector: {matchLabels: {app: web}}
+`;
+}

@@ -1,4 +1,5 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { TalosClient } from "../../provider/api/talosClient";
 import { eventually } from "../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
@@ -49,6 +50,14 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     const found = world.emulator.nodes().find(({ instanceId }) => names.get(instanceId) === name);
     if (found === undefined) throw new Error(`there is no ${name}`);
     return found;
+  };
+  const daemonSet = async (name: string) => {
+    const { kubeconfig } = await world.stack.outputs();
+    const api = new KubernetesApi(String(kubeconfig?.value));
+    const { address } = machine("c-control-plane-1");
+    const path = `/apis/apps/v1/namespaces/kube-system/daemonsets/${name}`;
+    const answer = await api.get(path, { address, port: 6443, timeoutMs: 5_000 });
+    return JSON.parse(answer) as { readonly spec: object; readonly status: object };
   };
   const configurationOf = (name: string) => machine(name).machineConfiguration ?? "";
   const configurations = () => [...CONTROL_PLANES, ...WORKERS].map(configurationOf);
@@ -189,6 +198,9 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     clearInterval(timer);
     expect(seen).toEqual([]);
     expect(configurations().every((text) => text.includes("kubelet:v1.35.0"))).toBe(true);
+    const proxy = await daemonSet("kube-proxy");
+    expect(JSON.stringify(proxy.spec)).toContain("kube-proxy:v1.35.0");
+    expect(proxy.status).toMatchObject({ updatedNumberScheduled: 5, numberAvailable: 5 });
     const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });

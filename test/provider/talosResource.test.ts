@@ -6,6 +6,7 @@ import {
   ConfigurationApply,
   EtcdMember,
   ImmutableArguments,
+  KubernetesManifests,
   KubernetesUpgrade,
   MachineBootstrap,
   MachineConfiguration,
@@ -128,6 +129,17 @@ const kinds: Record<HandlerName, Expected> = {
       new KubernetesUpgrade(
         "it",
         { ...machine, machineId: "i-1", redactedConfiguration: {} },
+        opts,
+      ),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
+  },
+  KubernetesManifests: {
+    make: (opts) =>
+      new KubernetesManifests(
+        "it",
+        { nodes: ["10.0.0.1"], credentials, redactedConfiguration: {} },
         opts,
       ),
     outputs: [],

@@ -142,6 +142,12 @@ export interface TalosClusterArgs {
    * it, on every machine; without `nodesReady` where the network plugin comes later.
    */
   readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
+  /**
+   * Whether the cluster follows its manifests when they change: kube-proxy with another Kubernetes, CoreDNS, the
+   * pod network, inline and extra manifests. What is in none any more is deleted, which a preview warns of. It takes
+   * the Kubernetes API, port 6443, to be within reach. False: `talosctl upgrade-k8s` is for you to run. Default: true.
+   */
+  readonly syncManifests?: boolean;
   /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
   /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */

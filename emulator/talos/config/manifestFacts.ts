@@ -1,5 +1,5 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { textAt, textMapAt, valueAt } from "./yamlPath";
+import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
 /** What a configuration says of the manifests that Talos brings into the cluster. */
 export interface ManifestFacts {
@@ -9,6 +9,8 @@ export interface ManifestFacts {
   readonly proxyArgs: Readonly<Record<string, string>>;
   /** Where pods of the host's network find the Kubernetes API. */
   readonly server: string;
+  /** Manifests that are named by URL, with their order. */
+  readonly urls: readonly string[];
   /** Text of each inline manifest by its name. */
   readonly inline: readonly { readonly name: string; readonly contents: string }[];
 }
@@ -18,12 +20,19 @@ const kubePrism = "https://127.0.0.1:7445";
 /** The facts by the v1alpha1 document. */
 export function manifestFacts(config: ConfigDocument): ManifestFacts {
   const inline = valueAt(config, "cluster", "inlineManifests");
+  const urlsAt = (order: string, ...path: string[]) =>
+    textsAt(config, ...path).map((url) => `${order}-${url}`);
   const isPrism = valueAt(config, "machine", "features", "kubePrism", "enabled") === true;
   return {
     bootstrapToken: textAt(config, "cluster", "token") ?? "",
     proxyMode: textAt(config, "cluster", "proxy", "mode") ?? "nftables",
     proxyArgs: textMapAt(config, "cluster", "proxy", "extraArgs"),
     server: isPrism ? kubePrism : (textAt(config, "cluster", "controlPlane", "endpoint") ?? ""),
+    urls: [
+      ...urlsAt("05", "cluster", "network", "cni", "urls"),
+      ...urlsAt("30", "cluster", "externalCloudProvider", "manifests"),
+      ...urlsAt("99", "cluster", "extraManifests"),
+    ],
     inline: (Array.isArray(inline) ? inline : []).map((manifest) => ({
       name: textAt(manifest, "name") ?? "",
       contents: textAt(manifest, "contents") ?? "",

@@ -22,8 +22,8 @@ const defaults = {
 };
 
 /**
- * What Talos renders of a control plane's configuration, in its order. Manifests named by URL are none: no
- * traffic leaves the simulation. Source: talos v1.12.1, `k8s/manifest.go`, `k8stemplates`; the objects of a
+ * What Talos renders of a control plane's configuration, in its order. Manifests named by URL have no
+ * objects: no traffic leaves the simulation. Source: talos v1.12.1, `k8s/manifest.go`, `k8stemplates`; the objects of a
  * real node.
  */
 export function bootstrapManifests(facts: MachineFacts): readonly RenderedManifest[] {
@@ -76,6 +76,7 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
         ]),
       ],
     },
+    ...manifests.urls.map((id) => ({ id, objects: [] })),
     ...manifests.inline.map(({ name, contents }) => ({
       id: `99-${name}`,
       objects: objectsIn(contents),
@@ -85,10 +86,9 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
 
 /** The objects of the manifests, namespaces and CustomResourceDefinitions first, as Talos creates them. */
 export function orderedObjects(manifests: readonly RenderedManifest[]): KubernetesObject[] {
+  const first = ["Namespace", "CustomResourceDefinition"];
   const rank = ({ kind }: KubernetesObject) =>
-    ["Namespace", "CustomResourceDefinition"].indexOf(kind) < 0
-      ? 2
-      : ["Namespace", "CustomResourceDefinition"].indexOf(kind);
+    first.includes(kind) ? first.indexOf(kind) : first.length;
   return manifests.flatMap(({ objects }) => objects).sort((one, other) => rank(one) - rank(other));
 }
 

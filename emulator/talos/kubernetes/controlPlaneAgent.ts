@@ -2,7 +2,6 @@ import type { SecureContextOptions } from "node:tls";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
-import type { KubernetesObject } from "./kubernetesObject";
 
 /** What the control plane needs of its node. */
 export interface ControlPlaneHost {
@@ -11,8 +10,6 @@ export interface ControlPlaneHost {
   readonly architecture: string;
   /** The etcd cluster this node is a voting member of, while its etcd runs. */
   readonly etcd: () => EtcdCluster | undefined;
-  /** What Talos creates in the cluster where it isn't there. */
-  readonly manifests: () => readonly KubernetesObject[];
   /** For example `v1.35.0`. */
   readonly version: () => string;
   /** Certificate, key and client CA; `undefined` where the configuration has no CA. */
@@ -73,7 +70,6 @@ export class ControlPlaneAgent {
     const identity = await this.#host.identity();
     this.#cluster = cluster;
     if (!identity || this.#stopped) return;
-    cluster.kubernetes.install(this.#host.manifests());
     this.#server = await KubernetesApiServer.start({
       address,
       port,

@@ -119,5 +119,5 @@ function replicasOf(set: KubernetesObject | undefined): number {
 /** A number, or a share of all, rounded up. */
 export function scaled(value: Json, all: number): number {
   if (typeof value === "number") return value;
-  return Math.ceil((Number(String(value).replace("%", "")) / 100) * all);
+  return Math.ceil((Number(JSON.stringify(value).replace(/["%]/g, "")) / 100) * all);
 }

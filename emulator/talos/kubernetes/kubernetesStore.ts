@@ -4,7 +4,9 @@ import type { Taint } from "../config/machineFacts";
 import type { ContainerStatus } from "./containerStatus";
 import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata } from "./nodeApply";
-import { numberAt, type KubernetesObject } from "./kubernetesObject";
+import { namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
+import { updated } from "./managedFields";
+import { withDefaults } from "./objectDefaults";
 import { builtIn, keyOf, ObjectStore } from "./objectStore";
 import { ending, nodeNameOf, type PodPace } from "./podStore";
 import { namespaceNames } from "./resources";
@@ -121,7 +123,15 @@ export class KubernetesStore {
   install(manifests: readonly KubernetesObject[]): void {
     for (const object of manifests) {
       const kind = this.objects.kindOf(object);
-      if (kind && !this.objects.find(kind, keyOf(object))) this.objects.put(kind, object);
+      if (!kind || this.objects.find(kind, keyOf(object))) continue;
+      const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
+      const { resourceVersion: _, ...metadata } = object.metadata;
+      const namespace = kind.namespaced ? { namespace: metadata.namespace ?? "default" } : {};
+      // Talos gives up at what the server doesn't know, and tries again later.
+      const place = { namespace: "", name: namespaceOf({ metadata: namespace }) };
+      if (kind.namespaced && !this.objects.find(namespaceKind, place)) return;
+      const made = { ...object, metadata: { ...metadata, ...namespace } };
+      this.objects.put(kind, updated(undefined, withDefaults(made), manager));
     }
   }
 

@@ -90,6 +90,11 @@ export function updated(
   after: KubernetesObject,
   manager: FieldManager,
 ): KubernetesObject {
+  const given = after.metadata.managedFields;
+  // Who owns what can be written too, all at once.
+  if (before && given !== undefined && !isDeepStrictEqual(given, before.metadata.managedFields)) {
+    return after;
+  }
   const [old, now] = [before ? fieldsOf(before) : new Map<string, FieldValue>(), fieldsOf(after)];
   const changed = new Map<string, FieldPath>();
   for (const [text, { path, value }] of now) {

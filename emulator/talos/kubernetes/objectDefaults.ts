@@ -103,7 +103,8 @@ function container(given: Json): Json {
 function secret(object: KubernetesObject): KubernetesObject {
   const { stringData, ...rest } = object;
   const encoded = Object.entries(isMapping(stringData) ? stringData : {}).map(
-    ([key, value]) => [key, Buffer.from(`${String(value)}`).toString("base64")] as const,
+    ([key, value]) =>
+      [key, Buffer.from(typeof value === "string" ? value : "").toString("base64")] as const,
   );
   const data = { ...objectAt(object, "data"), ...Object.fromEntries(encoded) };
   return { type: "Opaque", ...rest, ...(Object.keys(data).length > 0 ? { data } : {}) };

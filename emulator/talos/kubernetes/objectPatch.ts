@@ -8,7 +8,7 @@ export function mergePatch(before: Json | undefined, patch: Json): Json {
   if (!isMapping(patch)) return patch;
   const result: JsonObject = isMapping(before) ? { ...before } : {};
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
+    if (value === null) Reflect.deleteProperty(result, key);
     else result[key] = mergePatch(result[key], value);
   }
   return result;
@@ -27,7 +27,7 @@ export function strategicPatch(before: Json | undefined, patch: Json): Json {
   const result: JsonObject = isMapping(before) ? { ...before } : {};
   const retained = patch.$retainKeys;
   for (const key of Array.isArray(retained) ? Object.keys(result) : []) {
-    if (Array.isArray(retained) && !retained.includes(key)) delete result[key];
+    if (Array.isArray(retained) && !retained.includes(key)) Reflect.deleteProperty(result, key);
   }
   for (const [key, value] of Object.entries(patch)) {
     const primitives = /^\$deleteFromPrimitiveList\/(.*)$/.exec(key)?.[1];
@@ -36,9 +36,9 @@ export function strategicPatch(before: Json | undefined, patch: Json): Json {
       result[primitives] = [...kept];
     }
     if (directive.test(key)) continue;
-    if (value === null) delete result[key];
+    if (value === null) Reflect.deleteProperty(result, key);
     else if (Array.isArray(value)) result[key] = mergedList(key, listOf(result[key]), value);
-    else if (isMapping(value) && value.$patch === "delete") delete result[key];
+    else if (isMapping(value) && value.$patch === "delete") Reflect.deleteProperty(result, key);
     else result[key] = strategicPatch(result[key], value);
   }
   return result;
@@ -91,7 +91,7 @@ export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
       case "remove":
         if (there === undefined) throw missing(step.op, step.path);
         if (Array.isArray(parent)) parent.splice(Number(last), 1);
-        else if (isMapping(parent)) delete parent[last];
+        else if (isMapping(parent)) Reflect.deleteProperty(parent, last);
         break;
       default:
         throw misfit(`unexpected operation ${JSON.stringify(step.op ?? null)}`);

@@ -123,5 +123,5 @@ function podState(pod: KubernetesObject): string {
 
 function limit(budget: KubernetesObject, key: string): string {
   const value = valueAt(budget, "spec", key);
-  return value === undefined ? "N/A" : String(value);
+  return typeof value === "number" || typeof value === "string" ? `${value}` : "N/A";
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { textAt, textMapAt, valueAt } from "../config/yamlPath";
 import { podStatus, type ContainerStatus } from "./containerStatus";
 import { nameOf, namespaceOf, uidOf as uidOfObject } from "./kubernetesObject";
-import type { JsonObject, KubernetesObject } from "./kubernetesObject";
+import type { KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
 import { readinessOf, seconds } from "./nodeObject";
 import { builtIn } from "./objectStore";
@@ -125,7 +125,7 @@ export function mirrorPod(pod: SystemPod): KubernetesObject {
       priorityClassName: "system-node-critical",
       containers: [{ name: pod.container, image: pod.image }],
     },
-    status: podStatus(pod.container, { ...status, ready: isReady }, place) as unknown as JsonObject,
+    status: podStatus(pod.container, { ...status, ready: isReady }, place),
   };
 }
 

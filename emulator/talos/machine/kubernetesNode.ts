@@ -64,6 +64,8 @@ export class KubernetesNode {
   #defined: readonly StaticPodDefinition[] = [];
   #seen: Readonly<Record<string, ContainerStatus>> = {};
   #refreshPending = false;
+  /** The manifests as they were last brought into the cluster, and into which. */
+  #applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
   /** Why the node couldn't be given its labels, annotations and taints. */
   #refusal: string | undefined;
   /** The kubelet as a service. */
@@ -141,6 +143,7 @@ export class KubernetesNode {
     this.#agent?.evaluate();
     if (this.service.isWorking) this.#kubelet.evaluate();
     this.#applyNode();
+    this.#applyManifests();
   }
 
   /** Takes over another configuration than the one of these facts. */
@@ -202,6 +205,19 @@ export class KubernetesNode {
     this.#refusal = refusal;
   }
 
+  /** Talos creates what its manifests name and isn't there, when it starts and when they change. */
+  #applyManifests(): void {
+    const { store } = this;
+    if (!store) return;
+    const { images, manifests, dnsDomain, podCidrs } = this.#host.facts();
+    const rendering = { images, manifests, dnsDomain, podCidrs };
+    const isDone =
+      this.#applied?.store === store && isDeepStrictEqual(this.#applied.rendering, rendering);
+    if (isDone) return;
+    this.#applied = { store, rendering };
+    store.install(orderedObjects(bootstrapManifests(this.#host.facts())));
+  }
+
   #began(): void {
     this.evaluate();
     this.#runner.start();
@@ -240,7 +256,6 @@ export class KubernetesNode {
       port: apiServerPort,
       architecture,
       etcd: () => (this.#runner.answering("kube-apiserver") ? etcd() : undefined),
-      manifests: () => orderedObjects(bootstrapManifests(facts())),
       version: () =>
         tagOf(this.#runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
       identity,

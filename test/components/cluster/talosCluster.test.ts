@@ -21,6 +21,7 @@ describe("TalosCluster", () => {
       `${talos("EtcdMember")} c-control-plane-2`,
       `${talos("EtcdMember")} c-control-plane-3`,
       `${talos("ImmutableArguments")} c-immutable`,
+      `${talos("KubernetesManifests")} c-manifests`,
       `${talos("KubernetesUpgrade")} c-kubernetes`,
       `${talos("MachineBootstrap")} c-bootstrap`,
       `${talos("MachineConfiguration")} c-control-plane`,

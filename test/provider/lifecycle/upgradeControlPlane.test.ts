@@ -65,6 +65,25 @@ describe("upgradeControlPlane", () => {
     expect(configurations()).toEqual(before);
   });
 
+  steppingIt("warns of clients that ask for what is gone then", async () => {
+    const { upgrade } = await controlPlane(1);
+    const { id } = cluster.secrets.cluster;
+    const store = cluster.world.kubernetesOf(id);
+    if (store === undefined) throw new Error("there is no Kubernetes");
+    const gone = {
+      group: "g.k8s.io",
+      version: "v1beta1",
+      resource: "things",
+      removedRelease: "1.35",
+    };
+    store.deprecatedRequests = [gone];
+    const progress = recordedProgress();
+    await upgrade("v1.35.1", progress);
+    expect(progress.warnings).toEqual([
+      "clients asked for APIs that Kubernetes v1.35.1 doesn't have: things.v1beta1.g.k8s.io (gone since 1.35). They fail after the upgrade: give them newer versions",
+    ]);
+  });
+
   steppingIt("goes on where it was cut off", async () => {
     const { first, upgrade, configurations } = await controlPlane(1);
     const fault = await cluster.faults.inject({ kind: "stoppedKubelet", machine: first.address });

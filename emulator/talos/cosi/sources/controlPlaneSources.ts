@@ -1,4 +1,5 @@
 import type { YamlValue } from "../../../../provider/config/machineConfig";
+import { bootstrapManifests, type RenderedManifest } from "../../kubernetes/bootstrapManifests";
 import { podStatus } from "../../kubernetes/containerStatus";
 import { staticPodLabels } from "../../kubernetes/systemPods";
 import type { NodeState } from "../../machine/nodeState";
@@ -8,20 +9,6 @@ import { encodeSpec, ipOf, structOf } from "../specCodec";
 import { sourceOf, type SourceValue } from "./source";
 
 const kubePrismPort = 7445;
-
-/** What Talos brings into a new cluster [observed]; some only where the configuration wants them. */
-const manifests = [
-  "00-kubelet-bootstrapping-token",
-  "01-csr-approver-role-binding",
-  "01-csr-node-bootstrap",
-  "01-csr-renewal-role-binding",
-  "05-flannel",
-  "10-kube-proxy",
-  "11-core-dns",
-  "11-core-dns-svc",
-  "11-kube-config-in-cluster",
-  "11-talos-node-rbac-template",
-];
 
 /** The control plane's pods and how far it has come with them, KubePrism, and what etcd is told. */
 export function controlPlaneSources(node: NodeState): readonly ResourceSource[] {
@@ -89,7 +76,14 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
     ),
     sourceOf(
       { namespace: "controlplane", type: k8s("Manifests"), owner: "k8s.ManifestController" },
-      () => manifestIds(node).map((id) => ({ id, spec: [], proto: Buffer.alloc(0) })),
+      () =>
+        manifestsOf(node).map(({ id, objects }) => ({
+          id,
+          spec: [...objects],
+          proto: encodeSpec("Manifest", {
+            items: objects.map((object) => ({ object: structOf(object) })),
+          }),
+        })),
     ),
     sourceOf(
       {
@@ -98,7 +92,7 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
         owner: "k8s.ManifestApplyController",
       },
       () => {
-        const manifestsApplied = manifestIds(node);
+        const manifestsApplied = manifestsOf(node).map(({ id }) => id);
         return node.staticPods.length > 0
           ? [
               {
@@ -146,14 +140,8 @@ function isRunning({ services }: NodeState): boolean {
   return services.find("etcd") !== undefined;
 }
 
-function manifestIds({ config }: NodeState): string[] {
-  if (config?.facts.machineType !== "controlplane") return [];
-  const { flannel, proxy, coreDns } = config.facts.images;
-  const isWanted = (id: string) =>
-    !(id.includes("flannel") && flannel === undefined) &&
-    !(id.includes("kube-proxy") && proxy === undefined) &&
-    !(id.includes("core-dns") && coreDns === undefined);
-  return manifests.filter(isWanted);
+function manifestsOf({ config }: NodeState): readonly RenderedManifest[] {
+  return config?.facts.machineType === "controlplane" ? bootstrapManifests(config.facts) : [];
 }
 
 /** KubePrism leads to the cluster's endpoint, to the own API server and to those discovery knows. */

@@ -112,4 +112,29 @@ describe("Talos, which labels and taints its node", () => {
     );
     expect(store.node("one")?.labels).toEqual({});
   });
+
+  test("cordons a node that goes down, and uncordons it unless somebody else had", () => {
+    const store = storeWith();
+    const cordoned = () => {
+      const { isCordoned, annotations } = store.node("one") ?? {};
+      return [isCordoned, annotations];
+    };
+    asAdministrator(store, { isCordoned: true });
+    expect(cordoned()).toEqual([true, { "talos.dev/cordoned": "true" }]);
+    asAdministrator(store, {});
+    expect(cordoned()).toEqual([true, { "talos.dev/cordoned": "true" }]);
+    asAdministrator(store, { isCordoned: false });
+    expect(cordoned()).toEqual([false, {}]);
+    store.setMetadata("one", { ...nothing, isCordoned: true });
+    asAdministrator(store, { isCordoned: true });
+    asAdministrator(store, { isCordoned: false });
+    expect(cordoned()).toEqual([true, {}]);
+  });
+
+  test("as a worker with taints of its own can't uncordon itself: that is the same update", () => {
+    const store = storeWith();
+    asKubelet(store, { isCordoned: true });
+    expect(asKubelet(store, { isCordoned: false, taints: [batch] })).toBe(noTaints);
+    expect(store.node("one")?.isCordoned).toBe(true);
+  });
 });

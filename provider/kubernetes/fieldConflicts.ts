@@ -1,0 +1,114 @@
+import type { KubernetesObject, ManagedFields } from "./kubernetesObject";
+
+/** Under which name Talos and its talosctl set fields, and this package does. */
+export const FIELD_MANAGER = "talos";
+
+/** Under which names Talos 1.12 creates objects, and its talosctl updates them. */
+const FORMER_MANAGERS = ["talos", "talosctl"];
+
+/** A field that somebody else has set otherwise. */
+export interface FieldConflict {
+  /** As the server writes it: `.spec.template.spec.containers[name="coredns"].image`. */
+  readonly field: string;
+  /** Who, as the server says it: `"kubectl-edit" using v1`. */
+  readonly manager: string;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * The owners of an object when what Talos set by updates counts as applied, so that fields go which Talos no
+ * longer sets. Undefined where nothing has to change.
+ */
+export function withAppliedOwnership(
+  fields: readonly ManagedFields[],
+): readonly ManagedFields[] | undefined {
+  const isFormer = ({ manager = "", operation, subresource }: ManagedFields) =>
+    operation === "Update" && subresource === undefined && FORMER_MANAGERS.includes(manager);
+  const former = fields.filter(isFormer);
+  const [first] = former;
+  if (first === undefined) {
+    return undefined;
+  }
+  const isApplied = ({ manager, operation }: ManagedFields) =>
+    manager === FIELD_MANAGER && operation === "Apply";
+  const own = fields.filter((each) => isApplied(each) || isFormer(each));
+  const fieldsV1 = own.reduce<Data>((union, each) => united(union, each.fieldsV1 ?? {}), {});
+  const others = fields.filter((each) => !own.includes(each));
+  return [...others, { ...first, manager: FIELD_MANAGER, operation: "Apply", fieldsV1 }];
+}
+
+function united(one: Data, other: Data): Data {
+  const result: Record<string, unknown> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = result[key];
+    result[key] = isData(before) && isData(value) ? united(before, value) : value;
+  }
+  return result;
+}
+
+/**
+ * An object without fields that are contested, so that they stay as others have set them. Undefined where one
+ * of them can't be found in it.
+ */
+export function withoutFields(
+  object: KubernetesObject,
+  fields: readonly string[],
+): KubernetesObject | undefined {
+  let result: unknown = object;
+  for (const field of fields) {
+    result = without(result, field);
+    if (result === undefined) {
+      return undefined;
+    }
+  }
+  return result as KubernetesObject;
+}
+
+/** A value without what is at a path of the server. Undefined where nothing is. */
+function without(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) {
+    const [selector = ""] = /^\[[^\]]*\]/.exec(path) ?? [];
+    const index = value.findIndex((item, at) => isSelected(item, at, selector));
+    const rest = path.slice(selector.length);
+    if (index < 0 || selector === "") return undefined;
+    if (rest === "") return value.toSpliced(index, 1);
+    const member = without(value[index], rest);
+    return member === undefined ? undefined : value.with(index, member);
+  }
+  if (!isData(value)) {
+    return undefined;
+  }
+  // A name may have dots in it, as a file in a ConfigMap: the longest one that is there is meant.
+  const [key] = Object.keys(value)
+    .filter((each) => path.startsWith(`.${each}`) && /^($|[.[])/.test(path.slice(each.length + 1)))
+    .sort((one, other) => other.length - one.length);
+  if (key === undefined) {
+    return undefined;
+  }
+  const rest = path.slice(key.length + 1);
+  const { [key]: member, ...others } = value;
+  if (rest === "") return others;
+  const kept = without(member, rest);
+  return kept === undefined ? undefined : { ...value, [key]: kept };
+}
+
+function isSelected(item: unknown, index: number, selector: string): boolean {
+  const inner = selector.slice(1, -1);
+  if (/^\d+$/.test(inner)) return index === Number(inner);
+  if (inner.startsWith("=")) return JSON.stringify(item) === inner.slice(1);
+  return (
+    isData(item) &&
+    inner.split(/,(?=\w+=)/).every((pair) => {
+      const [key = "", ...text] = pair.split("=");
+      return JSON.stringify(item[key] ?? defaults[key]) === text.join("=");
+    })
+  );
+}
+
+/** What the server adds to keys of items before it compares them. */
+const defaults: Readonly<Record<string, string>> = { protocol: "TCP" };
+
+function isData(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

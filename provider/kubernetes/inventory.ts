@@ -1,0 +1,49 @@
+import { groupVersionOf, type KubernetesObject } from "./kubernetesObject";
+
+/**
+ * Where it is noted which objects came from Talos' manifests. Talos 1.13 and its talosctl use the same
+ * ConfigMap, annotation and manager, so they and this package take turns.
+ *
+ * Sources: talos v1.13.0, `pkg/machinery/constants`; siderolabs/go-kubernetes, `kubernetes/ssa`.
+ */
+export const INVENTORY = {
+  namespace: "kube-system",
+  name: "talos-bootstrap-manifests-inventory",
+  annotation: "config.k8s.io/owning-inventory",
+} as const;
+
+/** Which object, whatever its version. */
+export interface ObjectReference {
+  readonly namespace: string;
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+}
+
+const RBAC_GROUP = "rbac.authorization.k8s.io";
+
+/** Names of roles may have colons, which a key of a ConfigMap may not. */
+const COLON = "__";
+
+/** The object that is meant by a manifest. */
+export function referenceOf(object: KubernetesObject): ObjectReference {
+  const { namespace = "", name } = object.metadata;
+  return { namespace, name, group: groupVersionOf(object).group, kind: object.kind };
+}
+
+/** A reference as a key of the inventory: `kube-system_coredns_apps_Deployment`. */
+export function inventoryKey({ namespace, name, group, kind }: ObjectReference): string {
+  const encoded = group === RBAC_GROUP ? name.replaceAll(":", COLON) : name;
+  return [namespace, encoded, group, kind].join("_");
+}
+
+/** The reference of a key; undefined for a key that is none. */
+export function parseInventoryKey(key: string): ObjectReference | undefined {
+  const [, namespace = "", encoded = "", group = "", kind = ""] =
+    /^([^_]*)_(.+)_([^_]*)_([^_]+)$/.exec(key) ?? [];
+  if (kind === "") {
+    return undefined;
+  }
+  const name = group === RBAC_GROUP ? encoded.replaceAll(COLON, ":") : encoded;
+  return { namespace, name, group, kind };
+}

@@ -1,0 +1,40 @@
+import { describeObject, groupVersionOf, type KubernetesObject } from "./kubernetesObject";
+
+/** The counts of a DaemonSet or a Deployment. Source: Kubernetes, `apps/v1`. */
+interface WorkloadStatus {
+  readonly observedGeneration?: number;
+  readonly desiredNumberScheduled?: number;
+  readonly updatedNumberScheduled?: number;
+  readonly numberAvailable?: number;
+  readonly replicas?: number;
+  readonly updatedReplicas?: number;
+  readonly availableReplicas?: number;
+}
+
+/** Whether pods come of an object that take their time to be those of its new form. */
+export function isRolledOut(object: KubernetesObject): boolean {
+  return (
+    groupVersionOf(object).group === "apps" && ["DaemonSet", "Deployment"].includes(object.kind)
+  );
+}
+
+/** What is missing until every pod of a workload is of its newest form and available; undefined when nothing is. */
+export function missingOfRollout(object: KubernetesObject): string | undefined {
+  const status = (object.status ?? {}) as WorkloadStatus;
+  const name = describeObject(object);
+  if ((status.observedGeneration ?? 0) < (object.metadata.generation ?? 0)) {
+    return `${name}: its controller hasn't seen it yet`;
+  }
+  const { replicas: wantedReplicas = 1 } = (object.spec ?? {}) as { readonly replicas?: number };
+  const isDaemon = object.kind === "DaemonSet";
+  const wanted = (isDaemon ? status.desiredNumberScheduled : wantedReplicas) ?? 0;
+  const updated = (isDaemon ? status.updatedNumberScheduled : status.updatedReplicas) ?? 0;
+  const available = (isDaemon ? status.numberAvailable : status.availableReplicas) ?? 0;
+  if (updated < wanted) {
+    return `${name}: ${updated} of ${wanted} pods are new`;
+  }
+  if (!isDaemon && (status.replicas ?? 0) > updated) {
+    return `${name}: ${(status.replicas ?? 0) - updated} old pods are left`;
+  }
+  return available < wanted ? `${name}: ${available} of ${wanted} pods are available` : undefined;
+}

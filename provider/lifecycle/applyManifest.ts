@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ApiResource, objectPath, placed } from "../kubernetes/apiResources";
+import {
+  FIELD_MANAGER,
+  type FieldConflict,
+  withAppliedOwnership,
+  withoutFields,
+} from "../kubernetes/fieldConflicts";
+import { INVENTORY } from "../kubernetes/inventory";
+import { KubernetesApiError } from "../kubernetes/kubernetesApi";
+import type { KubernetesObject } from "../kubernetes/kubernetesObject";
+import type { ClusterObjects } from "./clusterObjects";
+import type { ManifestObject } from "./talosManifests";
+
+const CONFLICT = 409;
+
+/** What became of an object of a manifest. */
+export interface AppliedManifest {
+  /** As it is in the cluster now. */
+  readonly object: KubernetesObject;
+  readonly change: "created" | "changed" | "same";
+  /** Fields that others have set otherwise, which stay. */
+  readonly contested: readonly FieldConflict[];
+}
+
+/** An object of a manifest that can't be applied. */
+export class ManifestRefusedError extends Error {
+  override readonly name = "ManifestRefusedError";
+}
+
+/**
+ * Applies an object as Talos would (server-side apply in its name): what it sets is set, what it set before
+ * and no longer does is gone, and what others have set stays theirs, also where Talos wants it otherwise.
+ *
+ * @throws ManifestRefusedError with what the server says, or for an object of somebody else's inventory
+ */
+export async function applyManifest(
+  cluster: ClusterObjects,
+  { object }: ManifestObject,
+): Promise<AppliedManifest> {
+  const resource = await cluster.resourceOf(object);
+  if (resource === undefined) {
+    const { kind, apiVersion } = object;
+    throw new ManifestRefusedError(
+      `the API server has no kind "${kind}" in "${apiVersion}": change the manifest, or install what defines it before`,
+    );
+  }
+  const wanted = owned(placed(object, resource));
+  const before = await cluster.find(resource, wanted.metadata);
+  const owner = before?.metadata.annotations?.[INVENTORY.annotation];
+  if (owner !== undefined && owner !== INVENTORY.name) {
+    throw new ManifestRefusedError(
+      `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): take it out of there, or out of the manifests`,
+    );
+  }
+  try {
+    if (before !== undefined) {
+      await takeOwnership(cluster, resource, before);
+    }
+    const { object: after, contested } = await apply(cluster, resource, wanted);
+    const isSame = before !== undefined && isAlike(before, after);
+    const change = isSame ? "same" : before === undefined ? "created" : "changed";
+    return { object: after, contested, change };
+  } catch (error) {
+    if (error instanceof KubernetesApiError) {
+      throw new ManifestRefusedError(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Whether nothing differs but who set what, and what the object's controllers say. */
+function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
+  const bare = (object: KubernetesObject) => {
+    const { metadata, status: _, ...rest } = object;
+    const {
+      managedFields: __,
+      resourceVersion: ___,
+      generation: _____,
+      annotations,
+      ...others
+    } = metadata;
+    const { [INVENTORY.annotation]: ____, ...kept } = annotations ?? {};
+    return { ...rest, metadata: others, annotations: kept };
+  };
+  return isDeepStrictEqual(bare(before), bare(after));
+}
+
+/** Has what Talos once set by updates go when Talos no longer sets it. */
+async function takeOwnership(
+  cluster: ClusterObjects,
+  resource: ApiResource,
+  { metadata }: KubernetesObject,
+): Promise<void> {
+  const managedFields = withAppliedOwnership(metadata.managedFields ?? []);
+  if (managedFields === undefined) {
+    return;
+  }
+  await cluster.send({
+    method: "PATCH",
+    path: objectPath(resource, metadata),
+    contentType: "application/json-patch+json",
+    body: [
+      { op: "test", path: "/metadata/resourceVersion", value: metadata.resourceVersion },
+      { op: "replace", path: "/metadata/managedFields", value: managedFields },
+    ],
+  });
+}
+
+async function apply(
+  cluster: ClusterObjects,
+  resource: ApiResource,
+  wanted: KubernetesObject,
+): Promise<Pick<AppliedManifest, "object" | "contested">> {
+  const contested: FieldConflict[] = [];
+  let body = wanted;
+  for (;;) {
+    try {
+      const answer = await cluster.send({
+        method: "PATCH",
+        path: `${objectPath(resource, wanted.metadata)}?fieldManager=${FIELD_MANAGER}`,
+        contentType: "application/apply-patch+yaml",
+        body,
+      });
+      if (answer === undefined) {
+        const { namespace = "" } = wanted.metadata;
+        throw new ManifestRefusedError(`there is no namespace "${namespace}"`);
+      }
+      return { object: JSON.parse(answer) as KubernetesObject, contested };
+    } catch (error) {
+      const conflicts = error instanceof KubernetesApiError ? conflictsOf(error) : [];
+      const rest = withoutFields(body, [...new Set(conflicts.map(({ field }) => field))]);
+      if (conflicts.length === 0 || rest === undefined) {
+        throw error;
+      }
+      contested.push(...conflicts);
+      body = rest;
+    }
+  }
+}
+
+/** The fields that a refusal of the API is about, when it is a conflict of managers. */
+function conflictsOf({ status, conflicts }: KubernetesApiError): readonly FieldConflict[] {
+  return status === CONFLICT ? conflicts : [];
+}
+
+function owned(object: KubernetesObject): KubernetesObject {
+  const annotations = {
+    ...object.metadata.annotations,
+    [INVENTORY.annotation]: INVENTORY.name,
+  };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}

@@ -1,0 +1,126 @@
+import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
+import {
+  type ApiResource,
+  type ApiResourceList,
+  discoveryPath,
+  findResource,
+  objectPath,
+} from "../kubernetes/apiResources";
+import { KubernetesApiError, type KubernetesRequest } from "../kubernetes/kubernetesApi";
+import type { KubernetesObject } from "../kubernetes/kubernetesObject";
+import type { Progress } from "../progress";
+import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { KubernetesAccess } from "./kubernetesAccess";
+import type { Machine } from "./machine";
+
+const NOT_FOUND = 404;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERROR = 500;
+
+/** Whose Kubernetes is worked on, and for how long. */
+export interface ClusterWork {
+  /** Control plane machines, asked one after the other. */
+  readonly controlPlanes: readonly Machine[];
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+/**
+ * Objects of a cluster's Kubernetes, of any kind. A request that finds no server, or a server that is too
+ * busy, is sent again until the deadline.
+ */
+export class ClusterObjects {
+  private access: KubernetesAccess | undefined;
+  private readonly lists = new Map<string, ApiResourceList>();
+
+  constructor(private readonly work: ClusterWork) {}
+
+  /** How objects of a kind are addressed; undefined for a kind that the server doesn't have. */
+  async resourceOf({
+    apiVersion,
+    kind,
+  }: Pick<KubernetesObject, "apiVersion" | "kind">): Promise<ApiResource | undefined> {
+    const known = this.lists.get(apiVersion);
+    const found = known && findResource(known, kind);
+    if (found !== undefined) {
+      return found;
+    }
+    // A definition that was just applied adds kinds.
+    const list = await this.read<ApiResourceList>(discoveryPath(apiVersion));
+    if (list === undefined) {
+      return undefined;
+    }
+    this.lists.set(apiVersion, list);
+    return findResource(list, kind);
+  }
+
+  /** The kind of a reference without a version, in the version that the server prefers. */
+  async resourceOfKind(group: string, kind: string): Promise<ApiResource | undefined> {
+    if (group === "") {
+      return this.resourceOf({ apiVersion: "v1", kind });
+    }
+    const answer = await this.read<{
+      readonly preferredVersion?: { readonly groupVersion?: string };
+    }>(`/apis/${group}`);
+    const apiVersion = answer?.preferredVersion?.groupVersion;
+    return apiVersion === undefined ? undefined : this.resourceOf({ apiVersion, kind });
+  }
+
+  /** What is at a path; undefined where nothing is. */
+  async read<Value>(path: string): Promise<Value | undefined> {
+    const text = await this.send({ method: "GET", path });
+    return text === undefined ? undefined : (JSON.parse(text) as Value);
+  }
+
+  /** An object; undefined where there is none. */
+  find(
+    resource: ApiResource,
+    place: { readonly namespace?: string; readonly name: string },
+  ): Promise<KubernetesObject | undefined> {
+    return this.read(objectPath(resource, place));
+  }
+
+  /**
+   * @returns the body of the answer; undefined where nothing is at the path
+   * @throws KubernetesApiError when the server refuses
+   * @throws WaitTimeoutError when no server answers until the deadline
+   */
+  async send(request: KubernetesRequest): Promise<string | undefined> {
+    const { deadline, progress } = this.work;
+    return waitFor<string | undefined>({
+      what: "the Kubernetes API",
+      deadlineMs: deadline - clock.now(),
+      report: progress.report,
+      isFatal: (error) => isFinal(error) || isKubernetesRefusal(error),
+      probe: async ({ signal }) => {
+        try {
+          this.access ??= await KubernetesAccess.open(this.work.controlPlanes, signal);
+          return { done: true, value: await this.access.send(request, signal) };
+        } catch (error) {
+          if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
+            return { done: true, value: undefined };
+          }
+          if (isFinal(error)) {
+            throw error;
+          }
+          this.access = undefined;
+          return { done: false, seen: seenOfKubernetes(error) };
+        }
+      },
+    });
+  }
+}
+
+/** What is wrong with an object that doesn't fit its schema: the server calls that an error of its own. */
+const MISFIT = "failed to create typed patch object";
+
+/** Whether asking again makes no difference. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof KubernetesApiError &&
+    error.status !== TOO_MANY_REQUESTS &&
+    (error.status < SERVER_ERROR || error.message.includes(MISFIT))
+  );
+}

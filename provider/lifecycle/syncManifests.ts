@@ -1,0 +1,150 @@
+import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
+import { inApplyOrder } from "../kubernetes/apiResources";
+import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
+import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import { isRolledOut, missingOfRollout } from "../kubernetes/rollout";
+import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
+import { ClusterObjects, type ClusterWork } from "./clusterObjects";
+import { changeInventory, readInventory } from "./manifestInventory";
+import { pruneManifests } from "./pruneManifests";
+import { type ManifestObject, readManifests } from "./talosManifests";
+
+/** How long the pods of a workload may take to be new, at most. */
+const ROLLOUT_MS = 600_000;
+
+/** How long Talos may take to create what it renders, in a cluster that has just been made. */
+const CREATION_MS = 60_000;
+
+/** A cluster whose objects are to be those of Talos' manifests. */
+export interface ManifestSync extends ClusterWork {
+  /** The manifests that the configuration names: inline ones and URLs. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Brings the manifests that Talos renders to a cluster, as `talosctl upgrade-k8s` does it: each object is applied
+ * in Talos' name (server-side apply), what is in no manifest any more is deleted, and DaemonSets and Deployments
+ * that changed are waited for. Which objects came from manifests is noted where Talos 1.13 notes it. What others
+ * have set stays as it is, with a warning.
+ *
+ * A run that is cut off goes on where it was: applying again what is there changes nothing.
+ *
+ * Sources: talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`; siderolabs/go-kubernetes,
+ * `kubernetes/manifests`, `kubernetes/ssa`.
+ *
+ * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted then
+ * @throws WaitTimeoutError at the deadline
+ */
+export async function syncManifests(sync: ManifestSync): Promise<void> {
+  const { progress } = sync;
+  const cluster = new ClusterObjects(sync);
+  const rendered = await readManifests(sync);
+  const before = await readInventory(cluster);
+  const applied = await applyAll(cluster, rendered, sync);
+  const references = applied.map(({ object }) => referenceOf(object));
+  await changeInventory(cluster, references);
+  const kept = new Set(references.map(inventoryKey));
+  const gone = before.filter((reference) => !kept.has(inventoryKey(reference)));
+  const removed = await pruneManifests(cluster, gone, progress);
+  await changeInventory(cluster, references, removed);
+  const changed = applied.filter(
+    ({ object, change }) => isRolledOut(object) && isPending(object, change),
+  );
+  for (const { object } of changed) {
+    await awaitRollout(cluster, object, sync);
+  }
+}
+
+/**
+ * Notes which objects of a cluster came from Talos' manifests, so that they can be deleted once they are in none.
+ * Nothing else changes. Talos is given a while to create them.
+ */
+export async function noteManifests(sync: ManifestSync): Promise<void> {
+  const cluster = new ClusterObjects(sync);
+  const rendered = await readManifests(sync);
+  const deadline = Math.min(sync.deadline, clock.now() + CREATION_MS);
+  let missing = rendered;
+  const present: ObjectReference[] = [];
+  for (;;) {
+    const absent: ManifestObject[] = [];
+    for (const item of missing) {
+      const resource = await cluster.resourceOf(item.object);
+      const found = resource && (await cluster.find(resource, item.object.metadata));
+      if (found === undefined) absent.push(item);
+      else present.push(referenceOf(found));
+    }
+    missing = absent;
+    if (missing.length === 0 || clock.now() >= deadline) break;
+    sync.progress.report(`waiting for Talos to create ${missing.length} objects of its manifests`);
+    await clock.pause(1_000, new AbortController().signal);
+  }
+  await changeInventory(cluster, present);
+}
+
+async function applyAll(
+  cluster: ClusterObjects,
+  rendered: readonly ManifestObject[],
+  { progress }: ManifestSync,
+): Promise<readonly AppliedManifest[]> {
+  const applied: AppliedManifest[] = [];
+  const refusals: string[] = [];
+  for (const item of inApplyOrder(rendered)) {
+    const name = describeObject(item.object);
+    try {
+      const result = await applyManifest(cluster, item);
+      applied.push(result);
+      if (result.change !== "same") {
+        progress.report(`${name}: ${result.change}`);
+      }
+      if (result.contested.length > 0) {
+        progress.warn(contestedText(name, result));
+      }
+    } catch (error) {
+      if (!(error instanceof ManifestRefusedError)) {
+        throw error;
+      }
+      refusals.push(`${name} of the manifest "${item.manifest}": ${error.message}`);
+    }
+  }
+  if (refusals.length > 0) {
+    throw new ManifestRefusedError(
+      `Talos' manifests can't be brought to the cluster. ${refusals.join("; ")}`,
+    );
+  }
+  return applied;
+}
+
+function contestedText(name: string, { contested }: AppliedManifest): string {
+  const fields = contested.map(({ field, manager }) => `${field} (set by ${manager})`);
+  return `${name}: what others have set stays: ${fields.join(", ")}. Talos renders it otherwise: \`talosctl upgrade-k8s\` would overwrite it`;
+}
+
+/** Whether pods may still be of an older form: also of a run that was cut off. */
+function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
+  return change !== "same" || missingOfRollout(object)?.endsWith("pods are new") === true;
+}
+
+async function awaitRollout(
+  cluster: ClusterObjects,
+  object: KubernetesObject,
+  { deadline, progress }: ManifestSync,
+): Promise<void> {
+  const name = describeObject(object);
+  await waitFor<undefined>({
+    what: `${name} to be rolled out`,
+    deadlineMs: Math.min(deadline - clock.now(), ROLLOUT_MS),
+    report: progress.report,
+    probe: async () => {
+      const resource = await cluster.resourceOf(object);
+      const now = resource && (await cluster.find(resource, object.metadata));
+      if (now === undefined) {
+        return { done: false, seen: `${name} is gone` };
+      }
+      const missing = missingOfRollout(now);
+      return missing === undefined
+        ? { done: true, value: undefined }
+        : { done: false, seen: missing };
+    },
+  });
+}

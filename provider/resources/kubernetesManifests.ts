@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { WaitTimeoutError } from "../api/waitFor";
+import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
+import {
+  type ManifestInputs,
+  manifestInputs,
+  namedManifests,
+  removedManifests,
+} from "../config/manifestInputs";
+import type { Handler } from "../handler";
+import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import type { Progress } from "../progress";
+import type { RedactedConfiguration } from "../renderConfiguration";
+import { isOutline } from "../renderMachineConfiguration";
+import { TalosResource } from "../talosResource";
+
+export interface KubernetesManifestsArgs {
+  /** Addresses of the control plane machines, of which the first that answers is asked. */
+  readonly nodes: pulumi.Input<pulumi.Input<string>[]>;
+  /** The Talos API to dial, when it isn't the machines' own. Default: each machine's. */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** `MachineConfiguration.redactedConfiguration` of the control plane: it says what there is to render. */
+  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  /** How long all of it may take. Seconds. Default: 1800. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * The objects that Talos' manifests name are in the cluster as Talos renders them: kube-proxy, CoreDNS, the pod
+ * network, and inline and extra manifests. Talos itself creates them once and leaves them alone.
+ *
+ * When the configuration has others, they are brought to the cluster as `talosctl upgrade-k8s` does it, and what is
+ * in no manifest any more is deleted, which a preview warns of. Namespaces and definitions of kinds stay. What others
+ * have set stays as it is, with a warning. Both can take turns: the manager is Talos' (`talos`).
+ *
+ * Made for the first time it changes nothing; it only notes which objects came from manifests, in the ConfigMap
+ * `kube-system/talos-bootstrap-manifests-inventory`, as Talos 1.13 does.
+ *
+ * Let it depend on the `ConfigurationApply` of every control plane machine. It asks the Kubernetes API on port 6443.
+ */
+export class KubernetesManifests extends TalosResource {
+  constructor(name: string, args: KubernetesManifestsArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      nodes: args.nodes,
+      endpoint: args.endpoint,
+      credentials: pulumi.secret(args.credentials),
+      redactedConfiguration: args.redactedConfiguration,
+      timeoutSeconds: args.timeoutSeconds ?? 1_800,
+    };
+    super("KubernetesManifests", name, props, ["credentials"], opts);
+  }
+}
+
+interface Inputs {
+  readonly nodes: readonly string[];
+  readonly endpoint?: string | undefined;
+  readonly credentials: ClientCredentials;
+  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly timeoutSeconds: number;
+  /** Computed by `check`; absent while the configuration isn't known. */
+  readonly manifests?: ManifestInputs;
+}
+
+interface State {
+  readonly manifests?: ManifestInputs;
+}
+
+/** How long a new cluster's API may take: without it nothing is noted, and the rest goes on. */
+const FIRST_LOOK_MS = 300_000;
+
+export const kubernetesManifestsHandler: Handler<Inputs, State> = {
+  transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
+
+  check(olds, news) {
+    const { redactedConfiguration: outline } = news;
+    const manifests = isOutline(outline) ? manifestInputs(outline) : undefined;
+    const before = olds?.manifests;
+    const removed = before && manifests ? removedManifests(before, manifests) : [];
+    const warnings = removed.map(
+      (what) => `${what}: what only it names is deleted from the cluster, but for namespaces`,
+    );
+    return Promise.resolve({
+      inputs: { ...news, endpoint: news.endpoint, ...(manifests && { manifests }) },
+      failures: checkTimeout(news.timeoutSeconds),
+      warnings,
+    });
+  },
+
+  diff(_id, state, news) {
+    const isRefresh = !Object.hasOwn(news, "nodes");
+    return { changes: !isRefresh && !isDeepStrictEqual(news.manifests, state.manifests) };
+  },
+
+  async create(inputs, progress) {
+    const sync = syncOf(inputs, progress);
+    const deadline = Math.min(sync.deadline, clock.now() + FIRST_LOOK_MS);
+    try {
+      await noteManifests({ ...sync, deadline });
+    } catch (error) {
+      if (!(error instanceof WaitTimeoutError)) {
+        throw error;
+      }
+      progress.warn(
+        `${error.message}. It isn't noted which objects came from Talos' manifests: what a manifest named and no longer does will stay`,
+      );
+    }
+    return { id: "manifests", state: stateOf(inputs) };
+  },
+
+  async update(_id, state, news, progress) {
+    if (!isDeepStrictEqual(news.manifests, state.manifests)) {
+      await syncManifests(syncOf(news, progress));
+    }
+    return stateOf(news);
+  },
+};
+
+function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
+  const { nodes, endpoint, credentials, redactedConfiguration: outline, timeoutSeconds } = inputs;
+  return {
+    controlPlanes: nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials })),
+    named: isOutline(outline) ? namedManifests(outline) : [],
+    deadline: clock.now() + timeoutSeconds * 1_000,
+    progress,
+  };
+}
+
+function stateOf({ manifests }: Inputs): State {
+  return manifests ? { manifests } : {};
+}

@@ -1,0 +1,86 @@
+import { withAppliedOwnership, withoutFields } from "../../../provider/kubernetes/fieldConflicts";
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+
+const object: KubernetesObject = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "coredns" },
+  data: { "net-conf.json": "x", net: "y" },
+  spec: {
+    replicas: 2,
+    finalizers: ["a", "b"],
+    containers: [
+      {
+        name: "coredns",
+        image: "one",
+        ports: [{ containerPort: 53, protocol: "UDP", name: "dns" }],
+      },
+      { name: "other", image: "two" },
+    ],
+  },
+};
+
+describe("withoutFields", () => {
+  it.each<[string, unknown]>([
+    [".spec.replicas", { ...(object.spec as object), replicas: undefined }],
+    ['.spec.finalizers[="a"]', { ...(object.spec as object), finalizers: ["b"] }],
+  ])("takes out %s", (field, spec) => {
+    expect(withoutFields(object, [field])?.spec).toEqual(spec);
+  });
+
+  it("finds items of lists by their keys", () => {
+    const fields = [
+      '.spec.containers[name="other"].image',
+      '.spec.containers[name="coredns"].ports[containerPort=53,protocol="UDP"].name',
+    ];
+    expect(withoutFields(object, fields)?.spec).toMatchObject({
+      containers: [
+        { name: "coredns", image: "one", ports: [{ containerPort: 53, protocol: "UDP" }] },
+        { name: "other" },
+      ],
+    });
+  });
+
+  it("takes a name with dots for one name", () => {
+    expect(withoutFields(object, [".data.net-conf.json"])?.data).toEqual({ net: "y" });
+    expect(withoutFields(object, [".data.net"])?.data).toEqual({ "net-conf.json": "x" });
+  });
+
+  it.each([".spec.nothing", '.spec.containers[name="nobody"].image', ".data.net-conf.json.more"])(
+    "doesn't find %s",
+    (field) => {
+      expect(withoutFields(object, [field])).toBeUndefined();
+    },
+  );
+});
+
+describe("withAppliedOwnership", () => {
+  const updated = (manager: string, fields: object, more: object = {}) => ({
+    ...{ manager, operation: "Update", apiVersion: "v1", fieldsV1: { "f:data": fields } },
+    ...more,
+  });
+
+  it("makes one of what Talos and its talosctl have set, and leaves what others have", () => {
+    const kubectl = updated("kubectl-edit", { "f:c": {} });
+    const status = updated("talos", { "f:d": {} }, { subresource: "status" });
+    const fields = [
+      updated("talos", { "f:a": {} }),
+      kubectl,
+      updated("talosctl", { "f:b": {} }),
+      status,
+    ];
+    expect(withAppliedOwnership(fields)).toEqual([
+      kubectl,
+      status,
+      {
+        ...{ manager: "talos", operation: "Apply", apiVersion: "v1" },
+        fieldsV1: { "f:data": { "f:a": {}, "f:b": {} } },
+      },
+    ]);
+  });
+
+  it("has nothing to do for what was applied", () => {
+    const applied = { manager: "talos", operation: "Apply", apiVersion: "v1", fieldsV1: {} };
+    expect(withAppliedOwnership([applied])).toBeUndefined();
+  });
+});

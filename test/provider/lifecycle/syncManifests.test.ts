@@ -1,0 +1,183 @@
+import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
+import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
+import { withMachine } from "../../../provider/lifecycle/withMachine";
+import { clock } from "../../../provider/clock";
+import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { recordedProgress } from "../progress";
+import { steppingIt } from "../steppingClock";
+import { machineAt } from "./deliveries";
+
+// The same steps were tried on Kubernetes v1.35.0 on Talos v1.12.1: objects, warnings and refusals were these.
+
+const INVENTORY = "/api/v1/namespaces/kube-system/configmaps/talos-bootstrap-manifests-inventory";
+const PROXY = "/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy";
+
+let cluster: SimulatedCluster;
+let life: Awaited<ReturnType<typeof clusterWithManifests>>;
+
+beforeAll(async () => {
+  cluster = await SimulatedCluster.create();
+  life = await clusterWithManifests();
+});
+
+afterAll(() => cluster.stop());
+
+interface Found {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+  readonly spec?: unknown;
+}
+
+/** A control plane and a worker, their Kubernetes, and how its manifests change. */
+async function clusterWithManifests() {
+  const [first] = await cluster.addConfigured(1, 1);
+  if (first === undefined) throw new Error("there is no machine");
+  await cluster.bootstrap(first, 1);
+  const machine = await machineAt(cluster, first.address);
+  const api = await eventuallyApi(machine);
+  const call = { timeoutMs: 5_000, address: first.address, port: 6443 };
+  const find = async (path: string): Promise<Found | undefined> => {
+    try {
+      return JSON.parse(await api.get(path, call)) as Found;
+    } catch {
+      return undefined;
+    }
+  };
+  const send = (
+    method: "PATCH" | "POST" | "PUT",
+    path: string,
+    body: object,
+    contentType?: string,
+  ) => api.send({ method, path, body, ...(contentType && { contentType }) }, call);
+  const configure = (...patches: readonly object[]) =>
+    withMachine(machine, (client) =>
+      client.applyConfiguration({
+        data: cluster.config("controlplane", patches as never[]),
+        mode: "NO_REBOOT",
+      }),
+    );
+  const sync = async (...named: string[]) => {
+    const progress = recordedProgress();
+    const deadline = clock.now() + 3_600_000;
+    await syncManifests({ controlPlanes: [machine], named, deadline, progress });
+    return progress;
+  };
+  const note = () => {
+    const [progress, deadline] = [recordedProgress(), clock.now() + 3_600_000];
+    return noteManifests({ controlPlanes: [machine], named: [], deadline, progress });
+  };
+  return { machine, find, send, configure, sync, note };
+}
+
+async function eventuallyApi(machine: Awaited<ReturnType<typeof machineAt>>) {
+  const kubeconfig = await withMachine(machine, (client) => client.kubeconfig());
+  const api = new KubernetesApi(kubeconfig);
+  await eventually(async () => {
+    const call = { timeoutMs: 5_000, address: machine.node, port: 6443 };
+    const { items } = JSON.parse(await api.get("/api/v1/nodes", call)) as { items: object[] };
+    return items.length === 2;
+  });
+  return api;
+}
+
+const inline = (name: string, contents: string) => ({
+  cluster: { inlineManifests: [{ name, contents }] },
+});
+const configMap = (name: string, data: string, namespace = "default") =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: ${namespace}}\ndata: ${data}\n`;
+const path = (name: string) => `/api/v1/namespaces/default/configmaps/${name}`;
+
+// One cluster's life: each test leaves no manifest of its own behind.
+describe("syncManifests", () => {
+  steppingIt("brings another kube-proxy to every node, and changes nothing again", async () => {
+    const { find, configure, sync } = life;
+    const image = "registry.k8s.io/kube-proxy:v1.35.1";
+    await configure({ cluster: { proxy: { image } } });
+    const { lines, warnings } = await sync();
+    expect(warnings).toEqual([]);
+    expect(lines).toContain("DaemonSet kube-system/kube-proxy: changed");
+    const proxy = await find(PROXY);
+    expect(JSON.stringify(proxy?.spec)).toContain(image);
+    expect(proxy?.status).toMatchObject({ updatedNumberScheduled: 2, numberAvailable: 2 });
+    expect(Object.keys((await find(INVENTORY))?.data ?? {})).toEqual(
+      expect.arrayContaining([
+        "kube-system_kube-proxy_apps_DaemonSet",
+        "_system__coredns_rbac.authorization.k8s.io_ClusterRole",
+      ]),
+    );
+    const again = await sync();
+    expect(again.lines.filter((line) => /: (changed|created)$/.test(line))).toEqual([]);
+  });
+
+  steppingIt("brings what is new, changes what is other, and removes what is gone", async () => {
+    const { find, configure, sync } = life;
+    const space = "apiVersion: v1\nkind: Namespace\nmetadata: {name: extra}\n";
+    const two = configMap("two", "{a: '1'}", "extra");
+    await configure(
+      inline("settings", [configMap("one", "{a: '1', b: '2'}"), space, two].join("---\n")),
+    );
+    await sync("settings");
+    expect((await find(path("one")))?.data).toEqual({ a: "1", b: "2" });
+    await configure(inline("settings", [configMap("one", "{a: '3'}"), space].join("---\n")));
+    const changed = await sync("settings");
+    expect((await find(path("one")))?.data).toEqual({ a: "3" });
+    expect(changed.lines).toContain(
+      "removes ConfigMap extra/two, which is in no manifest any more",
+    );
+    expect(await find("/api/v1/namespaces/extra/configmaps/two")).toBeUndefined();
+    await configure();
+    const { warnings } = await sync();
+    expect(await find(path("one"))).toBeUndefined();
+    expect(warnings).toEqual([
+      "Namespace extra is in no manifest any more and stays: what is in it would go with it; delete it with kubectl if nothing is",
+    ]);
+    expect(JSON.stringify((await find(INVENTORY))?.data)).not.toContain("extra");
+  });
+
+  steppingIt("leaves what others have set, and says what it is", async () => {
+    const { find, send, configure, sync } = life;
+    await configure(inline("settings", configMap("one", "{net-conf.json: x, a: '1'}")));
+    await eventually(async () => (await find(path("one"))) !== undefined);
+    await send(
+      "PATCH",
+      `${path("one")}?fieldManager=kubectl-edit`,
+      { data: { "net-conf.json": "mine", u: "user" } },
+      "application/merge-patch+json",
+    );
+    await configure(inline("settings", configMap("one", "{net-conf.json: y, a: '2'}")));
+    const { warnings } = await sync("settings");
+    expect((await find(path("one")))?.data).toEqual({ "net-conf.json": "mine", a: "2", u: "user" });
+    expect(warnings).toEqual([
+      'ConfigMap default/one: what others have set stays: .data.net-conf.json (set by "kubectl-edit" using v1). Talos renders it otherwise: `talosctl upgrade-k8s` would overwrite it',
+    ]);
+    await configure();
+    await sync();
+  });
+
+  steppingIt("names every object that the API refuses, and then removes nothing", async () => {
+    const { find, configure, sync } = life;
+    await configure(inline("settings", configMap("one", "{a: '1'}")));
+    await sync("settings");
+    const foo = "apiVersion: foo.io/v1\nkind: Foo\nmetadata: {name: f}\n";
+    const bad = [configMap("lost", "{}", "nope"), foo].join("---\n");
+    await configure(inline("settings", bad));
+    await expect(sync("settings")).rejects.toThrow(
+      'Talos\' manifests can\'t be brought to the cluster. ConfigMap nope/lost of the manifest "99-settings": there is no namespace "nope"; Foo f of the manifest "99-settings": the API server has no kind "Foo" in "foo.io/v1": change the manifest, or install what defines it before',
+    );
+    expect(await find(path("one"))).toBeDefined();
+    await configure();
+    await sync();
+    expect(await find(path("one"))).toBeUndefined();
+  });
+
+  steppingIt("notes what came from manifests, which goes once it is in none", async () => {
+    const { find, configure, note, sync } = life;
+    await configure(inline("settings", configMap("one", "{a: '1'}")));
+    await eventually(async () => (await find(path("one"))) !== undefined);
+    await note();
+    expect((await find(INVENTORY))?.data).toHaveProperty("default_one__ConfigMap");
+    await configure();
+    await sync();
+    expect(await find(path("one"))).toBeUndefined();
+  });
+});
