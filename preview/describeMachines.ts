@@ -33,15 +33,15 @@ const LONGEST_START = 40;
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
   const groups = new Map<string, { names: string[]; one: MachineChange }>();
   for (const machine of machines) {
-    const { name, effect, because, lines } = machine;
-    const key = JSON.stringify([effect, because, lines.flatMap(describeLine)]);
+    const { name, effect, because, notes, lines } = machine;
+    const key = JSON.stringify([effect, because, notes, lines.flatMap(describeLine)]);
     const group = groups.get(key) ?? { names: [], one: machine };
     group.names.push(name);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ names, one: { effect, because, lines } }) => {
+  return [...groups.values()].map(({ names, one: { effect, because, notes, lines } }) => {
     const reason = because.length === 0 ? "" : `, for ${because.join(", ")}`;
-    const what = `${effects[effect][names.length === 1 ? 0 : 1]}${reason}`;
+    const what = `${effects[effect][names.length === 1 ? 0 : 1]}${reason}${notes.map((note) => `; ${note}`).join("")}`;
     return { names, what, lines: lines.flatMap(describeLine) };
   });
 }

@@ -11,7 +11,8 @@ export type HandlerName =
   | "MachineTurn"
   | "EtcdMember"
   | "ImmutableArguments"
-  | "KubernetesUpgrade";
+  | "KubernetesUpgrade"
+  | "RotatedAuthority";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

@@ -15,6 +15,7 @@ import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
+import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
 
@@ -50,6 +51,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   EtcdMember: adapt(etcdMemberHandler),
   ImmutableArguments: adapt(immutableArgumentsHandler),
   KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
+  RotatedAuthority: adapt(rotatedAuthorityHandler),
 };
 
 /**

@@ -11,6 +11,7 @@ import {
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { ClusterRotation } from "./makeRotation";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
@@ -22,6 +23,7 @@ export interface ControlPlaneParts {
   readonly configuration: MachineConfiguration;
   /** With which the whole cluster goes. */
   readonly secrets: MachineSecrets;
+  readonly rotation: ClusterRotation;
   /** What leads to machines, and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -52,7 +54,7 @@ export interface StartedControlPlane {
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, secrets, ways }: ControlPlaneParts,
+  { controlPlane, access, configuration, secrets, rotation, ways }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;
@@ -115,7 +117,10 @@ export function startControlPlane(
     const { instanceId: machineId, privateAddress } = machine;
     const member = new EtcdMember(
       machine.name,
-      defined({ machineId, node, endpoint, privateAddress, credentials, peers: before }),
+      defined({
+        ...{ machineId, node, endpoint, privateAddress, credentials, peers: before },
+        rotation: rotation.label("talosCa"),
+      }),
       { ...child, dependsOn: apply, deletedWith: secrets },
     );
     members.push(member);
@@ -136,9 +141,12 @@ export function startControlPlane(
     }),
     { ...child, dependsOn: first },
   );
-  const kubeconfig = new ClusterKubeconfig(`${name}-kubeconfig`, ofFirst, {
-    ...child,
-    dependsOn: bootstrap,
-  });
+  const stage = rotation.label("kubernetesCa");
+  const kubeconfig = new ClusterKubeconfig(
+    `${name}-kubeconfig`,
+    defined({ ...ofFirst, rotation: stage }),
+    // The machine makes it of what it has, and every API server has to take it.
+    { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
+  );
   return { kubeconfig, addresses, firstAddress, applies, members };
 }

@@ -34,6 +34,8 @@ export interface EtcdMemberArgs {
    * answer. `TalosCluster` gives the machines before it, as those are deleted after it. Default: none.
    */
   readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
+  /** The stage of the Talos CA's rotation: another one has the credentials recorded anew. Default: none. */
+  readonly rotation?: pulumi.Input<string> | undefined;
   /** How long to wait for etcd. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -65,6 +67,7 @@ export class EtcdMember extends TalosResource {
       privateAddress: args.privateAddress,
       credentials: pulumi.secret(args.credentials),
       peers: args.peers ?? [],
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
       timeoutSeconds: args.timeoutSeconds ?? 600,
     };
     super("EtcdMember", name, props, ["credentials"], opts);
@@ -73,6 +76,7 @@ export class EtcdMember extends TalosResource {
 
 interface Inputs extends EtcdMachine {
   readonly peers: readonly string[];
+  readonly rotation?: string;
   readonly timeoutSeconds: number;
 }
 
@@ -93,7 +97,10 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
-    const compared = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
+    const compared = [
+      ...(["machineId", "node", "endpoint", "privateAddress", "peers"] as const),
+      "rotation" as const,
+    ];
     return {
       changes: compared.some(
         (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
@@ -189,7 +196,7 @@ function textOf(error: unknown): string {
 }
 
 function stateOf(inputs: Inputs): State {
-  const { machineId, node, endpoint, privateAddress, peers, timeoutSeconds } = inputs;
+  const { machineId, node, endpoint, privateAddress, peers, rotation, timeoutSeconds } = inputs;
   const credentials: ClientCredentials = compactCredentials(inputs.credentials);
   return {
     machineId,
@@ -198,6 +205,7 @@ function stateOf(inputs: Inputs): State {
     ...(privateAddress !== undefined && { privateAddress }),
     credentials,
     peers,
+    ...(rotation !== undefined && { rotation }),
     timeoutSeconds,
   };
 }

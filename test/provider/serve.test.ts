@@ -16,6 +16,7 @@ const names: Record<HandlerName, true> = {
   EtcdMember: true,
   ImmutableArguments: true,
   KubernetesUpgrade: true,
+  RotatedAuthority: true,
 };
 
 const bootstrap = {

@@ -11,6 +11,7 @@ import {
   MachineConfiguration,
   MachineSecrets,
   MachineTurn,
+  RotatedAuthority,
   type SecretsBundle,
   UserKubeconfig,
 } from "../../provider";
@@ -151,6 +152,12 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: [],
     secretInputs: [],
     secretOutputs: [],
+  },
+  RotatedAuthority: {
+    make: (opts) => new RotatedAuthority("it", { authority: "talosCa", generation: 2 }, opts),
+    outputs: ["certificateAuthority"],
+    secretInputs: [],
+    secretOutputs: ["certificateAuthority"],
   },
 };
 
