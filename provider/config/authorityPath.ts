@@ -57,7 +57,7 @@ function judge(
   if (old.issuing !== now.issuing) {
     const isReady = old.accepted.includes(now.issuing);
     const isKept = now.accepted.includes(old.issuing);
-    const missing = isReady ? "drops the one that it has" : "never accepted the other one";
+    const missing = isReady ? "would drop the one that it has" : "doesn't accept that one yet";
     return isReady && isKept
       ? {
           problems: [],
@@ -65,7 +65,7 @@ function judge(
         }
       : {
           problems: [
-            `the machine would get another ${name} at once, but ${missing}: ${whose} and their clients would refuse each other. Rotate it by the stages of rotation.${key}, one "pulumi up" for each`,
+            `the machine is to issue by another ${name}, but ${missing}, so ${whose} and their clients would refuse each other. The stage before has not reached this machine: set rotation.${key} to that stage, and go on when "pulumi up" is done with it`,
           ],
           notes: [],
         };
