@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Handler } from "../handler";
 import { generateAuthority } from "../pki/rotation/generateAuthority";
 import { AUTHORITIES, type Authority } from "../pki/rotation/rotation";

@@ -31,7 +31,10 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
   let bundle: SecretsBundle;
   let next: CertificateAndKey;
   let patch: string;
-  const given: ClientCredentials[] = [];
+  /** Clients of the stages so far. */
+  let before: ClientCredentials;
+  let accepting: ClientCredentials;
+  let issuing: ClientCredentials;
 
   const pair = (generation: number) => (generation === 1 ? bundle.certs.os : next);
 
@@ -65,8 +68,12 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     return encodeDocuments(applyPatches(documents, [patch]));
   }
 
-  /** Gives every machine the configuration of a stage, the control plane first. */
-  async function apply(step: RotationStep | undefined): Promise<void> {
+  /**
+   * Gives every machine the configuration of a stage, the control plane first.
+   *
+   * @returns the client that did it
+   */
+  async function apply(step: RotationStep | undefined): Promise<ClientCredentials> {
     const credentials = await clientOf(step);
     for (const [index, { address, role }] of machines.entries()) {
       await applies[index]?.up({
@@ -76,7 +83,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
         redactedConfiguration: "",
       });
     }
-    given.push(credentials);
+    return credentials;
   }
 
   /** Asks each machine itself, and the worker through the control plane, which shows a certificate of its own. */
@@ -112,8 +119,8 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     next = await generateAuthority("talosCa");
     patch = stringify(await lab.patch());
     await lab.up(machines.map(({ name }, index) => `${name}:${index + 2}`));
-    await apply(undefined);
-    await awaitAll(await clientOf(undefined));
+    before = await apply(undefined);
+    await awaitAll(before);
   });
 
   afterAll(async () => {
@@ -122,19 +129,17 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
   });
 
   it("has machines accept both, and take a client of the new one", async () => {
-    await apply({ to: 2, stage: "accept" });
-    const [before, accepting] = given;
-    await awaitAll(before as ClientCredentials);
-    await awaitAll(accepting as ClientCredentials);
+    accepting = await apply({ to: 2, stage: "accept" });
+    await awaitAll(before);
+    await awaitAll(accepting);
     // Its own certificate is of the new one, and it trusts machines of the old one.
     await awaitAll(await clientOf({ to: 2, stage: "issue" }));
   });
 
   it("has them issue by the new one, and take clients of both", async () => {
-    await apply({ to: 2, stage: "issue" });
-    const [, accepting, issuing] = given;
-    await awaitAll(issuing as ClientCredentials);
-    await awaitAll(accepting as ClientCredentials);
+    issuing = await apply({ to: 2, stage: "issue" });
+    await awaitAll(issuing);
+    await awaitAll(accepting);
     // Every machine shows a certificate of the new one.
     await awaitAll({ ...(await clientOf({ to: 2, stage: "issue" })), ca: next.crt });
     // A client of its own, as connections of the others may be open still.
@@ -142,10 +147,8 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
   });
 
   it("has them refuse the old one at last", async () => {
-    await apply({ to: 2, stage: "drop" });
-    const [, , issuing, dropped] = given;
-    await awaitAll(dropped as ClientCredentials);
-    await awaitAll(issuing as ClientCredentials);
+    await awaitAll(await apply({ to: 2, stage: "drop" }));
+    await awaitAll(issuing);
     const late = await clientOf({ to: 2, stage: "accept" });
     await expect(askAll(late)).rejects.toThrow(/certificate/);
   });

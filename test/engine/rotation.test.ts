@@ -90,11 +90,8 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
 
   /** Asks every machine for its version, workers through the first of the control plane. */
   async function askTalos(talosconfig: string): Promise<void> {
-    const { context, contexts } = parse(talosconfig) as {
-      context: string;
-      contexts: Record<string, ClientCredentials>;
-    };
-    const credentials = contexts[context] as ClientCredentials;
+    const { contexts } = parse(talosconfig) as { contexts: Record<string, ClientCredentials> };
+    const [credentials = { ca: "", crt: "", key: "" }] = Object.values(contexts);
     const isControlPlane = ({ machineConfiguration = "" }: EmulatedNode) =>
       machineConfiguration.includes("type: controlplane");
     const endpoint = world.emulator.nodes().find(isControlPlane)?.address ?? "";
@@ -219,7 +216,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     expect(Object.keys(changeSummary)).toEqual(["same"]);
     rotate(undefined);
     expect(await refusal()).toContain(
-      "the Talos CA has reached {to: 2, stage: drop} on all machines and can't go back to the first generation",
+      "the Talos CA has reached {to: 2, stage: drop} and can't go back to the first generation",
     );
   });
 

@@ -66,13 +66,12 @@ function describe(
   const [at, wanted] = [position(authority, from), position(authority, to)];
   const isBack = wanted < at;
   const target = to === undefined ? "the first generation" : textOf(to);
-  const place =
-    from === undefined ? "was never rotated" : `has reached ${textOf(from)} on all machines`;
+  const place = from === undefined ? "was never rotated" : `has reached ${textOf(from)}`;
   const next = stepAt(authority, at + 1);
   const ways = [
-    ...(from === undefined ? [] : [`${textOf(from)} to stay or finish`]),
+    ...(from === undefined ? [] : [`${textOf(from)} to stay`]),
     ...(next === undefined ? [] : [`${textOf(next)} to go on`]),
-  ].join(", ");
+  ].join(", or ");
   return isBack
     ? `${nameOf(authority)} ${place} and can't go back to ${target}, whose certificates machines may refuse: set ${ways}`
     : `${nameOf(authority)} ${place}, and ${target} leaves out what has to come first: set ${ways}, one "pulumi up" for each stage`;

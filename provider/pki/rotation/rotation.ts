@@ -34,7 +34,7 @@ export interface RotationStep {
 }
 
 /** The rotations of a cluster: those that are under way, and those that are over. */
-export type Rotation = { readonly [Name in Authority]?: RotationStep };
+export type Rotation = Readonly<Partial<Record<Authority, RotationStep>>>;
 
 /** All that can be rotated. */
 export const AUTHORITIES = Object.keys(ROTATION_STAGES) as readonly Authority[];
