@@ -12,6 +12,7 @@ import type {
   MachineConfigurationArgs,
   MachineSecretsArgs,
   MachineTurnArgs,
+  RotatedAuthorityArgs,
   UserKubeconfigArgs,
 } from "../provider";
 
@@ -64,6 +65,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
+  readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 

@@ -25,7 +25,7 @@ const places: readonly AuthorityPlace[] = [
 export interface AuthorityChanges {
   /** Why it can't be done. */
   readonly problems: readonly string[];
-  /** What it does, for example `accepts another Talos CA as well`. */
+  /** What it does, for example `the Talos CA that was accepted besides is dropped`. */
   readonly notes: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function judge(
     return isReady && isKept
       ? {
           problems: [],
-          notes: [`issues by the other ${name} and accepts the former one still`],
+          notes: [`another ${name} issues, and the former one is accepted still`],
         }
       : {
           problems: [
@@ -75,8 +75,8 @@ function judge(
   return {
     problems: [],
     notes: [
-      ...(accepts ? [`accepts another ${name} besides its own`] : []),
-      ...(drops ? [`drops the ${name} that it accepted besides its own`] : []),
+      ...(accepts ? [`another ${name} is accepted besides the one that issues`] : []),
+      ...(drops ? [`the ${name} that was accepted besides is dropped`] : []),
     ],
   };
 }

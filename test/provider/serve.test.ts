@@ -36,7 +36,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, RotatedAuthority: install the release`,
     );
   });
 

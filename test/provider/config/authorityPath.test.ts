@@ -9,13 +9,13 @@ const machine = (issuing: string, ...accepted: string[]): ConfigDocument => ({
 
 describe("judgeAuthorities", () => {
   it.each([
-    [machine("a"), machine("a", "b"), "accepts another Talos CA besides its own"],
+    [machine("a"), machine("a", "b"), "another Talos CA is accepted besides the one that issues"],
     [
       machine("a", "b"),
       machine("b", "a"),
-      "issues by the other Talos CA and accepts the former one still",
+      "another Talos CA issues, and the former one is accepted still",
     ],
-    [machine("b", "a"), machine("b"), "drops the Talos CA that it accepted besides its own"],
+    [machine("b", "a"), machine("b"), "the Talos CA that was accepted besides is dropped"],
   ])("says what a stage does to a machine", (before, after, note) => {
     expect(judgeAuthorities(before, after)).toEqual({ problems: [], notes: [note] });
   });
