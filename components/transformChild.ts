@@ -13,6 +13,7 @@ import type {
   MachineSecretsArgs,
   MachineTurnArgs,
   RotatedAuthorityArgs,
+  RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
 
@@ -66,6 +67,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
+  readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 

@@ -12,7 +12,8 @@ export type HandlerName =
   | "EtcdMember"
   | "ImmutableArguments"
   | "KubernetesUpgrade"
-  | "RotatedAuthority";
+  | "RotatedAuthority"
+  | "RotationGate";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

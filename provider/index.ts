@@ -62,6 +62,7 @@ export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecr
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";
+export { RotationGate, type RotationGateArgs } from "./resources/rotationGate";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";
 export type { Platform } from "./config/platform";

@@ -16,6 +16,7 @@ import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
+import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
 
@@ -52,6 +53,7 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ImmutableArguments: adapt(immutableArgumentsHandler),
   KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
   RotatedAuthority: adapt(rotatedAuthorityHandler),
+  RotationGate: adapt(rotationGateHandler),
 };
 
 /**

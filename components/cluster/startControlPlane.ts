@@ -8,6 +8,7 @@ import {
   MachineBootstrap,
   type MachineConfiguration,
   type MachineSecrets,
+  RotationGate,
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -60,8 +61,8 @@ export function startControlPlane(
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const usesPrivate = endpoint !== undefined || subnets === "private";
-  // Before any machine's configuration, which brings its kubelet.
-  const upgrades: KubernetesUpgrade[] = [];
+  // Before any machine's configuration: its kubelet comes with that, and its authorities.
+  const gates: (KubernetesUpgrade | RotationGate)[] = [];
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
@@ -70,8 +71,8 @@ export function startControlPlane(
     // Deleted after this one, and known before it.
     const before = [...addresses];
     addresses.push(node);
-    if (upgrades.length === 0) {
-      upgrades.push(
+    if (gates.length === 0) {
+      gates.push(
         new KubernetesUpgrade(
           `${name}-kubernetes`,
           defined({
@@ -85,6 +86,18 @@ export function startControlPlane(
           { ...child, dependsOn: [...ways, ...machine.reachability] },
         ),
       );
+      if (args.rotation !== undefined) {
+        gates.push(
+          new RotationGate(
+            `${name}-rotation`,
+            defined({
+              ...{ node, endpoint, credentials, rotation: args.rotation },
+              redactedConfiguration: configuration.redactedConfiguration,
+            }),
+            { ...child, dependsOn: [...ways, ...machine.reachability] },
+          ),
+        );
+      }
     }
     const apply = new ConfigurationApply(
       machine.name,
@@ -106,7 +119,7 @@ export function startControlPlane(
       {
         ...child,
         dependsOn: [
-          ...[...ways, ...machine.reachability, ...upgrades],
+          ...[...ways, ...machine.reachability, ...gates],
           ...[...applies.slice(-1), ...members.slice(-1)],
         ],
         // Its member is what leaves etcd.

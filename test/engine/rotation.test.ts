@@ -155,6 +155,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     expect(steps).toEqual([
       "create RotatedAuthority c-kubernetes-ca-2",
       "create RotatedAuthority c-talos-ca-2",
+      "create RotationGate c-rotation",
       "update ClientConfiguration c-access",
       "update ClientConfiguration c-client",
       "update ClusterHealth c-health",
@@ -191,6 +192,10 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askTalos(latest.talosconfig);
     rotate({ talosCa: drop, kubernetesCa: issue });
     expect(await refusal()).toContain("The stage before has not reached this machine");
+    // The same of an update without a preview: machines are asked before one is changed.
+    const configurations = texts();
+    await expect(world.stack.up(world.record)).rejects.toThrow("no machine was changed");
+    expect(texts()).toEqual(configurations);
     rotate({ talosCa: issue, kubernetesCa: issue });
     await upWhileAsked();
     await askTalos(accepted.talosconfig);

@@ -12,6 +12,7 @@ import {
   MachineSecrets,
   MachineTurn,
   RotatedAuthority,
+  RotationGate,
   type SecretsBundle,
   UserKubeconfig,
 } from "../../provider";
@@ -158,6 +159,17 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["certificateAuthority"],
     secretInputs: [],
     secretOutputs: ["certificateAuthority"],
+  },
+  RotationGate: {
+    make: (opts) =>
+      new RotationGate(
+        "it",
+        { node: "10.0.0.1", credentials, rotation: {}, redactedConfiguration: {} },
+        opts,
+      ),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
   },
 };
 

@@ -12,6 +12,7 @@ describe("a cluster whose authorities are rotated", () => {
   it("makes nothing, and says nothing of it, without a rotation", async () => {
     const graph = await made();
     expect(graph.ofType(talos("RotatedAuthority"))).toEqual([]);
+    expect(graph.ofType(talos("RotationGate"))).toEqual([]);
     for (const { inputs } of graph.resources) {
       expect(inputs).not.toHaveProperty("rotation");
       expect(inputs).not.toHaveProperty("acceptedAuthorities");
@@ -45,6 +46,8 @@ describe("a cluster whose authorities are rotated", () => {
       const { acceptedAuthorities } = graph.named(talos("ClientConfiguration"), name).inputs;
       expect(acceptedAuthorities).toHaveLength(1);
     }
+    const gate = graph.named(talos("RotationGate"), "c-rotation").inputs;
+    expect(gate.rotation).toEqual(rotation);
     const kubeconfig = graph.named(talos("ClusterKubeconfig"), "c-kubeconfig").inputs;
     expect(kubeconfig.rotation).toBe("kubernetesCa 2 accept");
     const member = graph.named(talos("EtcdMember"), "c-control-plane-1").inputs;
