@@ -191,7 +191,7 @@ function checkImport(olds: Partial<Inputs> | undefined, text: string | undefined
 
 function otherSecrets(wereImported: boolean): string {
   const [origin, advice] = wereImported ? ["imported", "as it was, or out"] : ["made", "out"];
-  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; once the machines have other authorities (talosctl rotate-ca), import those as a MachineSecrets of another name`;
+  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; to exchange authorities of machines that run use rotation; once they have others by talosctl rotate-ca, import those as a MachineSecrets of another name`;
 }
 
 function hashOf(bundle: SecretsBundle): string {
