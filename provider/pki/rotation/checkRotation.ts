@@ -17,17 +17,19 @@ interface Problem {
  * - `k8s/internal/k8stemplates`, `APIServerEncryptionConfig`: one secretbox key, always the first to write with.
  * - `secrets/root.go` and `etcd/pki.go`: one etcd CA, whose file etcd reads when it starts;
  *   `pkg/system/services/etcd.go` has no restart over the API.
+ * - `k8s/manifest_apply.go` creates what is missing, the Secret of another bootstrap token too, and removes nothing.
+ * - go.etcd.io/etcd v3.6.7, `client/pkg/transport/listener.go`: the pool of trusted CAs is made with the listener.
  * - `internal/app/trustd/main.go`: trustd takes one token; `Runtime.CanApplyImmediate`: `machine.token` reboots a machine.
  */
 const refused: Readonly<Record<string, string>> = {
   etcdCa:
-    "the etcd CA can't be rotated here: etcd reads the CAs that it trusts when it starts, and no change of the configuration restarts it. It stays as it was made; another one needs a new cluster, restored from a snapshot (docs/backup.md)",
+    "the etcd CA can't be rotated here: etcd reads the CAs that it trusts when it starts, and no change of the configuration restarts it. It stays as it was made; another one needs a new cluster",
   serviceAccountKey:
     "the service account key can't be rotated while the cluster serves: Talos gives API servers one public key and no way to name another, so they would refuse every token of the old key at once. It stays as it was made; another one needs a new cluster",
   secretboxKey:
     "the secretbox key can't be rotated while the cluster serves: Talos gives API servers one secretbox key, and with another they can't read the Secrets that etcd holds. It stays as it was made; another one needs a new cluster, into which the Secrets are applied anew",
   bootstrapToken:
-    "the bootstrap token can't be rotated here: Kubernetes keeps it in a Secret of kube-system that Talos makes and never removes. Delete that Secret with kubectl while no machine is about to join, and new machines need a new cluster token by a patch of cluster.token",
+    'the bootstrap token has no stages, as Talos makes a Secret of each in kube-system, removes none, and so accepts both. Give cluster.token another value by patches of the control plane and of the workers, run "pulumi up", and then delete the Secret bootstrap-token-<id of the old one> with kubectl',
   trustdToken:
     "the trustd token can't be rotated while the cluster serves: trustd accepts one token alone, and a worker that restarts with the other one gets no certificate for its Talos API. It lets a machine ask for a server certificate and nothing else; rotate talosCa instead",
 };

@@ -23,22 +23,27 @@ const takes = (one: { issuing: number; accepted: readonly number[] }, shown: num
 const both = fc
   .tuple(authority, role, role)
   .chain(([name, first, second]) =>
-    fc.record({ name: fc.constant(name), at: place(name), roles: fc.constant([first, second]) }),
+    fc.record({
+      name: fc.constant(name),
+      at: place(name),
+      first: fc.constant(first),
+      second: fc.constant(second),
+    }),
   );
 
 describe("planAuthority", () => {
   it("has any two machines accept each other while they go from one stage to the next", () => {
     fc.assert(
-      fc.property(both, ({ name, at, roles }) => {
+      fc.property(both, ({ name, at, first, second }) => {
         const [here, there] = [stepAt(name, at), stepAt(name, at + 1)];
-        for (const [first, second] of [
+        for (const [ofFirst, ofSecond] of [
           [here, here],
           [here, there],
           [there, here],
         ]) {
           const [one, other] = [
-            planAuthority(name, first, roles[0] ?? "worker"),
-            planAuthority(name, second, roles[1] ?? "worker"),
+            planAuthority(name, ofFirst, first),
+            planAuthority(name, ofSecond, second),
           ];
           // A kubelet's certificate is older than its machine's stage, of which the next test tells.
           expect(takes(one, other.issuing)).toBe(true);
