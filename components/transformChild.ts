@@ -13,6 +13,8 @@ import type {
   MachineConfigurationArgs,
   MachineSecretsArgs,
   MachineTurnArgs,
+  RotatedAuthorityArgs,
+  RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
 
@@ -66,6 +68,8 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
+  readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
+  readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 

@@ -2,7 +2,7 @@ import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } fro
 import type { ClusterQuotas } from "../components/cluster/arguments/talosClusterArgs";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
-import type { EtcdSnapshotFile } from "../provider";
+import type { EtcdSnapshotFile, Rotation } from "../provider";
 import { addOnsSchema, type AddOnsSettings } from "./addOnsSchema";
 import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
@@ -50,6 +50,7 @@ export interface GivenSettings {
   readonly quotas?: ClusterQuotas;
   readonly addOns?: AddOnsSettings;
   readonly recoverFrom?: EtcdSnapshotFile;
+  readonly rotation?: Rotation;
   readonly controlPlane?: ControlPlaneSettings;
   readonly workers?: WorkersSettings;
   readonly workerPools?: Readonly<Record<string, WorkerPoolSettings>>;
@@ -107,6 +108,15 @@ export const settingsSchema = group(
       { path: text("a file"), skipHashCheck: flag },
       ["path"],
     ),
+    rotation: {
+      title: "an object, as in {talosCa: {to: 2, stage: accept}}",
+      type: "object",
+      additionalProperties: group(
+        "an object, as in {to: 2, stage: accept}",
+        { to: whole("a generation, as in 2"), stage: text(`a stage, as in "accept"`) },
+        ["to", "stage"],
+      ),
+    },
     controlPlane: controlPlaneSchema,
     workers: workersSchema,
     workerPools: workerPoolsSchema,

@@ -43,16 +43,17 @@ const LONGEST_START = 40;
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
   const groups = new Map<string, { names: string[]; one: MachineChange }>();
   for (const machine of machines) {
-    const { name, effect, isDrained, because, lines } = machine;
-    const key = JSON.stringify([effect, isDrained, because, lines.flatMap(describeLine)]);
+    const { name, effect, isDrained, because, notes, lines } = machine;
+    const key = JSON.stringify([effect, isDrained, because, notes, lines.flatMap(describeLine)]);
     const group = groups.get(key) ?? { names: [], one: machine };
     group.names.push(name);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ names, one: { effect, isDrained, because, lines } }) => {
+  return [...groups.values()].map(({ names, one }) => {
+    const { effect, isDrained, because, notes, lines } = one;
     const reason = because.length === 0 ? "" : `, for ${because.join(", ")}`;
     const words = isDrained === true ? (drained[effect] ?? effects[effect]) : effects[effect];
-    const what = `${words[names.length === 1 ? 0 : 1]}${reason}`;
+    const what = `${words[names.length === 1 ? 0 : 1]}${reason}${notes.map((note) => `; ${note}`).join("")}`;
     return { names, what, lines: lines.flatMap(describeLine) };
   });
 }

@@ -4,6 +4,7 @@ import { type ChangedLine, lineDiff } from "./lineDiff";
 import type { PreviewedResource, Properties } from "./previewedResource";
 import { stoppingChanges } from "./stoppingChanges";
 import type { ConfigDocument } from "../provider/config/machineConfig";
+import { judgeAuthorities } from "../provider/config/authorityPath";
 import { rebootPaths } from "../provider/config/rebootPaths";
 import {
   describeSystem,
@@ -29,6 +30,8 @@ export interface MachineChange {
   readonly because: readonly string[];
   /** Whether its node is drained before that: recorded of machines that this release has changed. */
   readonly isDrained?: boolean;
+  /** What the change means, in words, where lines wouldn't say it. */
+  readonly notes: readonly string[];
   /** What changes in its configuration; nothing for one that is new. */
   readonly lines: readonly ChangedLine[];
 }
@@ -75,10 +78,11 @@ function changeOf(
     apply.operation === "update"
       ? lineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
       : [];
+  const notes = lines.length === 0 ? [] : authorityNotes(apply);
   const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;
   const change = (effect: MachineEffect, because: readonly string[]): readonly MachineChange[] => [
     {
-      ...{ name: apply.name, role: roleOf(apply), effect, because, lines },
+      ...{ name: apply.name, role: roleOf(apply), effect, because, notes, lines },
       ...(isDrained && DRAINED.includes(effect) && { isDrained }),
     },
   ];
@@ -108,6 +112,12 @@ function changeOf(
     : lines.length > 0
       ? change("live", [])
       : [];
+}
+
+/** What a change of certificate authorities means. */
+function authorityNotes({ oldInputs, newInputs }: PreviewedResource): readonly string[] {
+  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
+  return before === undefined || after === undefined ? [] : judgeAuthorities(before, after).notes;
 }
 
 /** The other Talos that a machine gets, if it gets one. */

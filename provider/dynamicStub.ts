@@ -12,7 +12,9 @@ export type HandlerName =
   | "EtcdMember"
   | "ImmutableArguments"
   | "KubernetesUpgrade"
-  | "KubernetesManifests";
+  | "KubernetesManifests"
+  | "RotatedAuthority"
+  | "RotationGate";
 
 /**
  * The program text that the engine keeps in the state of each resource and that its plugin for

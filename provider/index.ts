@@ -6,6 +6,7 @@ export type { TalosErrorCode } from "./api/talosErrorCode";
 export type { MemberSpec } from "./api/talosResources";
 export { WaitTimeoutError } from "./api/waitFor";
 export { ConfigError, type ConfigProblem } from "./config/configError";
+export type { AcceptedAuthorities } from "./config/generate/acceptedAuthorities";
 export type { Cni } from "./config/generate/clusterNetwork";
 export type { DiskEncryption } from "./config/generate/diskEncryption";
 export type { EncryptionKey } from "./config/generate/encryptionKey";
@@ -38,6 +39,7 @@ export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generate
 export { importSecrets } from "./pki/importSecrets";
 export { readSecretsBundle } from "./pki/readSecretsBundle";
 export { renderTalosconfig } from "./pki/renderTalosconfig";
+export type { Authority, Rotation, RotationStage, RotationStep } from "./pki/rotation/rotation";
 export type { CertificateAndKey, SecretsBundle } from "./pki/secretsBundle";
 export { SecretsBundleError, type SecretsBundleProblem } from "./pki/secretsBundleError";
 export { secretsBundleFromMachineConfig } from "./pki/secretsBundleFromMachineConfig";
@@ -59,12 +61,11 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
-export {
-  KubernetesManifests,
-  type KubernetesManifestsArgs,
-} from "./resources/kubernetesManifests";
+export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
+export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";
+export { RotationGate, type RotationGateArgs } from "./resources/rotationGate";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";
 export type { Platform } from "./config/platform";

@@ -1,6 +1,7 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "./config/machineConfig";
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
+import { isUnknown } from "./unknown";
 import type { RedactedConfiguration, RenderResult } from "./renderConfiguration";
 
 /**
@@ -46,6 +47,17 @@ export function fillUnknown(
   return JSON.parse(
     JSON.stringify(rendering, (_key, value: unknown) => (value === NOT_MADE_YET ? standIn : value)),
   ) as RedactedConfiguration;
+}
+
+/** The same value with something in place of each part of it that isn't known. */
+export function standInFor<Value>(value: Value, standIn: string): Value {
+  return value === undefined
+    ? value
+    : (JSON.parse(
+        JSON.stringify(value, (_key, part: unknown) =>
+          typeof part === "string" && isUnknown(part) ? standIn : part,
+        ),
+      ) as Value);
 }
 
 /** A secrets bundle of nothing but that. */

@@ -16,6 +16,8 @@ import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
+import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
+import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
 
@@ -52,6 +54,8 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
   ImmutableArguments: adapt(immutableArgumentsHandler),
   KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
   KubernetesManifests: adapt(kubernetesManifestsHandler),
+  RotatedAuthority: adapt(rotatedAuthorityHandler),
+  RotationGate: adapt(rotationGateHandler),
 };
 
 /**

@@ -1,3 +1,4 @@
+import { checkRotation } from "../../provider/pki/rotation/checkRotation";
 import { defined } from "../defined";
 import { checkApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../endpoint/checkDns";
@@ -65,6 +66,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
       : []),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
+    ...within("rotation", checkRotation(args.rotation ?? {})),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;

@@ -38,6 +38,7 @@ export function makeClusterHealth(
       workerEndpoint: hasWorkers ? talosEndpoint : undefined,
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
+      rotation: args.rotation,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
       triggers: [
         // It restarts machines, whose addresses may stay.

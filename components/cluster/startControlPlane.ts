@@ -9,9 +9,11 @@ import {
   MachineBootstrap,
   type MachineConfiguration,
   type MachineSecrets,
+  RotationGate,
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { ClusterRotation } from "./makeRotation";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
@@ -23,6 +25,7 @@ export interface ControlPlaneParts {
   readonly configuration: MachineConfiguration;
   /** With which the whole cluster goes. */
   readonly secrets: MachineSecrets;
+  readonly rotation: ClusterRotation;
   /** What leads to machines, and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -53,7 +56,7 @@ export interface StartedControlPlane {
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, secrets, ways }: ControlPlaneParts,
+  { controlPlane, access, configuration, secrets, rotation, ways }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;
@@ -61,8 +64,8 @@ export function startControlPlane(
   const { drain = {} } = args.controlPlane ?? {};
   const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
-  // Before any machine's configuration, which brings its kubelet.
-  const upgrades: KubernetesUpgrade[] = [];
+  // Before any machine's configuration: its kubelet comes with that, and its authorities.
+  const gates: (KubernetesUpgrade | RotationGate)[] = [];
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
@@ -71,8 +74,8 @@ export function startControlPlane(
     // Deleted after this one, and known before it.
     const before = [...addresses];
     addresses.push(node);
-    if (upgrades.length === 0) {
-      upgrades.push(
+    if (gates.length === 0) {
+      gates.push(
         new KubernetesUpgrade(
           `${name}-kubernetes`,
           defined({
@@ -86,6 +89,18 @@ export function startControlPlane(
           { ...child, dependsOn: [...ways, ...machine.reachability] },
         ),
       );
+      if (args.rotation !== undefined) {
+        gates.push(
+          new RotationGate(
+            `${name}-rotation`,
+            defined({
+              ...{ node, endpoint, credentials, rotation: args.rotation },
+              redactedConfiguration: configuration.redactedConfiguration,
+            }),
+            { ...child, dependsOn: [...ways, ...machine.reachability] },
+          ),
+        );
+      }
     }
     const apply = new ConfigurationApply(
       machine.name,
@@ -109,7 +124,7 @@ export function startControlPlane(
       {
         ...child,
         dependsOn: [
-          ...[...ways, ...machine.reachability, ...upgrades],
+          ...[...ways, ...machine.reachability, ...gates],
           ...[...applies.slice(-1), ...members.slice(-1)],
         ],
         // Its member is what leaves etcd.
@@ -120,7 +135,10 @@ export function startControlPlane(
     const { instanceId: machineId, privateAddress } = machine;
     const member = new EtcdMember(
       machine.name,
-      defined({ machineId, node, endpoint, privateAddress, credentials, peers: before, drain }),
+      defined({
+        ...{ machineId, node, endpoint, privateAddress, credentials, peers: before, drain },
+        rotation: rotation.label("talosCa"),
+      }),
       { ...child, dependsOn: apply, deletedWith: secrets },
     );
     members.push(member);
@@ -141,10 +159,6 @@ export function startControlPlane(
     }),
     { ...child, dependsOn: first },
   );
-  const kubeconfig = new ClusterKubeconfig(`${name}-kubeconfig`, ofFirst, {
-    ...child,
-    dependsOn: bootstrap,
-  });
   if (syncManifests) {
     new KubernetesManifests(
       `${name}-manifests`,
@@ -157,5 +171,12 @@ export function startControlPlane(
       { ...child, dependsOn: [bootstrap, ...applies] },
     );
   }
+  const stage = rotation.label("kubernetesCa");
+  const kubeconfig = new ClusterKubeconfig(
+    `${name}-kubeconfig`,
+    defined({ ...ofFirst, rotation: stage }),
+    // The machine makes it of what it has, and every API server has to take it.
+    { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
+  );
   return { kubeconfig, addresses, firstAddress, applies, members };
 }

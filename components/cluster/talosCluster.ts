@@ -3,9 +3,10 @@ import {
   ClientConfiguration,
   ImmutableArguments,
   MachineConfiguration,
+  type MachineType,
   MachineSecrets,
-  type SecretsBundle,
   UserKubeconfig,
+  type UserKubeconfigArgs,
 } from "../../provider";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -27,6 +28,7 @@ import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
+import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { observeNodes } from "./observeNodes";
 import { planImmutable } from "./planImmutable";
@@ -57,6 +59,13 @@ export interface ClusterNode {
   /** Empty for a machine in a private subnet. */
   readonly publicAddress: string;
   readonly privateAddress: string;
+}
+
+/** What configurations are made of. */
+interface ConfigurationSources {
+  readonly clusterName: pulumi.Output<string>;
+  readonly secrets: MachineSecrets;
+  readonly rotation: ClusterRotation;
 }
 
 /** The ids of a cluster's security groups. */
@@ -104,10 +113,10 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly nameServers: pulumi.Output<string[]>;
   private readonly resourceName: string;
   /** What kubeconfigs for other users are signed with. */
-  private readonly signing: {
-    readonly clusterName: pulumi.Output<string>;
-    readonly secretsBundle: pulumi.Output<SecretsBundle>;
-  };
+  private readonly signing: Pick<
+    UserKubeconfigArgs,
+    "clusterName" | "secretsBundle" | "acceptedAuthorities"
+  >;
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the cluster "${name}"`, [
@@ -126,26 +135,33 @@ export class TalosCluster extends pulumi.ComponentResource {
     makeEtcdBackup(name, args, child);
     const secrets = new MachineSecrets(
       `${name}-secrets`,
-      { versionContract: args.versionContract },
+      defined({ versionContract: args.versionContract, rotation: args.rotation }),
       { ...child, protect: args.protect ?? false },
     );
-    const { secretsBundle } = secrets;
-    this.signing = { clusterName, secretsBundle };
+    const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
+    const { secretsBundle } = rotation.of("controlplane");
+    this.signing = defined({
+      clusterName,
+      secretsBundle,
+      acceptedAuthorities: rotation.trusted("kubernetesCa"),
+    });
     // The program's own access. It is apart from the one it hands out, which changes with every
     // machine's address: while this one stays, a preview knows that the other machines stay too.
     const access = new ClientConfiguration(
       `${name}-access`,
-      {
+      defined({
         clusterName,
         secretsBundle,
+        acceptedAuthorities: rotation.trusted("talosCa"),
         endpoints: [recordName],
         // Whoever reads the state finds the authority itself there. One that ended would leave the
         // machines recorded with a certificate that neither a refresh nor a destroy could use.
         lifetimeHours: AUTHORITY_LIFETIME_HOURS,
-      },
+      }),
       child,
     );
-    const configuration = this.makeConfiguration(name, clusterName, args, secrets);
+    const sources = { clusterName, secrets, rotation };
+    const configuration = this.makeConfiguration(name, args, sources);
     const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
       makeClusterNames(
         name,
@@ -180,7 +196,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       args,
       // A machine must be reachable, and must find the endpoint's name from its first question on:
       // AWS' resolvers remember for 15 minutes that a name does not exist.
-      { controlPlane, access, configuration, secrets, ways: [...ways, ...dnsRecords] },
+      { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
       child,
     );
     const { kubeconfig, addresses } = started;
@@ -193,7 +209,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         ...around,
         clusterName,
         publicApiGroupId: entrances.publicApiGroupId,
-        configuration: this.configurationOf(clusterName, args, secrets),
+        configuration: this.configurationOf("worker", args, sources),
         credentials: access.credentials,
         talosEndpoint,
         bootAfter: [...ways, ...dnsRecords],
@@ -210,6 +226,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       defined({
         clusterName,
         secretsBundle,
+        acceptedAuthorities: rotation.trusted("talosCa"),
         endpoints: endpoint === undefined ? [...addresses] : [endpoint],
         nodes: [...addresses],
         roles: args.talosconfigRoles,
@@ -303,9 +320,8 @@ export class TalosCluster extends pulumi.ComponentResource {
 
   private makeConfiguration(
     name: string,
-    clusterName: pulumi.Output<string>,
     args: TalosClusterArgs,
-    secrets: MachineSecrets,
+    sources: ConfigurationSources,
   ): MachineConfiguration {
     const { endpoint } = planMachineAccess(args);
     const certSans = pulumi.output(args.machineConfiguration?.certSans);
@@ -317,7 +333,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
         }),
-        ...this.configurationOf(clusterName, args, secrets),
+        ...this.configurationOf("controlplane", args, sources),
         machineType: "controlplane" as const,
         patches: args.patches,
       }),
@@ -325,17 +341,17 @@ export class TalosCluster extends pulumi.ComponentResource {
     );
   }
 
-  /** What the configuration of every machine says. */
+  /** What the configuration of every machine of a role says. */
   private configurationOf(
-    clusterName: pulumi.Output<string>,
+    role: MachineType,
     args: TalosClusterArgs,
-    secrets: MachineSecrets,
+    { clusterName, secrets, rotation }: ConfigurationSources,
   ) {
     const { podCidrs, serviceCidrs } = clusterRanges(args);
     return {
       clusterName,
       endpoint: this.endpoint,
-      secretsBundle: secrets.secretsBundle,
+      ...rotation.of(role),
       platform: "aws" as const,
       talosVersion: args.talosVersion,
       versionContract: secrets.versionContract,

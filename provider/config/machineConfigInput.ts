@@ -1,4 +1,5 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
+import type { AcceptedAuthorities } from "./generate/acceptedAuthorities";
 import type { Cni } from "./generate/clusterNetwork";
 import type { DiskEncryption } from "./generate/diskEncryption";
 import type { ExternalCloudProvider } from "./generate/externalCloudProvider";
@@ -21,6 +22,11 @@ export interface MachineConfigInput {
   readonly machineType: MachineType;
   /** The cluster's keys, certificate authorities and tokens. */
   readonly secretsBundle: SecretsBundle;
+  /**
+   * Authorities that machines accept besides those of `secretsBundle`, while one is rotated. Default:
+   * none.
+   */
+  readonly acceptedAuthorities?: AcceptedAuthorities | undefined;
   /** The dialect the configuration is written in, `v1.12`: that of the cluster's secrets. */
   readonly versionContract: string;
   /**

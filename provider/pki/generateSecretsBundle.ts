@@ -6,7 +6,7 @@ import type { SecretsBundle } from "./secretsBundle";
 import { createServiceAccountKey } from "./serviceAccountKey";
 
 /** How long the authorities of a bundle are valid, as Talos v1.12.1 has it: ten years of 365 days. */
-const authorityLifetimeMs = 87_600 * 3_600_000;
+export const AUTHORITY_LIFETIME_MS = 87_600 * 3_600_000;
 
 /** What a new cluster's secrets are made for and from. */
 export interface SecretsBundleOptions {
@@ -40,7 +40,7 @@ export async function generateSecretsBundle(
   );
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const notBefore = options.now ?? new Date();
-  const notAfter = new Date(notBefore.getTime() + authorityLifetimeMs);
+  const notAfter = new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS);
   const injected = options.randomBytes === undefined ? {} : { randomBytes };
   const authority = (keyType: KeyType, organization?: string) =>
     createCertificateAuthority({

@@ -7,6 +7,7 @@ import {
   type Role,
   ROLES,
 } from "../pki/clientCredentials";
+import { joinCertificates } from "../pki/joinCertificates";
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
@@ -20,6 +21,11 @@ export interface ClientConfigurationArgs {
   readonly clusterName: pulumi.Input<string>;
   /** The cluster's secrets; its certificate authority signs the client certificate. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
+  /**
+   * Other certificate authorities whose machines are trusted, while the Talos CA is rotated, each base64
+   * of PEM. Default: none.
+   */
+  readonly acceptedAuthorities?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Addresses or names of the control plane machines that `talosctl` talks to. */
   readonly endpoints: pulumi.Input<pulumi.Input<string>[]>;
   /** Machines that `talosctl` asks when no `--nodes` is given. Default: none. */
@@ -55,6 +61,9 @@ export class ClientConfiguration extends TalosResource {
     const props = {
       clusterName: args.clusterName,
       certificateAuthority: pulumi.secret(args.secretsBundle).apply((bundle) => bundle.certs.os),
+      ...(args.acceptedAuthorities !== undefined && {
+        acceptedAuthorities: args.acceptedAuthorities,
+      }),
       endpoints: args.endpoints,
       nodes: args.nodes ?? [],
       roles: args.roles ?? ["os:admin"],
@@ -71,6 +80,7 @@ export class ClientConfiguration extends TalosResource {
 interface Inputs {
   readonly clusterName: string;
   readonly certificateAuthority: CertificateAndKey;
+  readonly acceptedAuthorities?: readonly string[];
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
   readonly roles: readonly Role[];
@@ -159,18 +169,24 @@ function needsCertificate(state: State, news: Inputs): boolean {
   const { renewalWindowHours } = news;
   const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
   return (
-    state.credentials.ca !== news.certificateAuthority.crt ||
+    state.credentials.ca !== trusted(news) ||
     !isDeepStrictEqual([state.roles, state.lifetimeHours], [news.roles, news.lifetimeHours]) ||
     isInRenewalWindow(state.credentials.crt, new Date(), windowMs)
   );
 }
 
-function issue(inputs: Inputs): Promise<ClientCredentials> {
-  return issueClientCredentials(inputs.certificateAuthority, {
+async function issue(inputs: Inputs): Promise<ClientCredentials> {
+  const credentials = await issueClientCredentials(inputs.certificateAuthority, {
     roles: inputs.roles,
     now: new Date(),
     lifetimeHours: inputs.lifetimeHours,
   });
+  return { ...credentials, ca: trusted(inputs) };
+}
+
+/** All authorities whose machines are trusted, in one field. */
+function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
+  return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
 }
 
 function render(inputs: Inputs, credentials: ClientCredentials): State {

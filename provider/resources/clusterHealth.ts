@@ -7,6 +7,8 @@ import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { judgeComplete } from "../pki/rotation/judgeRotation";
+import type { Rotation } from "../pki/rotation/rotation";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
@@ -39,6 +41,11 @@ export interface ClusterHealthArgs {
    * machine, and nothing that was changed goes without a look. Default: nothing.
    */
   readonly triggers?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * The stages of rotations. Recorded once the cluster is well with them, so that a preview refuses the next
+   * ones before that. Default: nothing is rotated.
+   */
+  readonly rotation?: pulumi.Input<Rotation> | undefined;
   /** How long to wait for all gates together. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -64,6 +71,7 @@ export class ClusterHealth extends TalosResource {
       kubeconfig: kubeconfig === undefined ? undefined : pulumi.secret(kubeconfig),
       gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
       triggers: args.triggers ?? [],
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
       timeoutSeconds: args.timeoutSeconds ?? 900,
     };
     super("ClusterHealth", name, props, ["credentials", "kubeconfig"], opts);
@@ -80,19 +88,24 @@ interface Inputs {
   readonly kubeconfig?: string;
   readonly gates: readonly HealthGate[];
   readonly triggers: readonly string[];
+  readonly rotation?: Rotation;
   readonly timeoutSeconds: number;
 }
 
 type State = Pick<
   Inputs,
-  "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers"
+  "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers" | "rotation"
 >;
 
 export const clusterHealthHandler: Handler<Inputs, State> = {
   transient: ["credentials", "kubeconfig", "timeoutSeconds"],
 
-  check(_olds, news) {
-    const failures = [...checkTimeout(news.timeoutSeconds), ...checkGates(news)];
+  check(olds, news) {
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...checkGates(news),
+      ...checkComplete(olds, news),
+    ];
     if (!isUnknown(news.controlPlaneNodes) && news.controlPlaneNodes.length === 0) {
       const reason = "it is empty: give the address of every control plane machine";
       failures.push({ property: "controlPlaneNodes", reason });
@@ -115,6 +128,16 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
     return stateOf(news);
   },
 };
+
+/** A rotation goes on from the stage that was well on every machine the last time. */
+function checkComplete(olds: Partial<Inputs> | undefined, { rotation }: Inputs): CheckFailure[] {
+  return olds === undefined || isUnknown(rotation)
+    ? []
+    : judgeComplete(olds.rotation, rotation).map(({ authority, reason }) => ({
+        property: `rotation.${authority}`,
+        reason,
+      }));
+}
 
 function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
   if (isUnknown(gates)) {
@@ -159,7 +182,7 @@ async function look(inputs: Inputs, progress: Progress): Promise<void> {
   );
 }
 
-function stateOf({ minimumOtherNodes, ...state }: State): State {
+function stateOf({ minimumOtherNodes, rotation, ...state }: State): State {
   const { controlPlaneNodes, workerNodes, gates, triggers } = state;
   return {
     controlPlaneNodes,
@@ -168,5 +191,6 @@ function stateOf({ minimumOtherNodes, ...state }: State): State {
     ...(minimumOtherNodes !== undefined && { minimumOtherNodes }),
     gates,
     triggers,
+    ...(rotation !== undefined && { rotation }),
   };
 }

@@ -31,6 +31,8 @@ export interface ClusterKubeconfigArgs {
    * for a runner that reaches the Talos API alone.
    */
   readonly checked?: pulumi.Input<boolean>;
+  /** The stage of the Kubernetes CA's rotation: another one has the kubeconfig made anew. Default: none. */
+  readonly rotation?: pulumi.Input<string> | undefined;
   /** How long to wait, for the machine and for Kubernetes together. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -55,6 +57,7 @@ export class ClusterKubeconfig extends TalosResource {
       renewalWindowHours: args.renewalWindowHours,
       checked: args.checked ?? true,
       timeoutSeconds: args.timeoutSeconds ?? 600,
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
       kubeconfig: undefined,
       notAfter: undefined,
     };
@@ -69,6 +72,7 @@ interface Inputs {
   readonly serverUrl?: string;
   readonly renewalWindowHours?: number;
   readonly checked: boolean;
+  readonly rotation?: string;
   readonly timeoutSeconds: number;
 }
 
@@ -77,6 +81,7 @@ interface State extends Omit<FetchedKubeconfig, "certificate"> {
   readonly clientCertificate: string;
   /** The input `serverUrl`, when one was given: without it the cluster's endpoint is meant. */
   readonly givenServerUrl?: string;
+  readonly rotation?: string;
 }
 
 export const clusterKubeconfigHandler: Handler<Inputs, State> = {
@@ -97,11 +102,12 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
     return Promise.resolve({ inputs: news, failures });
   },
 
-  diff(_id, state, { serverUrl, renewalWindowHours }) {
+  diff(_id, state, { serverUrl, renewalWindowHours, rotation }) {
     const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
     return {
       changes:
         serverUrl !== state.givenServerUrl ||
+        rotation !== state.rotation ||
         isInRenewalWindow(state.clientCertificate, new Date(), windowMs),
     };
   },
@@ -124,7 +130,8 @@ async function fetch(inputs: Inputs, progress: Progress): Promise<State> {
     progress,
   );
   const given = inputs.serverUrl === undefined ? {} : { givenServerUrl: inputs.serverUrl };
-  return { ...fetched, clientCertificate: certificate, ...given };
+  const rotation = inputs.rotation === undefined ? {} : { rotation: inputs.rotation };
+  return { ...fetched, clientCertificate: certificate, ...given, ...rotation };
 }
 
 function isHttpsUrl(text: string): boolean {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isCertificateFingerprint } from "../api/maintenanceServers";
+import { judgeAuthorities } from "../config/authorityPath";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
 import { unheededChanges } from "../config/unheededChanges";
@@ -136,6 +137,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if (problem !== undefined) {
       failures.push({ property: "kubernetesVersion", reason: problem });
     }
+    failures.push(...authorityProblems(olds, inputs));
     const warnings = [...warningsOf(olds, inputs), ...(warning === undefined ? [] : [warning])];
     return Promise.resolve({ inputs, failures, warnings });
   },
@@ -368,6 +370,17 @@ function kubernetesPathOf(
   const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;
   return before !== undefined && isOutline(after) ? judgeKubernetesPath(before, after) : {};
+}
+
+function authorityProblems(
+  olds: Partial<ApplyInputs> | undefined,
+  news: ApplyInputs,
+): CheckFailure[] {
+  const before = formerOutline(olds, news);
+  const after = news.redactedConfiguration;
+  return before !== undefined && isOutline(after) && !isUnknown(news.renderedConfiguration)
+    ? judgeAuthorities(before, after).problems.map((reason) => ({ property: "rotation", reason }))
+    : [];
 }
 
 /** What the machine will make nothing of; of one that is new, little is known to be so. */

@@ -41,6 +41,8 @@ export interface EtcdMemberArgs {
    * then; other control plane machines are asked for that. Default: undefined, nodes are left alone.
    */
   readonly drain?: pulumi.Input<Omit<DrainArgs, "controlPlanes" | "endpoint" | "removeNode">>;
+  /** The stage of the Talos CA's rotation: another one has the credentials recorded anew. Default: none. */
+  readonly rotation?: pulumi.Input<string> | undefined;
   /** How long to wait for etcd. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -73,6 +75,7 @@ export class EtcdMember extends TalosResource {
       credentials: pulumi.secret(args.credentials),
       peers: args.peers ?? [],
       drain: args.drain,
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
       timeoutSeconds: args.timeoutSeconds ?? 600,
     };
     super("EtcdMember", name, props, ["credentials"], opts);
@@ -83,6 +86,7 @@ interface Inputs extends EtcdMachine {
   readonly peers: readonly string[];
   /** Absent in older releases' states. */
   readonly drain?: Drain | undefined;
+  readonly rotation?: string;
   readonly timeoutSeconds: number;
 }
 
@@ -104,7 +108,8 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
-    const compared = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
+    const places = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
+    const compared = [...places, "rotation"] as const;
     // A refresh knows none.
     const isDrainKnown = Object.hasOwn(news, "drain");
     return {
@@ -226,7 +231,8 @@ function textOf(error: unknown): string {
 }
 
 function stateOf(inputs: Inputs): State {
-  const { machineId, node, endpoint, privateAddress, peers, drain, timeoutSeconds } = inputs;
+  const { machineId, node, endpoint, privateAddress, peers } = inputs;
+  const { drain, rotation, timeoutSeconds } = inputs;
   const credentials: ClientCredentials = compactCredentials(inputs.credentials);
   return {
     machineId,
@@ -236,6 +242,7 @@ function stateOf(inputs: Inputs): State {
     credentials,
     peers,
     ...(drain && { drain }),
+    ...(rotation !== undefined && { rotation }),
     timeoutSeconds,
   };
 }

@@ -20,7 +20,7 @@ import {
   renderConfiguration,
   type RenderResult,
 } from "../renderConfiguration";
-import { renderUnknown, standInBundle } from "../renderUnknown";
+import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
@@ -117,7 +117,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 
   check(_olds, news) {
     const given = withoutComputed(news);
-    const { secretsBundle, ...plain } = given;
+    const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
     // What is refused comes back as it was given: an engine that updates takes no unknown values, and
     // shows an error about those instead of the failures (pulumi v3.230.0, `Check` in provider_plugin.go).
@@ -128,9 +128,16 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       return Promise.resolve({ inputs: { ...given, ...notYet }, failures });
     }
     const image = installerImage(given);
-    if (isUnknown(secretsBundle)) {
+    if (isUnknown([secretsBundle, acceptedAuthorities])) {
       const result = renderUnknown((standIn) =>
-        render({ ...given, secretsBundle: standInBundle(standIn) }, image),
+        render(
+          {
+            ...given,
+            secretsBundle: isUnknown(secretsBundle) ? standInBundle(standIn) : secretsBundle,
+            acceptedAuthorities: standInFor(acceptedAuthorities, standIn),
+          },
+          image,
+        ),
       );
       if ("failures" in result) {
         return Promise.resolve({ inputs: news, failures: result.failures });

@@ -4,6 +4,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkVersionContract } from "../config/versionContract";
 import { generateSecretsBundle } from "../pki/generateSecretsBundle";
 import { importSecrets } from "../pki/importSecrets";
+import { describeRotation, type Rotation } from "../pki/rotation/rotation";
+import { checkRotation } from "../pki/rotation/checkRotation";
+import { judgeBegun } from "../pki/rotation/judgeRotation";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { SecretsBundleError } from "../pki/secretsBundleError";
 import type { Handler } from "../handler";
@@ -29,6 +32,11 @@ export interface MachineSecretsArgs {
    * the resource is created; may be left out afterwards, but not be changed. Default: new secrets.
    */
   readonly importedSecrets?: pulumi.Input<string>;
+  /**
+   * How far the authorities are rotated: recorded here, so that a preview refuses to leave out a stage. The
+   * secrets stay those of the first generation; `TalosCluster.rotation` does the rest. Default: they are not.
+   */
+  readonly rotation?: pulumi.Input<Rotation>;
 }
 
 /**
@@ -51,6 +59,7 @@ export class MachineSecrets extends TalosResource {
       versionContract: args.versionContract,
       allowContractChange: args.allowContractChange ?? false,
       ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
       // Imported ones are known in a preview, as `check` reads them.
       secretsBundle: imports ? pulumi.secret("") : undefined,
     };
@@ -70,6 +79,8 @@ interface Inputs {
   readonly secretsBundle?: SecretsBundle;
   /** SHA-256, hex, of the imported ones: tells other ones without keeping them here too. */
   readonly importedSecretsHash?: string;
+  /** The stages that have begun. */
+  readonly rotation?: Rotation;
 }
 
 interface State {
@@ -79,15 +90,18 @@ interface State {
 
 export const machineSecretsHandler: Handler<Inputs, State> = {
   check(olds, news) {
-    const { importedSecrets, versionContract, allowContractChange } = news;
+    const { importedSecrets, versionContract, allowContractChange, rotation } = news;
     const { kept, reasons } = checkImport(olds, importedSecrets);
     const failures = [
       ...checkContract(olds, news).map((reason) => ({ property: "versionContract", reason })),
       ...reasons.map((reason) => ({ property: "importedSecrets", reason })),
+      ...checkRotationOf(olds, news),
     ];
+    const isTold = olds !== undefined && failures.length === 0 && !isUnknown(rotation);
     return Promise.resolve({
-      inputs: { versionContract, allowContractChange, ...kept },
+      inputs: { versionContract, allowContractChange, ...kept, ...(rotation && { rotation }) },
       failures,
+      warnings: isTold ? describeRotation(olds.rotation, rotation) : [],
     });
   },
 
@@ -121,6 +135,21 @@ function checkContract(
     );
   }
   return reasons;
+}
+
+function checkRotationOf(olds: Partial<Inputs> | undefined, { rotation }: Inputs) {
+  if (isUnknown(rotation)) {
+    return [];
+  }
+  const wrong = checkRotation(rotation ?? {});
+  const problems =
+    wrong.length > 0 || olds === undefined
+      ? wrong
+      : judgeBegun(olds.rotation, rotation).map(({ authority, reason }) => ({
+          property: authority,
+          reason,
+        }));
+  return problems.map(({ property, reason }) => ({ property: `rotation.${property}`, reason }));
 }
 
 /** What `check` keeps of imported secrets, or why they can't be taken. */
@@ -162,7 +191,7 @@ function checkImport(olds: Partial<Inputs> | undefined, text: string | undefined
 
 function otherSecrets(wereImported: boolean): string {
   const [origin, advice] = wereImported ? ["imported", "as it was, or out"] : ["made", "out"];
-  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; once the machines have other authorities (talosctl rotate-ca), import those as a MachineSecrets of another name`;
+  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; to exchange authorities of machines that run use rotation; once they have others by talosctl rotate-ca, import those as a MachineSecrets of another name`;
 }
 
 function hashOf(bundle: SecretsBundle): string {

@@ -4,6 +4,7 @@ import type { CheckFailure, Handler } from "../handler";
 import { certificateExpiry } from "../pki/certificateExpiry";
 import { issueCertificate } from "../pki/issueCertificate";
 import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
+import { joinCertificates } from "../pki/joinCertificates";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
 import { isInRenewalWindow } from "../renewalWindow";
@@ -22,6 +23,11 @@ export interface UserKubeconfigArgs {
   readonly serverUrl: pulumi.Input<string>;
   /** The cluster's secrets; its Kubernetes certificate authority signs the client certificate. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
+  /**
+   * Other certificate authorities whose API servers are trusted, while the Kubernetes CA is rotated, each
+   * base64 of PEM. Default: none.
+   */
+  readonly acceptedAuthorities?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Who Kubernetes takes the holder for, for example `ci`. None that begins with `system:`. */
   readonly user: pulumi.Input<string>;
   /**
@@ -61,6 +67,9 @@ export class UserKubeconfig extends TalosResource {
       clusterName: args.clusterName,
       serverUrl: args.serverUrl,
       certificateAuthority: pulumi.secret(args.secretsBundle).apply(({ certs }) => certs.k8s),
+      ...(args.acceptedAuthorities !== undefined && {
+        acceptedAuthorities: args.acceptedAuthorities,
+      }),
       user: args.user,
       groups: args.groups ?? [],
       allowAdministrators: args.allowAdministrators ?? false,
@@ -78,6 +87,7 @@ interface Inputs {
   readonly clusterName: string;
   readonly serverUrl: string;
   readonly certificateAuthority: CertificateAndKey;
+  readonly acceptedAuthorities?: readonly string[];
   readonly user: string;
   readonly groups: readonly string[];
   readonly allowAdministrators: boolean;
@@ -96,7 +106,7 @@ interface State {
   /** What else the kubeconfig was written from. */
   readonly clusterName: string;
   readonly serverUrl: string;
-  /** Certificate of the authority, base64 of PEM. */
+  /** Certificates of the authorities that are trusted, base64 of PEM. */
   readonly authorityCertificate: string;
 }
 
@@ -158,7 +168,7 @@ function needsCertificate(state: State, news: Inputs): boolean {
   const { renewalWindowHours } = news;
   const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
   return (
-    state.authorityCertificate !== news.certificateAuthority.crt ||
+    state.authorityCertificate !== trusted(news) ||
     state.user !== news.user ||
     state.lifetimeHours !== news.lifetimeHours ||
     !isDeepStrictEqual(state.groups, news.groups) ||
@@ -180,7 +190,7 @@ function issue({ certificateAuthority, user, groups, lifetimeHours }: Inputs) {
 
 function render(inputs: Inputs, client: CertificateAndKey): State {
   const { clusterName, serverUrl, user, groups, lifetimeHours } = inputs;
-  const authorityCertificate = inputs.certificateAuthority.crt;
+  const authorityCertificate = trusted(inputs);
   return {
     kubeconfig: renderKubeconfig({ clusterName, serverUrl, authorityCertificate, user, client }),
     notAfter: certificateExpiry(client.crt).toISOString(),
@@ -192,6 +202,11 @@ function render(inputs: Inputs, client: CertificateAndKey): State {
     serverUrl,
     authorityCertificate,
   };
+}
+
+/** All authorities whose API servers are trusted, in one field. */
+function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
+  return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
 }
 
 function isHttpsUrl(text: string): boolean {

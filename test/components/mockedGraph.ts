@@ -248,6 +248,8 @@ function computed(
           },
         },
       };
+    case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
+      return { certificateAuthority: { crt: "certificate", key: "key" } };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },

@@ -124,6 +124,17 @@ describe("parseSettings", () => {
     });
   });
 
+  it("takes stages of rotations, and says what is wrong with them", () => {
+    const rotation = { talosCa: { to: 2, stage: "accept" } };
+    expect(parseSettings(rawSettings("sandbox", { rotation })).cluster).toMatchObject({ rotation });
+    expect(problems({ rotation: { talosCa: { to: 2, stage: "first" } } })).toEqual([
+      expect.stringMatching(/^rotation\.talosCa\.stage: "first" is none of its stages/),
+    ]);
+    expect(problems({ rotation: { talosCa: "accept" } })).toEqual([
+      expect.stringMatching(/^rotation\.talosCa: .*as in \{to: 2, stage: accept\}/),
+    ]);
+  });
+
   it("takes changes that are accepted, by the paths that refusals name", () => {
     const acceptedChanges = { "network.cidrBlock": "10.7.0.0/16" };
     expect(parseSettings(rawSettings("sandbox", { acceptedChanges })).cluster).toMatchObject({

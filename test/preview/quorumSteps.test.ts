@@ -2,7 +2,14 @@ import type { MachineChange, MachineEffect } from "../../preview";
 import { quorumSteps } from "../../preview/quorumSteps";
 
 function machines(effect: MachineEffect, ...names: readonly string[]): MachineChange[] {
-  return names.map((name) => ({ name, role: "controlplane", effect, because: [], lines: [] }));
+  return names.map((name) => ({
+    name,
+    role: "controlplane",
+    effect,
+    because: [],
+    notes: [],
+    lines: [],
+  }));
 }
 
 /** `m-2 joins: 2 of 2, 2 needed` */

@@ -1,4 +1,5 @@
 import { renderMarkdown, renderText, summarize } from "../../preview";
+import { describeMachines } from "../../preview/describeMachines";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -44,18 +45,33 @@ describe("summarize", () => {
     );
     expect(machines).toEqual([
       {
-        ...{ name: "m-1", role: "controlplane", effect: "live", because: [] },
+        ...{ name: "m-1", role: "controlplane", effect: "live", because: [], notes: [] },
         lines: [
           { path: ["machine", "sysctls", "net.core.somaxconn"], before: undefined, after: "65535" },
         ],
       },
       {
         ...{ name: "m-2", role: "controlplane", effect: "reboot", because: ["machine.env.A"] },
+        notes: [],
         lines: [{ path: ["machine", "env", "A"], before: undefined, after: "b" }],
       },
     ]);
     expect(quorum).toEqual([
       { machine: "m-2", what: "away", members: 3, healthy: 2, needed: 2, holds: true },
+    ]);
+  });
+
+  it("says what a stage of a rotation does to a machine", () => {
+    const ca = { crt: "old" };
+    const { machines } = summaryOf({
+      ...{ op: "update", type: apply, name: "m-1" },
+      old: configured({ ca }),
+      new: configured({ ca, acceptedCAs: [{ crt: "new" }] }),
+    });
+    expect(describeMachines(machines)).toMatchObject([
+      {
+        what: "takes the change while it runs; another Talos CA is accepted besides the one that issues",
+      },
     ]);
   });
 

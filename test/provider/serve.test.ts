@@ -17,6 +17,8 @@ const names: Record<HandlerName, true> = {
   ImmutableArguments: true,
   KubernetesUpgrade: true,
   KubernetesManifests: true,
+  RotatedAuthority: true,
+  RotationGate: true,
 };
 
 const bootstrap = {
@@ -36,7 +38,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotationGate: install the release`,
     );
   });
 

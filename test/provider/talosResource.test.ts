@@ -12,6 +12,8 @@ import {
   MachineConfiguration,
   MachineSecrets,
   MachineTurn,
+  RotatedAuthority,
+  RotationGate,
   type SecretsBundle,
   UserKubeconfig,
 } from "../../provider";
@@ -163,6 +165,23 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: [],
     secretInputs: [],
     secretOutputs: [],
+  },
+  RotatedAuthority: {
+    make: (opts) => new RotatedAuthority("it", { authority: "talosCa", generation: 2 }, opts),
+    outputs: ["certificateAuthority"],
+    secretInputs: [],
+    secretOutputs: ["certificateAuthority"],
+  },
+  RotationGate: {
+    make: (opts) =>
+      new RotationGate(
+        "it",
+        { node: "10.0.0.1", credentials, rotation: {}, redactedConfiguration: {} },
+        opts,
+      ),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
   },
 };
 

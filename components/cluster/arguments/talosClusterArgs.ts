@@ -5,6 +5,7 @@ import type {
   MachineConfigurationArgs,
   Patch,
   Role,
+  Rotation,
 } from "../../../provider";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
@@ -99,6 +100,12 @@ export interface TalosClusterArgs {
    * how a cluster is restored. One that runs is never touched by it. Default: nothing.
    */
   readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
+  /**
+   * How far the cluster's certificate authorities are rotated: docs/rotation.md says how. A rotation takes one
+   * `up` for each of its stages, and its last stage stays in the program. Default: they are those that the cluster was
+   * made with.
+   */
+  readonly rotation?: Rotation;
   /** Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
   /** What all workers have in common. Default: nothing but what the cluster makes of them. */
@@ -192,6 +199,7 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "endpoint"
   | "machineType"
   | "secretsBundle"
+  | "acceptedAuthorities"
   | "platform"
   | "talosVersion"
   | "versionContract"

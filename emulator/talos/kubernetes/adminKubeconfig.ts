@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { joinCertificates } from "../../../provider/pki/joinCertificates";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { MachineFacts } from "../config/machineFacts";
 
@@ -7,10 +8,11 @@ const backdateMs = 60 * 1000;
 
 /**
  * The administrator's kubeconfig of a cluster: a client certificate for a year, the cluster's
- * endpoint, and the names Talos gives them. Raises an `Error` without the Kubernetes CA's key.
+ * endpoint, all CAs that the machine accepts, and the names Talos gives them (talos v1.12.1,
+ * `pkg/kubeconfig/generate.go`). Raises an `Error` without the Kubernetes CA's key.
  */
 export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
-  const { kubernetesCa, clusterName, endpoint } = facts;
+  const { kubernetesCa, kubernetesAcceptedCas, clusterName, endpoint } = facts;
   if (!kubernetesCa?.key) throw new Error("the machine configuration has no key of the cluster CA");
   const now = Date.now();
   const client = await issueCertificate(kubernetesCa, {
@@ -29,7 +31,10 @@ export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
       clusters: [
         {
           name: clusterName,
-          cluster: { server: endpoint, "certificate-authority-data": kubernetesCa.crt },
+          cluster: {
+            server: endpoint,
+            "certificate-authority-data": joinCertificates(kubernetesAcceptedCas),
+          },
         },
       ],
       users: [

@@ -1,3 +1,4 @@
+import { acceptedAuthorities } from "./acceptedAuthorities";
 import { clusterDiscovery } from "./clusterDiscovery";
 import { clusterNetwork } from "./clusterNetwork";
 import { diskEncryption } from "./diskEncryption";
@@ -35,4 +36,5 @@ export const generators: readonly Generator[] = [
   manifests,
   externalCloudProvider,
   scheduling,
+  acceptedAuthorities,
 ];

@@ -156,7 +156,7 @@ describe("imported secrets", () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     const other = stringify(await cheapBundle("other"));
     expect(await reasonsOf(first, importing(other))).toEqual([
-      "importedSecrets: the secrets of this cluster were imported when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets as it was, or out; once the machines have other authorities (talosctl rotate-ca), import those as a MachineSecrets of another name",
+      "importedSecrets: the secrets of this cluster were imported when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets as it was, or out; to exchange authorities of machines that run use rotation; once they have others by talosctl rotate-ca, import those as a MachineSecrets of another name",
     ]);
     expect(await reasonsOf(inputs, importing(text))).toEqual([
       expect.stringContaining("were made when it was created"),

@@ -88,6 +88,9 @@ const newerVolumes = fc.oneof(
   word.map((name) => ({ name: `s-${name}`, maxSize: "50%" })),
 );
 
+/** What is in place of a certificate: of a field in base64 nobody reads more here. */
+const certificate = word.map((text) => Buffer.from(text).toString("base64"));
+
 /** Any of the options, right for the Talos of a minor, which has the contract of its name. */
 export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
   const minor = talosMinor(version) ?? 0;
@@ -108,6 +111,10 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
       fc.constantFrom({ name: "flannel" as const }, { name: "none" as const }),
       fc.record({ name: fc.constant("custom" as const), urls: fc.array(url, { minLength: 1 }) }),
     ),
+    acceptedAuthorities: some({
+      talosCa: fc.array(certificate),
+      kubernetesCa: fc.array(certificate),
+    }),
     discovery: fc.boolean(),
     kubeSpan: fc.boolean(),
     registryMirrors: fc.dictionary(

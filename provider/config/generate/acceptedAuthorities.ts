@@ -1,0 +1,26 @@
+import type { Generator } from "./generator";
+
+/** Certificates of authorities that machines accept besides those that issue, each base64 of PEM. */
+export interface AcceptedAuthorities {
+  /** Of the Talos API. Default: none. */
+  readonly talosCa?: readonly string[] | undefined;
+  /** Of the Kubernetes API. Default: none. */
+  readonly kubernetesCa?: readonly string[] | undefined;
+}
+
+/**
+ * What machines accept while an authority is rotated, in `machine.acceptedCAs` and `cluster.acceptedCAs`. Talos adds
+ * the issuing authority itself (v1.12.1, `controllers/secrets/root.go`). A worker's API accepts what trustd hands it with its
+ * certificate (`controllers/secrets/api.go`).
+ */
+export const acceptedAuthorities: Generator = {
+  generate({ acceptedAuthorities: { talosCa = [], kubernetesCa = [] } = {} }) {
+    const list = (certificates: readonly string[]) => certificates.map((crt) => ({ crt }));
+    return {
+      config: {
+        ...(talosCa.length > 0 && { machine: { acceptedCAs: list(talosCa) } }),
+        ...(kubernetesCa.length > 0 && { cluster: { acceptedCAs: list(kubernetesCa) } }),
+      },
+    };
+  },
+};

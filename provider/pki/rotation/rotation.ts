@@ -1,0 +1,116 @@
+/**
+ * What can be rotated, each by its stages in order. In each stage machines that have reached it get on
+ * with machines of the stage before, so it doesn't matter when a run stops.
+ *
+ * Source: Talos v1.12.1, `pkg/rotate/pki/talos/talos.go` and `pkg/rotate/pki/kubernetes/kubernetes.go`, which
+ * accept, issue and drop. `renew` is our own. There a kubelet keeps its client certificate of the old CA until its machine
+ * drops that (`refreshKubeletCerts` in `controllers/k8s/kubelet_service.go`). API servers that dropped it before
+ * refuse that kubelet until then, longer than pods of a large cluster are tolerated on its node.
+ */
+export const ROTATION_STAGES = {
+  talosCa: ["accept", "issue", "drop"],
+  kubernetesCa: ["accept", "issue", "renew", "drop"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** One of what can be rotated. */
+export type Authority = keyof typeof ROTATION_STAGES;
+
+/** A stage of a rotation. */
+export type RotationStage = (typeof ROTATION_STAGES)[Authority][number];
+
+/** How far the rotation of one authority is to be. */
+export interface RotationStep {
+  /**
+   * The generation to go to, counted from 1, which the cluster was made with: 2 for the first rotation. The
+   * number stays in the program when the rotation is over.
+   */
+  readonly to: number;
+  /**
+   * `accept`: machines accept the new one beside the old one. `issue`: certificates are issued by the new
+   * one, both are accepted. `renew` (of `kubernetesCa` alone): workers drop the old one, and their kubelets get
+   * new certificates. `drop`: the old one is refused. One stage for each `up`.
+   */
+  readonly stage: RotationStage;
+}
+
+/** The rotations of a cluster: those that are under way, and those that are over. */
+export type Rotation = Readonly<Partial<Record<Authority, RotationStep>>>;
+
+/** All that can be rotated. */
+export const AUTHORITIES = Object.keys(ROTATION_STAGES) as readonly Authority[];
+
+/** As sentences name them. */
+const names: Readonly<Record<Authority, string>> = {
+  talosCa: "the Talos CA",
+  kubernetesCa: "the Kubernetes CA",
+};
+
+/** What a stage does, as previews say it. */
+const meanings: Readonly<Record<RotationStage, string>> = {
+  accept: "machines accept the new one beside the old one, which still issues",
+  issue: "the new one issues certificates, and machines still accept the old one",
+  renew:
+    "workers drop the old one and their kubelets get new certificates; the control plane still accepts both",
+  drop: "machines refuse the old one, and all that was issued by it",
+};
+
+/** A stage in words, with what comes next. */
+export function describeStep(authority: Authority, { to, stage }: RotationStep): string {
+  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+  const next = stages[stages.indexOf(stage) + 1];
+  const what = `rotation of ${names[authority]} to generation ${to}, stage "${stage}"`;
+  return next === undefined
+    ? `${what}: ${meanings[stage]}. This is the last stage`
+    : `${what}: ${meanings[stage]}. The next stage is "${next}"`;
+}
+
+/** The same of all authorities whose stage differs from what was before. */
+export function describeRotation(
+  before: Rotation | undefined,
+  after: Rotation | undefined,
+): readonly string[] {
+  return AUTHORITIES.flatMap((authority) => {
+    const [from, step] = [before?.[authority], after?.[authority]];
+    if (position(authority, from) === position(authority, step)) {
+      return [];
+    }
+    return step === undefined
+      ? [`rotation of ${names[authority]} is taken back: machines no longer accept the new one`]
+      : [describeStep(authority, step)];
+  });
+}
+
+/** The stages in short, the same for the same: `talosCa 2 issue`. */
+export function labelOf(rotation: Rotation, authorities: readonly Authority[]): string | undefined {
+  const parts = authorities.flatMap((authority) => {
+    const step = rotation[authority];
+    return step === undefined ? [] : [`${authority} ${step.to} ${step.stage}`];
+  });
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/**
+ * How many stages an authority has behind it since the cluster was made. The last stage of one generation
+ * comes right before the first of the next.
+ */
+export function position(authority: Authority, step: RotationStep | undefined): number {
+  if (step === undefined) {
+    return 0;
+  }
+  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+  return (step.to - 2) * stages.length + stages.indexOf(step.stage) + 1;
+}
+
+/** The step at such a place; undefined for that of a cluster that was never rotated. */
+export function stepAt(authority: Authority, place: number): RotationStep | undefined {
+  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+  const stage = stages[(place - 1) % stages.length];
+  return place <= 0 || stage === undefined
+    ? undefined
+    : { to: Math.floor((place - 1) / stages.length) + 2, stage };
+}
+
+/** The name of an authority in a sentence. */
+export function nameOf(authority: Authority): string {
+  return names[authority];
+}

@@ -1,0 +1,69 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Handler } from "../handler";
+import { generateAuthority } from "../pki/rotation/generateAuthority";
+import { AUTHORITIES, type Authority } from "../pki/rotation/rotation";
+import type { CertificateAndKey } from "../pki/secretsBundle";
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+export interface RotatedAuthorityArgs {
+  /** Which authority it is to take the place of. */
+  readonly authority: pulumi.Input<Authority>;
+  /** Its generation: 2 for the first one that follows that of `MachineSecrets`. */
+  readonly generation: pulumi.Input<number>;
+}
+
+/**
+ * A later generation of one of a cluster's authorities. Made once, before machines hear of it, and kept as
+ * long as machines or clients may know it: losing it is like losing `MachineSecrets`.
+ */
+export class RotatedAuthority extends TalosResource {
+  /** Certificate and key. Secret. */
+  declare public readonly certificateAuthority: pulumi.Output<CertificateAndKey>;
+
+  constructor(name: string, args: RotatedAuthorityArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = { ...args, certificateAuthority: undefined };
+    super("RotatedAuthority", name, props, ["certificateAuthority"], opts);
+  }
+}
+
+interface Inputs {
+  readonly authority: Authority;
+  readonly generation: number;
+}
+
+interface State extends Inputs {
+  readonly certificateAuthority: CertificateAndKey;
+}
+
+export const rotatedAuthorityHandler: Handler<Inputs, State> = {
+  check(_olds, news) {
+    const { authority } = news;
+    const isKnown = isUnknown(authority) || AUTHORITIES.includes(authority);
+    const reason = `"${authority}" is none of ${AUTHORITIES.join(", ")}`;
+    return Promise.resolve({
+      inputs: news,
+      failures: isKnown ? [] : [{ property: "authority", reason }],
+    });
+  },
+
+  diff(_id, state, { authority, generation }) {
+    const replaces = [
+      ...(authority === state.authority ? [] : ["authority"]),
+      ...(generation === state.generation ? [] : ["generation"]),
+    ];
+    return { changes: replaces.length > 0, replaces };
+  },
+
+  async create({ authority, generation }) {
+    const certificateAuthority = await generateAuthority(authority);
+    return {
+      id: `${authority}-${generation}`,
+      state: { authority, generation, certificateAuthority },
+    };
+  },
+
+  update(_id, state) {
+    return Promise.resolve(state);
+  },
+};

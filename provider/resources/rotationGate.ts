@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { checkTimeout } from "../checkTimeout";
+import { clock } from "../clock";
+import type { Handler } from "../handler";
+import { readyForStage } from "../lifecycle/readyForStage";
+import type { ClientCredentials } from "../pki/clientCredentials";
+import type { Rotation } from "../pki/rotation/rotation";
+import type { RedactedConfiguration } from "../renderConfiguration";
+import { isOutline } from "../renderMachineConfiguration";
+import { TalosResource } from "../talosResource";
+
+export interface RotationGateArgs {
+  /** Address of a control plane machine, which knows the others. */
+  readonly node: pulumi.Input<string>;
+  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  readonly endpoint?: pulumi.Input<string>;
+  /** `ClientConfiguration.credentials`. */
+  readonly credentials: pulumi.Input<ClientCredentials>;
+  /** The stages that are to begin. */
+  readonly rotation: pulumi.Input<Rotation>;
+  /** `MachineConfiguration.redactedConfiguration` of the control plane in these stages. */
+  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  /** How long all machines together may take to answer. Default: 300. */
+  readonly timeoutSeconds?: pulumi.Input<number>;
+}
+
+/**
+ * Gate before a stage of a rotation: when the stages change, every machine that the cluster has is asked whether
+ * it has reached the ones before. Let the machines' `ConfigurationApply` depend on it: nothing is changed while one
+ * hasn't, also in an update without a preview, and also when AWS made that machine.
+ *
+ * Made for the first time it asks nobody: a rotation begins with accepting more.
+ */
+export class RotationGate extends TalosResource {
+  constructor(name: string, args: RotationGateArgs, opts?: pulumi.CustomResourceOptions) {
+    const props = {
+      node: args.node,
+      endpoint: args.endpoint ?? args.node,
+      credentials: pulumi.secret(args.credentials),
+      rotation: args.rotation,
+      redactedConfiguration: args.redactedConfiguration,
+      timeoutSeconds: args.timeoutSeconds ?? 300,
+    };
+    super("RotationGate", name, props, ["credentials"], opts);
+  }
+}
+
+interface Inputs {
+  readonly node: string;
+  readonly endpoint: string;
+  readonly credentials: ClientCredentials;
+  readonly rotation: Rotation;
+  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly timeoutSeconds: number;
+}
+
+interface State {
+  readonly rotation: Rotation;
+}
+
+export const rotationGateHandler: Handler<Inputs, State> = {
+  transient: ["node", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
+
+  check(_olds, news) {
+    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+  },
+
+  diff(_id, state, { rotation }) {
+    return { changes: !isDeepStrictEqual(rotation, state.rotation) };
+  },
+
+  create({ rotation }) {
+    return Promise.resolve({ id: "rotation", state: { rotation } });
+  },
+
+  async update(_id, _state, news, progress) {
+    const { rotation, redactedConfiguration: target, timeoutSeconds } = news;
+    if (isOutline(target)) {
+      const deadline = clock.now() + timeoutSeconds * 1_000;
+      await readyForStage(news, target, deadline, progress);
+    }
+    return { rotation };
+  },
+};

@@ -1,0 +1,81 @@
+import type { Rotation } from "../../../provider";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { build } from "../mockedGraph";
+import { make, talos } from "./clusters";
+import { standardCluster } from "./standardCluster";
+
+const pool = { workerPools: { apps: { machineCount: 1 } } };
+const made = async (rotation?: Rotation) =>
+  (await make({ ...pool, ...(rotation && { rotation }) })).graph;
+
+describe("a cluster whose authorities are rotated", () => {
+  it("makes nothing, and says nothing of it, without a rotation", async () => {
+    const graph = await made();
+    expect(graph.ofType(talos("RotatedAuthority"))).toEqual([]);
+    expect(graph.ofType(talos("RotationGate"))).toEqual([]);
+    for (const { inputs } of graph.resources) {
+      expect(inputs).not.toHaveProperty("rotation");
+      expect(inputs).not.toHaveProperty("acceptedAuthorities");
+    }
+  });
+
+  it("makes the next generation, and tells who goes by it", async () => {
+    const rotation = {
+      talosCa: { to: 2, stage: "accept" },
+      kubernetesCa: { to: 2, stage: "accept" },
+    } as const;
+    const graph = await made(rotation);
+    expect(graph.ofType(talos("RotatedAuthority")).map(({ name }) => name)).toEqual([
+      "c-talos-ca-2",
+      "c-kubernetes-ca-2",
+    ]);
+    for (const [kind, name] of [
+      ["MachineSecrets", "c-secrets"],
+      ["ClusterHealth", "c-health"],
+    ] as const) {
+      expect(graph.named(talos(kind), name).inputs.rotation).toEqual(rotation);
+    }
+    for (const name of ["c-control-plane", "c-apps"]) {
+      const { acceptedAuthorities } = graph.named(talos("MachineConfiguration"), name).inputs;
+      expect(acceptedAuthorities).toMatchObject({
+        talosCa: [expect.anything()],
+        kubernetesCa: [expect.anything()],
+      });
+    }
+    for (const name of ["c-access", "c-client"]) {
+      const { acceptedAuthorities } = graph.named(talos("ClientConfiguration"), name).inputs;
+      expect(acceptedAuthorities).toHaveLength(1);
+    }
+    const gate = graph.named(talos("RotationGate"), "c-rotation").inputs;
+    expect(gate.rotation).toEqual(rotation);
+    const kubeconfig = graph.named(talos("ClusterKubeconfig"), "c-kubeconfig").inputs;
+    expect(kubeconfig.rotation).toBe("kubernetesCa 2 accept");
+    const member = graph.named(talos("EtcdMember"), "c-control-plane-1").inputs;
+    expect(member.rotation).toBe("talosCa 2 accept");
+  });
+
+  it("has workers alone drop the old Kubernetes CA first", async () => {
+    const graph = await made({ kubernetesCa: { to: 2, stage: "renew" } });
+    const accepted = (name: string) =>
+      graph.named(talos("MachineConfiguration"), name).inputs.acceptedAuthorities;
+    expect(accepted("c-apps")).toBeUndefined();
+    expect(accepted("c-control-plane")).toMatchObject({ kubernetesCa: [expect.anything()] });
+  });
+
+  it("keeps one generation when all is over, and two when the next rotation begins", async () => {
+    const names = async (rotation: Rotation) =>
+      (await made(rotation)).ofType(talos("RotatedAuthority")).map(({ name }) => name);
+    expect(await names({ talosCa: { to: 3, stage: "drop" } })).toEqual(["c-talos-ca-3"]);
+    expect(await names({ talosCa: { to: 3, stage: "accept" } })).toEqual([
+      "c-talos-ca-2",
+      "c-talos-ca-3",
+    ]);
+  });
+
+  it("refuses what can't be rotated, with all else that is wrong", async () => {
+    const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
+    await expect(
+      build(() => new TalosCluster("c", { ...standardCluster, rotation })),
+    ).rejects.toThrow(/rotation\.etcdKey: there is no "etcdKey"/);
+  });
+});

@@ -1,0 +1,245 @@
+import { parse } from "yaml";
+import type { EmulatedNode } from "../../emulator";
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import type { Rotation } from "../../provider";
+import { TalosClient } from "../../provider/api/talosClient";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import type { ClientCredentials } from "../../provider/pki/clientCredentials";
+import { controlPlaneAlone } from "./support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
+import { lifeSteps } from "./support/lifeSteps";
+import { plannedSteps, takenSteps } from "./support/plannedSteps";
+import { Probe } from "./support/probe";
+import { formsOf } from "./support/secretForms";
+import { outputsIn, storedResources } from "./support/storedResources";
+
+const ENDPOINT = "k8s.local.talos.example";
+
+/** What opens the two APIs, as people would have fetched it. */
+interface Access {
+  readonly kubeconfig: string;
+  readonly talosconfig: string;
+}
+
+// One cluster's life: each step goes on where the one before it ended.
+describe("a rotation of the Talos and the Kubernetes CA, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let args: TalosClusterArgs;
+  /** What was fetched before the rotation, after its first stage, and the last time. */
+  let first: Access;
+  let accepted: Access;
+  let latest: Access;
+  /** What machines were configured with, and people were given. */
+  const secrets: string[] = [];
+
+  beforeAll(async () => {
+    args = {
+      ...controlPlaneAlone,
+      network: { zones: ["us-east-1a"] },
+      controlPlane: { machineCount: 3 },
+      workerPools: { apps: { machineCount: 1 } },
+    };
+    world = await startEngineWorld({
+      ordinaryEngine: true,
+      program: () => {
+        const { nodes, kubeconfig, talosconfig } = new TalosCluster("c", args);
+        return Promise.resolve({ nodes, kubeconfig, talosconfig });
+      },
+    });
+    await world.stack.up(world.record);
+    first = await fetchAccess();
+    latest = first;
+  });
+
+  afterAll(() => world.close());
+
+  async function fetchAccess(): Promise<Access> {
+    const outputs = outputsIn(await storedResources(world.stack));
+    const [kubeconfig = "", talosconfig = ""] = ["kubeconfig", "talosconfig"].map((name) => {
+      const { plaintext } = outputs[name] as { readonly plaintext: string };
+      return JSON.parse(plaintext) as string;
+    });
+    secrets.push(kubeconfig, talosconfig);
+    secrets.push(...world.emulator.nodes().map((node) => node.machineConfiguration ?? ""));
+    return { kubeconfig, talosconfig };
+  }
+
+  const rotate = (rotation: Rotation | undefined) => {
+    const { rotation: _, ...rest } = args;
+    args = rotation === undefined ? rest : { ...rest, rotation };
+  };
+
+  /**
+   * Asks the API server that the load balancer chooses, over a connection of its own. One that ends with an
+   * API server that restarts is made anew: the load balancer needs a moment to notice.
+   */
+  async function askKubernetes(kubeconfig: string, tries = 50): Promise<unknown> {
+    const [address = ""] = await world.emulator.resolve(ENDPOINT);
+    const options = { address, port: 6443, timeoutMs: 60_000 };
+    try {
+      return await new KubernetesApi(kubeconfig).get("/api/v1/nodes", options);
+    } catch (error) {
+      const isLost = /ECONNRESET|ECONNREFUSED|socket hang up/.test(String(error));
+      if (!isLost || tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return askKubernetes(kubeconfig, tries - 1);
+    }
+  }
+
+  /** Asks every machine for its version, workers through the first of the control plane. */
+  async function askTalos(talosconfig: string): Promise<void> {
+    const { contexts } = parse(talosconfig) as { contexts: Record<string, ClientCredentials> };
+    const [credentials = { ca: "", crt: "", key: "" }] = Object.values(contexts);
+    const isControlPlane = ({ machineConfiguration = "" }: EmulatedNode) =>
+      machineConfiguration.includes("type: controlplane");
+    const endpoint = world.emulator.nodes().find(isControlPlane)?.address ?? "";
+    for (const node of world.emulator.nodes()) {
+      const client = TalosClient.connect({
+        endpoint: isControlPlane(node) ? node.address : endpoint,
+        node: node.address,
+        credentials,
+      });
+      try {
+        await client.version();
+      } finally {
+        client.close();
+      }
+    }
+  }
+
+  /** Runs the engine while both APIs are asked all the time with what was fetched last. */
+  async function upWhileAsked(options: object = {}): Promise<void> {
+    const { kubeconfig, talosconfig } = latest;
+    const probes = [
+      new Probe(() => askKubernetes(kubeconfig)),
+      new Probe(() => askTalos(talosconfig), 100),
+    ];
+    try {
+      await world.stack.up({ ...world.record, ...options });
+    } finally {
+      for (const { answers, failures } of await Promise.all(probes.map((each) => each.stop()))) {
+        expect(failures).toEqual([]);
+        expect(answers).toBeGreaterThan(10);
+      }
+    }
+    latest = await fetchAccess();
+  }
+
+  async function refusal(): Promise<string> {
+    const failure: unknown = await world.stack
+      .preview(world.record)
+      .catch((error: unknown) => error);
+    return String(failure);
+  }
+
+  const accept = { to: 2, stage: "accept" } as const;
+  const issue = { to: 2, stage: "issue" } as const;
+  const renew = { to: 2, stage: "renew" } as const;
+  const drop = { to: 2, stage: "drop" } as const;
+
+  step("is refused in the preview where it leaves out a stage", async () => {
+    rotate({ talosCa: issue });
+    expect(await refusal()).toContain(
+      "the Talos CA was never rotated, and {to: 2, stage: issue} leaves out what has to come first: set {to: 2, stage: accept} to go on",
+    );
+  });
+
+  step("has machines accept both first, and the preview says so", async () => {
+    rotate({ talosCa: accept, kubernetesCa: accept });
+    const told: string[] = [];
+    const steps = await plannedSteps(world.stack, {
+      onEvent: ({ diagnosticEvent }) => told.push(diagnosticEvent?.message ?? ""),
+    });
+    expect(steps).toEqual([
+      "create RotatedAuthority c-kubernetes-ca-2",
+      "create RotatedAuthority c-talos-ca-2",
+      "create RotationGate c-rotation",
+      "update ClientConfiguration c-access",
+      "update ClientConfiguration c-client",
+      "update ClusterHealth c-health",
+      "update ClusterKubeconfig c-kubeconfig",
+      ...["c-apps-1", "c-control-plane-1", "c-control-plane-2", "c-control-plane-3"].map(
+        (name) => `update ConfigurationApply ${name}`,
+      ),
+      ...[1, 2, 3].map((key) => `update EtcdMember c-control-plane-${key}`),
+      "update MachineConfiguration c-apps",
+      "update MachineConfiguration c-control-plane",
+    ]);
+    expect(told.join("")).toContain(
+      'rotation of the Talos CA to generation 2, stage "accept": machines accept the new one beside the old one, which still issues. The next stage is "issue"',
+    );
+    await upWhileAsked();
+    accepted = latest;
+    await askTalos(first.talosconfig);
+    await askKubernetes(first.kubeconfig);
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("issues by the new ones, also when the engine is killed on the way", async () => {
+    rotate({ talosCa: issue, kubernetesCa: issue });
+    const texts = () => world.emulator.nodes().map((node) => node.machineConfiguration);
+    const before = texts();
+    const isMoment = () => texts().filter((text, index) => text !== before[index]).length === 1;
+    await killedWhile(
+      (options) => world.stack.up({ ...world.record, ...options }),
+      isMoment,
+      world,
+    );
+    await askKubernetes(latest.kubeconfig);
+    await askTalos(latest.talosconfig);
+    rotate({ talosCa: drop, kubernetesCa: issue });
+    expect(await refusal()).toContain("The stage before has not reached this machine");
+    // The same of an update without a preview: machines are asked before one is changed.
+    const configurations = texts();
+    await expect(world.stack.up(world.record)).rejects.toThrow("no machine was changed");
+    expect(texts()).toEqual(configurations);
+    rotate({ talosCa: issue, kubernetesCa: issue });
+    await upWhileAsked();
+    await askTalos(accepted.talosconfig);
+    await askKubernetes(accepted.kubeconfig);
+    // It trusts no machine of the new ones.
+    await expect(askTalos(first.talosconfig)).rejects.toThrow("certificate");
+  });
+
+  step("drops the old ones", async () => {
+    rotate({ talosCa: drop, kubernetesCa: renew });
+    await upWhileAsked();
+    await askKubernetes(accepted.kubeconfig);
+    await expect(askTalos(accepted.talosconfig)).rejects.toThrow();
+    rotate({ talosCa: drop, kubernetesCa: drop });
+    await upWhileAsked();
+    await expect(askKubernetes(accepted.kubeconfig)).rejects.toThrow();
+    await askTalos(latest.talosconfig);
+    await askKubernetes(latest.kubeconfig);
+  });
+
+  step("is over then: nothing is left to change, and nothing goes back", async () => {
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+    rotate(undefined);
+    expect(await refusal()).toContain(
+      "the Talos CA has reached {to: 2, stage: drop} and can't go back to the first generation",
+    );
+  });
+
+  step("shows no secret on the way", () => {
+    const transcript = world.transcript();
+    for (const text of secrets) {
+      for (const [, value = ""] of text.matchAll(/key(?:-data)?: "?([A-Za-z0-9+/=]{40,})/g)) {
+        for (const form of formsOf(value)) {
+          expect(transcript.includes(form)).toBe(false);
+        }
+      }
+    }
+  });
+
+  step("lets the cluster go", async () => {
+    rotate({ talosCa: drop, kubernetesCa: drop });
+    const { steps } = await takenSteps(world.stack, world.record);
+    expect(steps).toEqual([]);
+    await world.stack.destroy(world.record);
+  });
+});

@@ -1,0 +1,22 @@
+import { createSecureContext } from "node:tls";
+import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
+import { joinCertificates } from "../../../provider/pki/joinCertificates";
+import { fromBase64, readCertificate, toBase64 } from "../../../provider/pki/pem";
+
+describe("joinCertificates", () => {
+  it("leaves one as it is", () => {
+    expect(joinCertificates(["abc"])).toBe("abc");
+  });
+
+  it("puts PEM blocks on lines of their own, also where the last line has no end", async () => {
+    const [one, other] = [await generateAuthority("talosCa"), await generateAuthority("talosCa")];
+    const open = toBase64(fromBase64(one.crt).trimEnd());
+    expect(joinCertificates([open, other.crt])).toBe(joinCertificates([one.crt, other.crt]));
+    const pem = fromBase64(joinCertificates([open, other.crt]));
+    expect(pem).toBe(fromBase64(one.crt) + fromBase64(other.crt));
+    createSecureContext({ ca: pem });
+    expect(readCertificate(joinCertificates([one.crt, other.crt])).raw).toEqual(
+      readCertificate(one.crt).raw,
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { checkRotation } from "../../../../provider/pki/rotation/checkRotation";
+import { describeRotation, labelOf } from "../../../../provider/pki/rotation/rotation";
+
+describe("checkRotation", () => {
+  it("takes what can be", () => {
+    expect(checkRotation({})).toEqual([]);
+    expect(
+      checkRotation({
+        talosCa: { to: 2, stage: "issue" },
+        kubernetesCa: { to: 7, stage: "renew" },
+      }),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [{ talosCa: { to: 1, stage: "accept" } }, "talosCa.to", "1 is no generation to go to"],
+    [{ talosCa: { to: 2.5, stage: "accept" } }, "talosCa.to", "2.5 is no generation"],
+    [{ talosCa: { to: 2, stage: "renew" } }, "talosCa.stage", "accept, issue, drop"],
+    [{ kubernetesCa: { to: 2 } }, "kubernetesCa.stage", "accept, issue, renew, drop"],
+    [{ talosCA: { to: 2, stage: "accept" } }, "talosCA", 'did you mean "talosCa"'],
+    [{ constructor: { to: 2, stage: "accept" } }, "constructor", "what can be rotated is"],
+  ])("refuses %j", (rotation, property, words) => {
+    const [problem, ...more] = checkRotation(rotation);
+    expect(problem?.property).toBe(property);
+    expect(problem?.reason).toContain(words);
+    expect(more).toEqual([]);
+  });
+
+  it.each(["serviceAccountKey", "secretboxKey", "trustdToken"])(
+    "says why %s can't be, and what is possible",
+    (name) => {
+      const [problem] = checkRotation({ [name]: { to: 2, stage: "accept" } });
+      expect(problem).toMatchObject({ property: name });
+      expect(problem?.reason).toMatch(/can't be rotated while the cluster serves: .+\. .+/);
+    },
+  );
+});
+
+describe("describeRotation", () => {
+  it("says what a stage does, and which one comes next, where one begins", () => {
+    const issue = { talosCa: { to: 2, stage: "issue" } } as const;
+    expect(describeRotation(undefined, issue)).toEqual([
+      'rotation of the Talos CA to generation 2, stage "issue": the new one issues certificates, and machines still accept the old one. The next stage is "drop"',
+    ]);
+    expect(describeRotation(issue, issue)).toEqual([]);
+    expect(describeRotation({ talosCa: { to: 2, stage: "accept" } }, undefined)).toEqual([
+      "rotation of the Talos CA is taken back: machines no longer accept the new one",
+    ]);
+  });
+});
+
+describe("labelOf", () => {
+  it("tells stages apart, of the authorities that are asked for", () => {
+    const rotation = { talosCa: { to: 2, stage: "issue" } } as const;
+    expect(labelOf(rotation, ["talosCa"])).toBe("talosCa 2 issue");
+    expect(labelOf(rotation, ["kubernetesCa"])).toBeUndefined();
+  });
+});

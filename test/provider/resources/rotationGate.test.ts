@@ -1,0 +1,90 @@
+import { TalosClient } from "../../../provider/api/talosClient";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { isMapping } from "../../../provider/config/machineConfig";
+import { applyPatches } from "../../../provider/config/patch";
+import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
+import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
+import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { recordedProgress, silent } from "../progress";
+import { steppingIt } from "../steppingClock";
+
+describe("the gate before a stage of a rotation", () => {
+  let cluster: SimulatedCluster;
+  let first: SimulatedNode;
+  let worker: SimulatedNode;
+
+  beforeEach(async () => {
+    cluster = await SimulatedCluster.create({ joinMs: 20 });
+    const nodes = await cluster.addConfigured(1, 1);
+    [first, worker] = nodes as [SimulatedNode, SimulatedNode];
+    await cluster.bootstrap(first, 1);
+  });
+  afterEach(() => cluster.stop());
+
+  const accept = { talosCa: { to: 2, stage: "accept" } } as const;
+  const issue = { talosCa: { to: 2, stage: "issue" } } as const;
+
+  /** The control plane's configuration once another CA issues, and what that is. */
+  async function target() {
+    const next = await generateAuthority("talosCa");
+    const documents = decodeDocuments(cluster.config("controlplane"));
+    const machine = documents.map((each) => each.machine).find(isMapping);
+    const ca = isMapping(machine?.ca) ? machine.ca : {};
+    const patched = applyPatches(documents, [
+      { machine: { ca: { crt: next.crt, key: next.key }, acceptedCAs: [{ crt: ca.crt ?? "" }] } },
+    ]);
+    return { next, redactedConfiguration: outlineMachineConfiguration(patched) };
+  }
+
+  /** Has a node accept another CA. */
+  async function accepts(node: SimulatedNode, role: "controlplane" | "worker", crt: string) {
+    const documents = decodeDocuments(cluster.config(role));
+    const text = encodeDocuments(
+      applyPatches(documents, [{ machine: { acceptedCAs: [{ crt }] } }]),
+    );
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.applyConfiguration({ data: text, mode: "NO_REBOOT" });
+    client.close();
+  }
+
+  steppingIt("asks nobody where a rotation begins", async () => {
+    const machine = { ...(await machineAt(cluster, "127.0.0.9")), timeoutSeconds: 1 };
+    const news = { ...machine, rotation: accept, redactedConfiguration: "" };
+    const { id, state } = await handler.create(news, silent);
+    expect(handler.diff(id, state, news)).toEqual({ changes: false });
+    expect(handler.diff(id, state, { ...news, rotation: issue })).toEqual({ changes: true });
+  });
+
+  steppingIt(
+    "lets a stage begin when every machine has the one before, and names who hasn't",
+    async () => {
+      const { next, redactedConfiguration } = await target();
+      const machine = { ...(await machineAt(cluster, first.address)), timeoutSeconds: 60 };
+      const news = { ...machine, rotation: issue, redactedConfiguration };
+      const go = () => handler.update("rotation", { rotation: accept }, news, silent);
+      await accepts(first, "controlplane", next.crt);
+      const failure: unknown = await go().catch((error: unknown) => error);
+      expect(String(failure)).toContain(
+        `no machine was changed: machine ${worker.privateAddress}: the machine is to issue by another Talos CA, but doesn't accept that one yet`,
+      );
+      expect(String(failure)).not.toContain(`machine ${first.privateAddress}:`);
+      await accepts(worker, "worker", next.crt);
+      expect(await go()).toEqual({ rotation: issue });
+    },
+  );
+
+  steppingIt("warns of a machine that is silent, as one that is gone is remembered", async () => {
+    const { next, redactedConfiguration } = await target();
+    await accepts(first, "controlplane", next.crt);
+    await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
+    const machine = { ...(await machineAt(cluster, first.address)), timeoutSeconds: 60 };
+    const said = recordedProgress();
+    const news = { ...machine, rotation: issue, redactedConfiguration };
+    expect(await handler.update("rotation", { rotation: accept }, news, said)).toEqual({
+      rotation: issue,
+    });
+    expect(said.warnings.join()).toContain(`machine ${worker.privateAddress} doesn't answer`);
+  });
+});
