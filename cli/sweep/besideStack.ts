@@ -17,11 +17,13 @@ import { parse, stringify } from "yaml";
  * @param program what an `up` of it makes
  */
 export async function besideStack<Value>(
-  { name, workspace }: Stack,
+  { name: fullName, workspace }: Stack,
   program: PulumiFn,
   work: (beside: Stack, salted: (state: Deployment) => Deployment) => Promise<Value>,
 ): Promise<Value> {
   const { workDir, pulumiCommand, pulumiHome, envVars } = workspace;
+  // In Pulumi Cloud an organisation and a project may stand before it; URNs have neither.
+  const name = fullName.split("/").at(-1) ?? fullName;
   const folder = await mkdtemp(join(tmpdir(), "talos-aws-sweep-"));
   try {
     const project = await projectLike(workDir);

@@ -134,9 +134,15 @@ describe("the state of what is removed", () => {
     outputs: { region: "us-east-1" },
   };
   const removed = (withData: boolean) => {
-    const { deployment } = sweepState(stack(provider), [sweep], { withData });
-    return (deployment as { resources: { id: string; type: string; dependencies?: string[] }[] })
-      .resources;
+    const state = sweepState(stack(provider), [sweep], { withData });
+    const { resources } = state.deployment as {
+      readonly resources: readonly {
+        readonly id: string;
+        readonly type: string;
+        readonly dependencies?: readonly string[];
+      }[];
+    };
+    return resources;
   };
 
   it("has the stack's provider, and load balancers after rules after groups, as they depend", () => {

@@ -1,13 +1,11 @@
 import { allEnd, type Process } from "../../../scripts/killEngines";
+import { eventually } from "../../emulator/support/eventually";
 
 /**
- * Ends the plugins of an engine that was killed. One that was in the middle of something ends by itself, as
- * killedEngine.test.ts sees; one that had nothing to do yet has none of this package's code in it, and stays.
+ * Kills the plugins of an engine that was killed, as when the computer stops. One that works ends by itself,
+ * as killedEngine.test.ts sees; one that has done nothing yet has none of this package's code, and stays.
  */
 export async function endPlugins(plugins: readonly Process[]): Promise<void> {
-  if (await allEnd(plugins)) {
-    return;
-  }
   for (const { pid } of plugins) {
     try {
       process.kill(pid, "SIGKILL");
@@ -15,4 +13,5 @@ export async function endPlugins(plugins: readonly Process[]): Promise<void> {
       // It has ended.
     }
   }
+  await eventually(async () => expect(await allEnd(plugins)).toBe(true), 60_000);
 }
