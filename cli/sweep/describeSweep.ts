@@ -10,6 +10,7 @@ export interface TableLook {
 }
 
 const WHAT: Readonly<Record<Found["kind"], string>> = {
+  machine: "machine",
   classicLoadBalancer: "load balancer",
   loadBalancer: "load balancer",
   targetGroup: "target group",
@@ -23,7 +24,7 @@ export function describeMade(all: readonly Made[], look: TableLook): string {
   const rows = all.map(({ thing, maker, blocks }): Cell[] => [
     { text: `  ${WHAT[thing.kind]}` },
     { text: thing.name },
-    { text: `${maker.owner}, by the ${maker.controller}` },
+    { text: `${maker.owner}, by ${maker.controller}` },
     { text: effectOf(thing, blocks) },
   ]);
   const titles = ["  WHAT", "NAME", "MADE FOR", "WHILE IT IS THERE"];
@@ -51,16 +52,18 @@ export function describeKept(all: readonly Kept[], look: TableLook): string {
 
 function effectOf(thing: Found, blocks: boolean): string {
   const usd = usdPerMonth(thing);
-  const cost =
-    usd === undefined
-      ? `costs what is stored in it`
-      : usd === 0
-        ? "costs nothing"
-        : `costs about $${usd.toFixed(2)} a month`;
+  const cost = costOf(thing, usd);
   if (!blocks) {
     return cost;
   }
   return usd === 0 ? "blocks the network" : `${cost}, blocks the network`;
+}
+
+function costOf({ kind }: Found, usd: number | undefined): string {
+  if (usd === undefined) {
+    return kind === "snapshot" ? "costs what is stored in it" : "costs as its type does";
+  }
+  return usd === 0 ? "costs nothing" : `costs about $${usd.toFixed(2)} a month`;
 }
 
 /** List prices in us-east-1; nothing where none is known. */
@@ -72,6 +75,7 @@ function usdPerMonth({ kind, type, gib }: Found): number | undefined {
       return PRICES.usdPerLoadBalancerHour * HOURS_PER_MONTH;
     case "volume":
       return type === "gp3" ? PRICES.usdPerGibMonth * gib : undefined;
+    case "machine":
     case "snapshot":
       return undefined;
     default:

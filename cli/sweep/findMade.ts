@@ -1,7 +1,7 @@
 import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
 import type { Properties } from "../stackResource";
 import type { Found, FoundKind, FoundRule, Findings } from "./found";
-import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG } from "./makerOf";
+import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./makerOf";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
 /**
@@ -13,6 +13,7 @@ export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Find
   const search = new Search(ask, cluster);
   const things = (
     await Promise.all([
+      search.machines(),
       search.loadBalancers(),
       search.targetGroups(),
       search.securityGroups(),
@@ -193,6 +194,23 @@ class Search {
     return rules.filter(
       ({ groupId, refersTo }) => groups.includes(refersTo) && groupId !== refersTo,
     );
+  }
+
+  /** Those that Karpenter launched; the stack's groups launch theirs, which go with them. */
+  async machines(): Promise<Found[]> {
+    const cluster = CLUSTER_TAG_PREFIX + this.cluster.name;
+    const filters = [filter("tag-key", LAUNCHER_TAG), filter(`tag:${cluster}`, "owned")];
+    const all = await Promise.all(
+      this.cluster.vpcIds.map(async (vpcId) => {
+        const ids = await this.list("aws:ec2/getInstances:getInstances", {
+          filters: [filter("vpc-id", vpcId), ...filters],
+          instanceStateNames: ["pending", "running", "stopping", "stopped"],
+        });
+        const tags = { [cluster]: "owned", [LAUNCHER_TAG]: "" };
+        return ids.map((id) => toFound("machine", id, { vpcId, tags }));
+      }),
+    );
+    return all.flat();
   }
 
   /** What the EBS CSI driver, or the volumes of older Kubernetes, have for this cluster or for any. */

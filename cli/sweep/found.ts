@@ -1,6 +1,12 @@
 /** A kind of what controllers in a cluster make. */
 export type FoundKind =
-  "classicLoadBalancer" | "loadBalancer" | "targetGroup" | "securityGroup" | "volume" | "snapshot";
+  | "machine"
+  | "classicLoadBalancer"
+  | "loadBalancer"
+  | "targetGroup"
+  | "securityGroup"
+  | "volume"
+  | "snapshot";
 
 /** Something in AWS that Pulumi doesn't know, as AWS tells of it. */
 export interface Found {

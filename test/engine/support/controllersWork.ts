@@ -7,6 +7,7 @@ import {
   DescribeInstancesCommand,
   type EC2Client,
   type ResourceType,
+  RunInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import {
   CreateLoadBalancerCommand as CreateClassicCommand,
@@ -148,6 +149,30 @@ export async function makeIngress(
       DefaultActions: [{ Type: "forward", TargetGroupArn: TargetGroups?.[0]?.TargetGroupArn }],
     }),
   );
+}
+
+/** Launches a machine as Karpenter does. */
+export async function launchMachine(
+  { ec2 }: ControllersAccount,
+  { cluster, subnetIds, machineGroupId }: ControllersPlace,
+  ImageId: string,
+): Promise<string> {
+  const tags = {
+    [`kubernetes.io/cluster/${cluster}`]: "owned",
+    "karpenter.sh/nodepool": "default",
+  };
+  const { Instances } = await ec2.send(
+    new RunInstancesCommand({
+      ImageId,
+      InstanceType: "m6i.large",
+      MinCount: 1,
+      MaxCount: 1,
+      SubnetId: subnetIds[0],
+      SecurityGroupIds: [machineGroupId],
+      TagSpecifications: specifications("instance", tags),
+    }),
+  );
+  return Instances?.[0]?.InstanceId ?? "";
 }
 
 /** Makes what the EBS CSI driver makes for a claim. */
