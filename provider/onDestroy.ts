@@ -6,8 +6,8 @@ import { isUnknown } from "./unknown";
 export interface OnDestroy {
   /**
    * Has a control plane machine leave etcd, for one that is terminated next. One that doesn't answer
-   * is waited for, and the delete fails then; so does that of a whole cluster once its machines are
-   * gone. Prefer an `EtcdMember`, which also takes out machines that are dead and can go with its
+   * is waited for, and the delete fails then; so does `pulumi destroy` of a whole cluster once its
+   * machines are gone, which `talos-aws destroy` or \`deletedWith\` of its \`MachineSecrets\` ends. Prefer an `EtcdMember`, which also takes out machines that are dead and can go with its
    * cluster; this stays for stacks that have it. Exclusive with `reset`. Default: false.
    */
   readonly leaveEtcd?: boolean;

@@ -26,14 +26,13 @@ export async function askAws<Value>(
     const optionsFor = (reference: string): pulumi.InvokeOptions => {
       const urn = reference.split("::").slice(0, -1).join("::");
       const recorded = providers.find((each) => each.urn === urn);
-      const { version, ...settings } = recorded?.inputs ?? {};
-      const options = typeof version === "string" ? { version } : {};
+      const version = recorded?.inputs?.version;
       const name = nameOf(urn);
       // The engine makes providers of these names by itself, from the stack's settings.
       if (recorded === undefined || name.startsWith("default")) {
-        return options;
+        return typeof version === "string" ? { version } : {};
       }
-      const provider = made.get(urn) ?? new AwsProvider("aws", name, plain(settings), options);
+      const provider = made.get(urn) ?? providerLike(name, recorded);
       made.set(urn, provider);
       return { provider };
     };
@@ -55,6 +54,17 @@ export async function askAws<Value>(
     throw new Error("the engine didn't run the program that asks AWS");
   }
   return answer.value;
+}
+
+/**
+ * A provider with the settings that a recorded one has.
+ *
+ * @param recorded with its secrets in clear
+ */
+export function providerLike(name: string, { inputs = {} }: WrittenResource): AwsProvider {
+  const { version, ...settings } = inputs;
+  const options = typeof version === "string" ? { version } : {};
+  return new AwsProvider("aws", name, plain(settings), options);
 }
 
 /** A provider with the settings that another one of the stack has. */

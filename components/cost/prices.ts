@@ -17,6 +17,8 @@ export const PRICES = {
   usdPerThroughputMibMonth: 0.04,
   /** A network load balancer, without its capacity units. */
   usdPerLoadBalancerHour: 0.0225,
+  /** A classic load balancer, without traffic: what Kubernetes' cloud controller makes by itself. */
+  usdPerClassicLoadBalancerHour: 0.025,
   /** Without traffic. */
   usdPerNatGatewayHour: 0.045,
   /** Of a machine, of a load balancer or held: all cost the same. */

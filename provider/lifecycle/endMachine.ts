@@ -1,45 +1,97 @@
+import { clock } from "../clock";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
+import { waitFor } from "../api/waitFor";
 import type { EtcdMachine } from "./etcdMachine";
+import { isSilence } from "./isSilence";
 import { leaveEtcd } from "./leaveEtcd";
 import { resetMachine } from "./resetMachine";
+import { SilentMachine } from "./silentMachine";
+import { withMachine } from "./withMachine";
+
+/** In which circumstances a machine ends. */
+export interface EndOptions {
+  /** The value of `TALOS_AWS_ON_DESTROY`. */
+  readonly override: string | undefined;
+  /** Whether all of its cluster goes in this run: then it leaves nothing, and no dead machine is in the way. */
+  readonly clusterGoes: boolean;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+  /** How long a machine must be silent to count as gone. Default: 30 s. */
+  readonly goneMs?: number;
+}
 
 /**
  * Does to a machine what is recorded for the delete of its `ConfigurationApply`, or what the environment
  * says in its place: nothing, leave etcd, or a reset.
  *
- * @param override the value of `TALOS_AWS_ON_DESTROY`
- * @param deadline when to give up, in milliseconds since 1970
  * @throws Error when the machine could not leave etcd or be reset, with what to do
  */
 export async function endMachine(
   machine: EtcdMachine,
   recorded: OnDestroy | undefined,
-  override: string | undefined,
-  deadline: number,
+  { override, clusterGoes, deadline, goneMs }: EndOptions,
   progress: Progress,
 ): Promise<void> {
   const onDestroy = effectiveOnDestroy(recorded, override);
-  if (onDestroy.leaveEtcd === true) {
+  const goesWhole = clusterGoes && (override ?? "") === "";
+  if (onDestroy.leaveEtcd === true && !goesWhole) {
     try {
       await leaveEtcd(machine, [], deadline, progress);
     } catch (error) {
       throw new Error(
-        `machine ${machine.node} was not taken out of etcd: ${textOf(error)}. If it is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none; that also goes on if the whole cluster is to go`,
+        `machine ${machine.node} was not taken out of etcd: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
         { cause: error },
       );
     }
   }
-  if (onDestroy.reset === true) {
-    try {
-      await resetMachine(machine, onDestroy, deadline, progress.report);
-    } catch (error) {
-      throw new Error(
-        `machine ${machine.node} was not reset: ${textOf(error)}. To leave it as it is, run the command again with ${ON_DESTROY_VARIABLE}=none; where the cluster is gone, a reset with "graceful": false may succeed`,
-        { cause: error },
-      );
-    }
+  if (
+    onDestroy.reset !== true ||
+    (goesWhole && (await isGone(machine, deadline, goneMs, progress)))
+  ) {
+    return;
   }
+  try {
+    // The rest of the cluster, which a graceful one would leave, goes beside it.
+    const how = goesWhole ? { ...onDestroy, graceful: false } : onDestroy;
+    await resetMachine(machine, how, deadline, progress.report);
+  } catch (error) {
+    throw new Error(
+      `machine ${machine.node} was not reset: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which resets machines without the others and leaves those that don't answer. To leave this one as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether a machine stays silent; a warning says then that it is left as it is. */
+async function isGone(
+  machine: EtcdMachine,
+  deadline: number,
+  goneMs: number | undefined,
+  { report, warn }: Progress,
+): Promise<boolean> {
+  const silent = new SilentMachine(machine.node, goneMs);
+  const gone = await waitFor<boolean>({
+    what: `machine ${machine.node} to answer`,
+    deadlineMs: Math.max(0, deadline - clock.now()),
+    report,
+    probe: async ({ signal }) => {
+      try {
+        await withMachine(machine, (client) => client.version({ signal }));
+      } catch (error) {
+        return isSilence(error) && !silent.isGone()
+          ? { done: false, seen: "it doesn't answer" }
+          : { done: true, value: isSilence(error) };
+      }
+      return { done: true, value: false };
+    },
+  });
+  if (gone) {
+    warn(
+      `machine ${machine.node} has not answered for ${silent.goneMs / 1_000} s: it is left as it is, with all that is on its disk`,
+    );
+  }
+  return gone;
 }
 
 function textOf(error: unknown): string {

@@ -29,6 +29,7 @@ import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/take
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
+import { clusterGoes } from "../clusterGoes";
 import { checkOnDestroy, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
@@ -272,8 +273,12 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const { onDestroy, timeoutSeconds } = state;
     const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
-    await removeMachineNode({ ...state, machineId }, progress);
-    await endMachine({ ...state, machineId }, onDestroy, override, deadline, progress);
+    const goes = clusterGoes();
+    if (!goes) {
+      await removeMachineNode({ ...state, machineId }, progress);
+    }
+    const how = { override, clusterGoes: goes, deadline };
+    await endMachine({ ...state, machineId }, onDestroy, how, progress);
   },
 };
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
+import { clusterGoes } from "../clusterGoes";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import type { EtcdMachine } from "../lifecycle/etcdMachine";
@@ -60,8 +61,8 @@ export interface EtcdMemberArgs {
  *
  * Give it `dependsOn` of the machine's `ConfigurationApply`, and let the next machine's apply depend on
  * it: members then join and leave one after the other. With `deletedWith` of the cluster's
- * `MachineSecrets` nobody leaves etcd when the whole cluster is destroyed; without it a destroy has
- * each machine leave, which fails once machines are gone.
+ * `MachineSecrets` nobody leaves etcd when the whole cluster is destroyed, nor by `talos-aws destroy`.
+ * Without it `pulumi destroy` has each machine leave, which fails once machines are gone.
  */
 export class EtcdMember extends TalosResource {
   declare public readonly machineId: pulumi.Output<string>;
@@ -133,6 +134,9 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   async delete(_id, state, progress) {
+    if (clusterGoes()) {
+      return;
+    }
     await removeMember(state, GONE_MS, progress);
   },
 };

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { createInterface } from "node:readline";
 import { delimiter, dirname, join, relative } from "node:path";
+import { DescribeVolumesCommand } from "@aws-sdk/client-ec2";
 import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
@@ -19,10 +20,13 @@ import type { ClusterStatus } from "../../cli/status/clusterStatus";
 import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import type { PreviewSummary } from "../../preview";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
+import { openAccount } from "./support/account";
+import { makeClassicService, makeVolume, placeOf } from "./support/controllersWork";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 
 const root = join(__dirname, "../..");
+const VOLUME_OF_PAGE = "vol-0123456789abcdef0";
 
 /** How a process of the command line ended, and what it wrote. */
 interface Ended {
@@ -370,20 +374,44 @@ describe("talos-aws", () => {
     expect(await talosAws("--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
-  it("destroys", async () => {
-    const unasked = await talosAws("destroy", "sandbox");
-    expect(unasked.stdout).toContain(
-      "machines and what is on their disks: sandbox-control-plane-1",
-    );
-    expect(unasked.stderr).toContain("error: there is no terminal to ask on");
-    expect(unasked.code).toBe(1);
-    const question = 'Type "sandbox" to delete all of it:';
-    const unsure = await onTerminal(question, "yes\n", "destroy", "sandbox");
-    expect(unsure.stdout).toContain("Nothing was deleted.");
-    expect([unsure.code, emulator.nodes().length]).toEqual([1, 1]);
-    const down = await onTerminal(question, "sandbox\n", "destroy", "sandbox");
-    expect(down.stdout).not.toContain("error");
-    expect([down.code, emulator.nodes()]).toEqual([0, []]);
+  it("destroys, and removes what controllers made only when that is said", async () => {
+    const account = openAccount(emulator);
+    try {
+      const { machineIds, ...place } = await placeOf(account, "sandbox");
+      await makeClassicService(account, place, "a1b2c3");
+      await makeVolume(account, `${emulator.region}a`, "data", { machineId: machineIds[0] ?? "" });
+      const blocked = await talosAws("destroy", "sandbox");
+      expect(blocked.stdout).toMatch(
+        /load balancer +a1b2c3 +service default\/web, by the AWS cloud controller +costs about \$18\.26 a month, blocks/,
+      );
+      expect(blocked.stderr).toContain(
+        '"talos-aws destroy sandbox --sweep" removes that too; nothing was deleted',
+      );
+      expect([blocked.code, emulator.nodes().length]).toEqual([1, 1]);
+      const page = readFileSync(join(root, "docs/destroy.md"), "utf8");
+      const told = `${blocked.stdout}${blocked.stderr}`.replace(/vol-\w+/, VOLUME_OF_PAGE);
+      expect(page.split("\n")).toEqual(expect.arrayContaining(told.trimEnd().split("\n")));
+      const unasked = await talosAws("destroy", "sandbox", "--sweep");
+      expect(unasked.stdout).toContain(
+        "machines and what is on their disks: sandbox-control-plane-1",
+      );
+      expect(unasked.stdout).toContain(
+        'unless you say "talos-aws destroy sandbox --sweep-volumes"',
+      );
+      expect(unasked.stderr).toContain("error: there is no terminal to ask on");
+      expect(unasked.code).toBe(1);
+      const question = 'Type "sandbox" to delete all of it:';
+      const unsure = await onTerminal(question, "yes\n", "destroy", "sandbox", "--sweep");
+      expect(unsure.stdout).toContain("Nothing was deleted.");
+      expect([unsure.code, emulator.nodes().length]).toEqual([1, 1]);
+      const down = await onTerminal(question, "sandbox\n", "destroy", "sandbox", "--sweep");
+      expect(down.stdout).not.toContain("error");
+      expect([down.code, emulator.nodes()]).toEqual([0, []]);
+      const { Volumes } = await account.ec2.send(new DescribeVolumesCommand({}));
+      expect(Volumes).toHaveLength(1);
+    } finally {
+      account.close();
+    }
     const again = await talosAws("destroy", "sandbox", "--yes");
     expect(again).toEqual({
       code: 0,

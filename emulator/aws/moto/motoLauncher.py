@@ -36,6 +36,7 @@ import savings  # noqa: E402, F401  first of all: it changes what the others imp
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
+import classicBalancers  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import launches  # noqa: E402
 import privateZones  # noqa: E402, F401

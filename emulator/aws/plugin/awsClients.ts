@@ -1,8 +1,10 @@
 import { AutoScalingClient } from "@aws-sdk/client-auto-scaling";
 import { EC2Client } from "@aws-sdk/client-ec2";
+import { ElasticLoadBalancingClient } from "@aws-sdk/client-elastic-load-balancing";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { IAMClient } from "@aws-sdk/client-iam";
 import { KMSClient } from "@aws-sdk/client-kms";
+import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { Service } from "./providerConfig";
@@ -10,12 +12,15 @@ import type { Service } from "./providerConfig";
 /** Clients of one region for the AWS services the stand-in speaks to. */
 export interface AwsClients {
   readonly ec2: EC2Client;
+  /** Classic load balancers. */
+  readonly classicBalancing: ElasticLoadBalancingClient;
   readonly loadBalancing: ElasticLoadBalancingV2Client;
   readonly iam: IAMClient;
   readonly route53: Route53Client;
   readonly autoScaling: AutoScalingClient;
   readonly s3: S3Client;
   readonly kms: KMSClient;
+  readonly tagging: ResourceGroupsTaggingAPIClient;
 }
 
 /** Where the services are and who asks. */
@@ -32,6 +37,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
   const settings = { region, credentials: { accessKeyId, secretAccessKey } };
   return {
     ec2: new EC2Client({ ...settings, endpoint: endpoints.ec2 }),
+    classicBalancing: new ElasticLoadBalancingClient({ ...settings, endpoint: endpoints.elb }),
     loadBalancing: new ElasticLoadBalancingV2Client({ ...settings, endpoint: endpoints.elbv2 }),
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
@@ -39,13 +45,16 @@ export function awsClients(connection: AwsConnection): AwsClients {
     // A name in front of an address would have to be looked up.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
+    tagging: new ResourceGroupsTaggingAPIClient({
+      ...settings,
+      endpoint: endpoints.resourcegroupstaggingapi,
+    }),
   };
 }
 
 /** Closes the connections the clients hold. */
 export function destroyClients(clients: AwsClients): void {
-  const { autoScaling, ec2, iam, kms, loadBalancing, route53, s3 } = clients;
-  for (const client of [autoScaling, ec2, iam, kms, loadBalancing, route53, s3]) {
+  for (const client of Object.values(clients) as { destroy(): void }[]) {
     client.destroy();
   }
 }

@@ -5,7 +5,17 @@ import type { CheckFailure } from "./resourceKind";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
 
 /** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
-export const SERVICES = ["autoscaling", "ec2", "elbv2", "iam", "kms", "route53", "s3"] as const;
+export const SERVICES = [
+  "autoscaling",
+  "ec2",
+  "elb",
+  "elbv2",
+  "iam",
+  "kms",
+  "resourcegroupstaggingapi",
+  "route53",
+  "s3",
+] as const;
 
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
@@ -22,7 +32,7 @@ export interface ProviderConfig {
 const FLAG = { type: "boolean" } as const;
 const TEXT = { type: "string" } as const;
 const ENDPOINT_FIELDS: PropertyTable = Object.fromEntries(
-  [...SERVICES, "sts", "elb"].map((service) => [service, TEXT]),
+  [...SERVICES, "sts"].map((service) => [service, TEXT]),
 );
 
 /** Nested and boolean properties of a provider arrive as JSON text. */
@@ -96,9 +106,11 @@ export function resolveProviderConfig(
 const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   autoscaling: "AUTO_SCALING",
   ec2: "EC2",
+  elb: "ELASTIC_LOAD_BALANCING",
   elbv2: "ELASTIC_LOAD_BALANCING_V2",
   iam: "IAM",
   kms: "KMS",
+  resourcegroupstaggingapi: "RESOURCE_GROUPS_TAGGING_API",
   route53: "ROUTE_53",
   s3: "S3",
 };

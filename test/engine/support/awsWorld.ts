@@ -22,6 +22,8 @@ const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 export interface AwsWorld {
   readonly stack: Stack;
   readonly ec2: EC2Client;
+  /** Where AWS is served. */
+  readonly url: string;
   /** First three numbers of the public addresses of instances. */
   readonly instanceNetwork: string;
   readonly close: () => Promise<void>;
@@ -78,6 +80,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
   return {
     stack: readLater(stack),
     ec2,
+    url: moto.url,
     instanceNetwork: slice.instanceNetwork,
     close: async () => {
       standIn.close();

@@ -6,11 +6,17 @@ import type { EngineWorld } from "./engineWorld";
 /** So long processes may take to see that their engine is gone, on a machine with other work. */
 export const END_MS = 120_000;
 
-/** Runs the engine until a moment and kills it then; the stack is unlocked for the next run. */
+/**
+ * Runs the engine until a moment and kills it then; the stack is unlocked for the next run.
+ *
+ * @param end waits for the end of the plugins. Default: they have to end by themselves
+ */
 export async function killedWhile(
   run: (options: { onEvent: (event: EngineEvent) => void }) => Promise<unknown>,
   isMoment: (event: EngineEvent) => boolean,
   world: EngineWorld,
+  end = (started: readonly Process[]): Promise<void> =>
+    eventually(async () => expect(await allEnd(started)).toBe(true), END_MS),
 ): Promise<void> {
   let plugins = undefined as Process[] | undefined;
   const kill = (event: EngineEvent) => {
@@ -33,6 +39,6 @@ export async function killedWhile(
   }
   const started = plugins;
   expect(started).not.toHaveLength(0);
-  await eventually(async () => expect(await allEnd(started)).toBe(true), END_MS);
+  await end(started);
   await world.stack.cancel();
 }

@@ -4,6 +4,7 @@ import {
   deliverConfiguration,
 } from "../../../provider/lifecycle/deliverConfiguration";
 import { TalosClient } from "../../../provider/api/talosClient";
+import { endMachine } from "../../../provider/lifecycle/endMachine";
 import type { EtcdMachine } from "../../../provider/lifecycle/etcdMachine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
@@ -99,8 +100,27 @@ describe("the turns of control plane machines", () => {
     };
     await at(2).node.stop();
     await expect(configurationApplyHandler.delete?.("i-1", state, silent)).rejects.toThrow(
-      /was not taken out of etcd: .*talosctl etcd remove-member.* TALOS_AWS_ON_DESTROY=none/,
+      /was not taken out of etcd: .*whole cluster is to go, run "talos-aws destroy <stack>".*talosctl etcd remove-member.* TALOS_AWS_ON_DESTROY=none/,
     );
+  });
+});
+
+describe("a cluster that goes as a whole", () => {
+  const reset = async (clusterGoes: boolean) => {
+    const how = { override: undefined, clusterGoes, deadline: inSeconds(20) };
+    await endMachine(await leaving(2), { reset: true }, how, silent);
+  };
+
+  // A graceful reset has it leave etcd, which has no majority for that.
+  steppingIt("resets a machine also when the others are gone", async () => {
+    await Promise.all([at(0), at(1)].map(({ node }) => node.stop()));
+    await reset(true);
+    expect(at(2).node.stage).toBe("stopped");
+  });
+
+  steppingIt("which fails where the machine goes alone", async () => {
+    await Promise.all([at(0), at(1)].map(({ node }) => node.stop()));
+    await expect(reset(false)).rejects.toThrow(/was not reset: .*talos-aws destroy <stack>/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
+import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import { fingerprintText } from "../../../provider/config/knownText";
@@ -30,6 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   Reflect.deleteProperty(process.env, ON_DESTROY_VARIABLE);
+  Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
   await cluster.stop();
 });
 
@@ -312,9 +314,32 @@ describe("the end of ConfigurationApply", () => {
     await node.node.stop();
     const end = handler.delete?.(id, { ...state, timeoutSeconds: 10 }, silent);
     await expect(end).rejects.toThrow(
-      /was not reset: gave up waiting .* run the command again with TALOS_AWS_ON_DESTROY=none/,
+      /was not reset: gave up waiting .* run "talos-aws destroy <stack>".* TALOS_AWS_ON_DESTROY=none/,
     );
   });
+
+  steppingIt("has no machine leave etcd where the whole cluster goes", async () => {
+    const { node, state } = await applied({ onDestroy: { leaveEtcd: true } });
+    await node.node.stop();
+    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    const progress = recordedProgress();
+    await handler.delete?.(id, { ...state, timeoutSeconds: 10 }, progress);
+    expect([progress.lines, progress.warnings]).toEqual([[], []]);
+  });
+
+  steppingIt(
+    "leaves a dead machine as it is where the whole cluster goes, and says so",
+    async () => {
+      const { node, state } = await applied({ onDestroy: { reset: true } });
+      await node.node.stop();
+      process.env[CLUSTER_GOES_VARIABLE] = "yes";
+      const progress = recordedProgress();
+      await handler.delete?.(id, state, progress);
+      expect(progress.warnings).toEqual([
+        `machine ${node.address} has not answered for 30 s: it is left as it is, with all that is on its disk`,
+      ]);
+    },
+  );
 
   steppingIt("is changed without asking the machine anything", async () => {
     const { node, inputs, state } = await applied();

@@ -1,3 +1,4 @@
+import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import {
@@ -168,6 +169,17 @@ describe("EtcdMember", () => {
       expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* took its member/)]);
     },
   );
+
+  steppingIt("stays where it is when its whole cluster goes, and nobody is asked", async () => {
+    const state = await recorded(2, [0]);
+    await Promise.all(nodes.map(({ node }) => node.stop()));
+    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    try {
+      await handler.delete?.("member", state, silent);
+    } finally {
+      Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
+    }
+  });
 
   steppingIt("names the machine and the ways out when nobody can be asked", async () => {
     const state = { ...(await recorded(2, [0])), timeoutSeconds: 10 };

@@ -1,6 +1,7 @@
 import {
   DescribeAddressesCommand,
   DescribeNatGatewaysCommand,
+  DescribeNetworkInterfacesCommand,
   DescribeRouteTablesCommand,
   DescribeSecurityGroupRulesCommand,
   DescribeSecurityGroupsCommand,
@@ -36,6 +37,11 @@ export const ec2Lists: readonly FunctionKind[] = [
   lists("aws:vpc/getSecurityGroupRules:getSecurityGroupRules", async ({ ec2 }, Filters) =>
     (await ec2.send(new DescribeSecurityGroupRulesCommand({ Filters }))).SecurityGroupRules?.map(
       ({ SecurityGroupRuleId }) => SecurityGroupRuleId,
+    ),
+  ),
+  lists("aws:ec2/getNetworkInterfaces:getNetworkInterfaces", async ({ ec2 }, Filters) =>
+    (await ec2.send(new DescribeNetworkInterfacesCommand({ Filters }))).NetworkInterfaces?.map(
+      ({ NetworkInterfaceId }) => NetworkInterfaceId,
     ),
   ),
   lists("aws:ec2/getNatGateways:getNatGateways", async ({ ec2 }, Filter) =>

@@ -11,6 +11,7 @@ import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
 import { otherDetails } from "./otherDetails";
+import { sweepDetails } from "./sweepDetails";
 
 /** Every function the stand-in serves, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
@@ -27,5 +28,6 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     ...ec2Lists,
     ...ec2Details,
     ...otherDetails,
+    ...sweepDetails,
   ].map((kind) => [kind.token, kind]),
 );

@@ -1,6 +1,7 @@
 import { DescribeAutoScalingGroupsCommand } from "@aws-sdk/client-auto-scaling";
 import {
   DescribeListenersCommand,
+  DescribeLoadBalancerAttributesCommand,
   DescribeLoadBalancersCommand,
   DescribeTagsCommand,
   DescribeTargetGroupsCommand,
@@ -14,41 +15,67 @@ import { ListResourceRecordSetsCommand } from "@aws-sdk/client-route-53";
 import type { AwsClients } from "../awsClients";
 import { unlessMissing } from "../awsErrors";
 import type { FunctionKind } from "../functionKind";
+import type { Inputs } from "../inputs";
 import { fromTagList } from "../tags";
 import { theOnly } from "./theOnly";
 
 const TEXT = { type: "string" } as const;
 const REQUIRED = { type: "string", required: true } as const;
 
-/** `aws.lb.getLoadBalancer`, by its name. */
+/** `aws.lb.getLoadBalancer`, by its ARN or name. */
 const getLoadBalancer: FunctionKind = {
   token: "aws:lb/getLoadBalancer:getLoadBalancer",
-  inputs: { name: REQUIRED, region: TEXT },
+  inputs: { arn: TEXT, name: TEXT, region: TEXT },
   invoke: async ({ aws }, inputs) => {
     const found = await unlessMissing(["LoadBalancerNotFoundException"], () =>
       aws.loadBalancing.send(
-        new DescribeLoadBalancersCommand({ Names: [inputs.requiredString("name")] }),
+        new DescribeLoadBalancersCommand({
+          LoadBalancerArns: given(inputs, "arn"),
+          Names: given(inputs, "name"),
+        }),
       ),
     );
     const live = theOnly("ELBv2 Load Balancer", found?.LoadBalancers);
     const arn = live.LoadBalancerArn ?? "";
-    return { id: arn, arn, vpcId: live.VpcId ?? "", tags: await tagsOf(aws, arn) };
+    const { Attributes = [] } = await aws.loadBalancing.send(
+      new DescribeLoadBalancerAttributesCommand({ LoadBalancerArn: arn }),
+    );
+    const isProtected = Attributes.find(({ Key }) => Key === "deletion_protection.enabled");
+    return {
+      id: arn,
+      arn,
+      name: live.LoadBalancerName ?? "",
+      loadBalancerType: live.Type ?? "",
+      securityGroups: live.SecurityGroups ?? [],
+      enableDeletionProtection: isProtected?.Value === "true",
+      vpcId: live.VpcId ?? "",
+      tags: await tagsOf(aws, arn),
+    };
   },
 };
 
-/** `aws.lb.getTargetGroup`, by its name. */
+/** `aws.lb.getTargetGroup`, by its ARN or name. */
 const getTargetGroup: FunctionKind = {
   token: "aws:lb/getTargetGroup:getTargetGroup",
-  inputs: { name: REQUIRED, region: TEXT },
+  inputs: { arn: TEXT, name: TEXT, region: TEXT },
   invoke: async ({ aws }, inputs) => {
     const found = await unlessMissing(["TargetGroupNotFoundException"], () =>
       aws.loadBalancing.send(
-        new DescribeTargetGroupsCommand({ Names: [inputs.requiredString("name")] }),
+        new DescribeTargetGroupsCommand({
+          TargetGroupArns: given(inputs, "arn"),
+          Names: given(inputs, "name"),
+        }),
       ),
     );
     const live = theOnly("ELBv2 Target Group", found?.TargetGroups);
     const arn = live.TargetGroupArn ?? "";
-    return { id: arn, arn, vpcId: live.VpcId ?? "", tags: await tagsOf(aws, arn) };
+    return {
+      id: arn,
+      arn,
+      name: live.TargetGroupName ?? "",
+      vpcId: live.VpcId ?? "",
+      tags: await tagsOf(aws, arn),
+    };
   },
 };
 
@@ -148,6 +175,12 @@ export const otherDetails: readonly FunctionKind[] = [
   getInstanceProfile,
   getGroups,
 ];
+
+/** A list of the one value that was given, or none. */
+function given(inputs: Inputs, name: string): string[] | undefined {
+  const value = inputs.string(name);
+  return value === undefined ? undefined : [value];
+}
 
 async function tagsOf({ loadBalancing }: AwsClients, arn: string): Promise<Record<string, string>> {
   const { TagDescriptions } = await loadBalancing.send(

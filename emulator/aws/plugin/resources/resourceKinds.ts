@@ -6,6 +6,7 @@ import { bucketLifecycle } from "./bucketLifecycle";
 import { bucketPolicy } from "./bucketPolicy";
 import { bucketPublicAccessBlock } from "./bucketPublicAccessBlock";
 import { bucketVersioning } from "./bucketVersioning";
+import { classicLoadBalancer } from "./classicLoadBalancer";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { eipAssociation } from "./eipAssociation";
@@ -27,6 +28,7 @@ import { routeTable } from "./routeTable";
 import { routeTableAssociation } from "./routeTableAssociation";
 import { securityGroup } from "./securityGroup";
 import { securityGroupEgressRule, securityGroupIngressRule } from "./securityGroupRule";
+import { snapshot } from "./snapshot";
 import { subnet } from "./subnet";
 import { tag } from "./tag";
 import { targetGroup } from "./targetGroup";
@@ -47,6 +49,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     bucketPolicy,
     bucketPublicAccessBlock,
     bucketVersioning,
+    classicLoadBalancer,
     egressOnlyInternetGateway,
     eip,
     eipAssociation,
@@ -69,6 +72,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     securityGroup,
     securityGroupEgressRule,
     securityGroupIngressRule,
+    snapshot,
     subnet,
     tag,
     targetGroup,

@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { withoutReports } from "../engine/withoutReports";
+import { providerLike } from "../repair/askAws";
+import { recordedStack } from "../repair/pendingOperations";
+import { besideStack } from "./besideStack";
+import { isNobodys } from "./makerOf";
+import type { Sweep } from "./planSweep";
+import { providerUrn } from "./providerUrn";
+import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
+
+/**
+ * Gives volumes that are the cluster's only by the machine that holds them the cluster's tag. Once the
+ * machine is gone nothing else would tell, also not the next run after one that was killed.
+ *
+ * @param exported the stack, with its secrets in clear
+ */
+export async function claimData(
+  stack: Stack,
+  exported: Deployment,
+  sweeps: readonly Sweep[],
+): Promise<void> {
+  const claims = sweeps.flatMap(({ cluster, data }) =>
+    data
+      .filter(({ thing }) => isNobodys(thing))
+      .map(({ thing }) => ({ cluster, resourceId: thing.id })),
+  );
+  if (claims.length === 0) {
+    return;
+  }
+  const program = () => {
+    for (const [index, provider] of [
+      ...new Set(claims.map(({ cluster }) => cluster.provider)),
+    ].entries()) {
+      const recorded = recordedStack(exported).resources.find(
+        ({ urn }) => urn === providerUrn(provider),
+      );
+      const options =
+        recorded === undefined ? {} : { provider: providerLike(`sweep-${index}`, recorded) };
+      for (const { cluster, resourceId } of claims) {
+        if (cluster.provider === provider) {
+          const key = CLUSTER_TAG_PREFIX + cluster.name;
+          const place = cluster.region === "" ? {} : { region: cluster.region };
+          new Tag(resourceId, { ...place, resourceId, key, value: "owned" }, options);
+        }
+      }
+    }
+    return Promise.resolve();
+  };
+  await besideStack(stack, program, (beside) => withoutReports(beside).up());
+}
+
+/** `aws.ec2.Tag`, without the package of its SDK. */
+class Tag extends pulumi.CustomResource {
+  constructor(name: string, args: pulumi.Inputs, options: pulumi.CustomResourceOptions) {
+    super("aws:ec2/tag:Tag", name, args, options);
+  }
+}

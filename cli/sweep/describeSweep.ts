@@ -1,0 +1,84 @@
+import { HOURS_PER_MONTH, PRICES } from "../../components/cost/prices";
+import { type Cell, renderTable } from "../status/table";
+import type { Found } from "./found";
+import type { Kept, Made } from "./planSweep";
+
+/** How a table is to look. */
+export interface TableLook {
+  readonly color: boolean;
+  readonly width: number | undefined;
+}
+
+const WHAT: Readonly<Record<Found["kind"], string>> = {
+  machine: "machine",
+  classicLoadBalancer: "load balancer",
+  loadBalancer: "load balancer",
+  targetGroup: "target group",
+  securityGroup: "security group",
+  volume: "volume",
+  snapshot: "snapshot",
+};
+
+/** What controllers made: what it is, why it counts as the cluster's, what it costs or blocks. */
+export function describeMade(all: readonly Made[], look: TableLook): string {
+  const rows = all.map(({ thing, maker, blocks }): Cell[] => [
+    { text: `  ${WHAT[thing.kind]}` },
+    { text: thing.name },
+    { text: `${maker.owner}, by ${maker.controller}` },
+    { text: effectOf(thing, blocks) },
+  ]);
+  const titles = ["  WHAT", "NAME", "MADE FOR", "WHILE IT IS THERE"];
+  return renderTable(
+    titles.map((title) => ({ title })),
+    rows,
+    look,
+  ).join("\n");
+}
+
+/** What stays, and why. */
+export function describeKept(all: readonly Kept[], look: TableLook): string {
+  const rows = all.map(({ thing, reason }): Cell[] => [
+    { text: `  ${WHAT[thing.kind]}` },
+    { text: thing.name },
+    { text: reason },
+  ]);
+  const titles = ["  WHAT", "NAME", "WHY IT ISN'T REMOVED"];
+  return renderTable(
+    titles.map((title) => ({ title })),
+    rows,
+    look,
+  ).join("\n");
+}
+
+function effectOf(thing: Found, blocks: boolean): string {
+  const usd = usdPerMonth(thing);
+  const cost = costOf(thing, usd);
+  if (!blocks) {
+    return cost;
+  }
+  return usd === 0 ? "blocks the network" : `${cost}, blocks the network`;
+}
+
+function costOf({ kind }: Found, usd: number | undefined): string {
+  if (usd === undefined) {
+    return kind === "snapshot" ? "costs what is stored in it" : "costs as its type does";
+  }
+  return usd === 0 ? "costs nothing" : `costs about $${usd.toFixed(2)} a month`;
+}
+
+/** List prices in us-east-1; nothing where none is known. */
+function usdPerMonth({ kind, type, gib }: Found): number | undefined {
+  switch (kind) {
+    case "classicLoadBalancer":
+      return PRICES.usdPerClassicLoadBalancerHour * HOURS_PER_MONTH;
+    case "loadBalancer":
+      return PRICES.usdPerLoadBalancerHour * HOURS_PER_MONTH;
+    case "volume":
+      return type === "gp3" ? PRICES.usdPerGibMonth * gib : undefined;
+    case "machine":
+    case "snapshot":
+      return undefined;
+    default:
+      return 0;
+  }
+}

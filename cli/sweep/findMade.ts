@@ -1,0 +1,280 @@
+import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
+import type { Properties } from "../stackResource";
+import type { Found, FoundKind, FoundRule, Findings } from "./found";
+import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./makerOf";
+import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
+
+/**
+ * Asks AWS for all that may be a controller's of a cluster. Changes nothing. Target groups are found by the
+ * tagging API, as no other of the provider's functions lists them; it is minutes behind, which leaves at
+ * worst one that costs nothing. All else is listed by its own service.
+ */
+export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Findings> {
+  const search = new Search(ask, cluster);
+  const things = (
+    await Promise.all([
+      search.machines(),
+      search.loadBalancers(),
+      search.targetGroups(),
+      search.securityGroups(),
+      search.volumes(),
+      search.snapshots(),
+    ])
+  ).flat();
+  const groups = things.filter(({ kind }) => kind === "securityGroup").map(({ id }) => id);
+  return { things, rules: await search.rulesFor(groups) };
+}
+
+/** Searches in one region, as one provider. */
+class Search {
+  private readonly place: Properties;
+  private readonly tags: readonly Readonly<Record<string, string>>[];
+
+  constructor(
+    private readonly ask: Ask,
+    private readonly cluster: RecordedCluster,
+  ) {
+    const { name, region } = cluster;
+    this.place = region === "" ? {} : { region };
+    this.tags = [{ [CLUSTER_TAG_PREFIX + name]: "owned" }, { [BALANCER_CONTROLLER_TAG]: name }];
+  }
+
+  /**
+   * Those with the cluster's tags, and those that have interfaces in its networks: a classic one has no
+   * other list, and any that is there is in the way.
+   */
+  async loadBalancers(): Promise<Found[]> {
+    const [lists, named] = await Promise.all([
+      Promise.all(
+        this.tags.map((tags) => this.ask("aws:lb/getLbs:getLbs", { ...this.place, tags })),
+      ),
+      this.namedByInterfaces(),
+    ]);
+    const token = "aws:lb/getLoadBalancer:getLoadBalancer";
+    const arns = lists.flatMap((each) => texts(each, "arns"));
+    const tagged = await this.details("loadBalancer", arns, token, (arn) => ({ arn }));
+    const others = [...named.later.keys()].filter(
+      (name) => !tagged.some((each) => each.name === name),
+    );
+    const untagged = await this.details("loadBalancer", others, token, (name) => ({ name }));
+    const classic = await this.details(
+      "classicLoadBalancer",
+      [...named.classic.keys()],
+      "aws:elb/getLoadBalancer:getLoadBalancer",
+      (name) => ({ name }),
+    );
+    return [
+      ...this.inNetwork([...tagged, ...untagged]),
+      ...classic.map((each) => ({ ...each, vpcId: named.classic.get(each.id) ?? "" })),
+    ];
+  }
+
+  /**
+   * The names of load balancers, with their networks, by the descriptions of their interfaces: `ELB <name>`
+   * of a classic one, `ELB app/<name>/<id>` of a later one.
+   */
+  private async namedByInterfaces(): Promise<{
+    readonly classic: ReadonlyMap<string, string>;
+    readonly later: ReadonlyMap<string, string>;
+  }> {
+    const ids = await this.inVpcs("aws:ec2/getNetworkInterfaces:getNetworkInterfaces", [
+      filter("description", "ELB *"),
+    ]);
+    const interfaces = await Promise.all(
+      ids.map((id) =>
+        askFor(this.ask, "aws:ec2/getNetworkInterface:getNetworkInterface", { ...this.place, id }),
+      ),
+    );
+    const classic = new Map<string, string>();
+    const later = new Map<string, string>();
+    for (const each of interfaces) {
+      const [, kind, name] =
+        /^ELB (?:(app|net|gwy)\/)?([^/]+)(?:\/[^/]+)?$/.exec(text(each ?? {}, "description")) ?? [];
+      if (each !== undefined && name !== undefined) {
+        (kind === undefined ? classic : later).set(name, text(each, "vpcId"));
+      }
+    }
+    return { classic, later };
+  }
+
+  async targetGroups(): Promise<Found[]> {
+    const lists = await Promise.all(
+      this.tags.flatMap((tags) =>
+        Object.entries(tags).map(([key, value]) =>
+          this.ask("aws:resourcegroupstaggingapi/getResources:getResources", {
+            ...this.place,
+            resourceTypeFilters: ["elasticloadbalancing:targetgroup"],
+            tagFilters: [{ key, values: [value] }],
+          }),
+        ),
+      ),
+    );
+    const arns = lists.flatMap((each) =>
+      objects(each, "resourceTagMappingLists").map((mapping) => text(mapping, "resourceArn")),
+    );
+    return this.inNetwork(
+      await this.details("targetGroup", arns, "aws:lb/getTargetGroup:getTargetGroup", (arn) => ({
+        arn,
+      })),
+    );
+  }
+
+  async securityGroups(): Promise<Found[]> {
+    const lists = await Promise.all(
+      this.tags.flatMap((tags) =>
+        Object.entries(tags).map(([key, value]) =>
+          this.inVpcs("aws:ec2/getSecurityGroups:getSecurityGroups", [filter(`tag:${key}`, value)]),
+        ),
+      ),
+    );
+    return this.details(
+      "securityGroup",
+      lists.flat(),
+      "aws:ec2/getSecurityGroup:getSecurityGroup",
+      (id) => ({ id }),
+    );
+  }
+
+  async volumes(): Promise<Found[]> {
+    const token = "aws:ebs/getEbsVolumes:getEbsVolumes";
+    const ids = await this.ofDriver(token, {});
+    const found = await this.details("volume", ids, "aws:ebs/getVolume:getVolume", (id) => ({
+      filters: [filter("volume-id", id)],
+    }));
+    const holders = await Promise.all(
+      this.cluster.machineIds.map(async (machine) => {
+        const attached = [filter("attachment.instance-id", machine)];
+        return { machine, ids: await this.list(token, { filters: attached }) };
+      }),
+    );
+    return found.map((volume) => ({
+      ...volume,
+      attachedTo: holders.find((each) => each.ids.includes(volume.id))?.machine ?? "",
+    }));
+  }
+
+  async snapshots(): Promise<Found[]> {
+    const ids = await this.ofDriver("aws:ebs/getSnapshotIds:getSnapshotIds", { owners: ["self"] });
+    return this.details("snapshot", ids, "aws:ebs/getSnapshot:getSnapshot", (id) => ({
+      snapshotIds: [id],
+    }));
+  }
+
+  /** Rules in other groups that name one of these, which keep it from being deleted. */
+  async rulesFor(groups: readonly string[]): Promise<FoundRule[]> {
+    if (groups.length === 0) {
+      return [];
+    }
+    const token = "aws:ec2/getSecurityGroups:getSecurityGroups";
+    const sides = ["ip-permission.group-id", "egress.ip-permission.group-id"];
+    const holders = await Promise.all(
+      sides.map((name) => this.list(token, { filters: [{ name, values: groups }] })),
+    );
+    const values = [...new Set(holders.flat())];
+    if (values.length === 0) {
+      return [];
+    }
+    const ids = await this.list("aws:vpc/getSecurityGroupRules:getSecurityGroupRules", {
+      filters: [{ name: "group-id", values }],
+    });
+    const rules = await Promise.all(
+      ids.map(async (id) => {
+        const live = await askFor(this.ask, "aws:vpc/getSecurityGroupRule:getSecurityGroupRule", {
+          ...this.place,
+          securityGroupRuleId: id,
+        });
+        return {
+          id,
+          isEgress: live?.isEgress === true,
+          groupId: text(live ?? {}, "securityGroupId"),
+          refersTo: text(live ?? {}, "referencedSecurityGroupId"),
+        };
+      }),
+    );
+    return rules.filter(
+      ({ groupId, refersTo }) => groups.includes(refersTo) && groupId !== refersTo,
+    );
+  }
+
+  /** Those that Karpenter launched; the stack's groups launch theirs, which go with them. */
+  async machines(): Promise<Found[]> {
+    const cluster = CLUSTER_TAG_PREFIX + this.cluster.name;
+    const filters = [filter("tag-key", LAUNCHER_TAG), filter(`tag:${cluster}`, "owned")];
+    const all = await Promise.all(
+      this.cluster.vpcIds.map(async (vpcId) => {
+        const ids = await this.list("aws:ec2/getInstances:getInstances", {
+          filters: [filter("vpc-id", vpcId), ...filters],
+          instanceStateNames: ["pending", "running", "stopping", "stopped"],
+        });
+        const tags = { [cluster]: "owned", [LAUNCHER_TAG]: "" };
+        return ids.map((id) => toFound("machine", id, { vpcId, tags }));
+      }),
+    );
+    return all.flat();
+  }
+
+  /** What the EBS CSI driver, or the volumes of older Kubernetes, have for this cluster or for any. */
+  private async ofDriver(token: string, more: Properties): Promise<string[]> {
+    const { name } = this.cluster;
+    const filters = [
+      filter(`tag:${DRIVER_TAG}`, "true"),
+      filter(`tag:${CLUSTER_TAG_PREFIX}${name}`, "owned"),
+      ...CLUSTER_NAME_TAGS.map((key) => filter(`tag:${key}`, name)),
+    ];
+    const lists = await Promise.all(
+      filters.map((each) => this.list(token, { ...more, filters: [each] })),
+    );
+    return lists.flat();
+  }
+
+  private async inVpcs(token: string, filters: readonly object[]): Promise<readonly string[]> {
+    const values = this.cluster.vpcIds;
+    return values.length === 0
+      ? []
+      : this.list(token, { filters: [{ name: "vpc-id", values }, ...filters] });
+  }
+
+  private async list(token: string, args: Properties): Promise<readonly string[]> {
+    return texts((await askFor(this.ask, token, { ...this.place, ...args })) ?? {}, "ids");
+  }
+
+  /** What each is; one that is gone meanwhile is left out. */
+  private async details(
+    kind: FoundKind,
+    ids: readonly string[],
+    token: string,
+    argsFor: (id: string) => Properties,
+  ): Promise<Found[]> {
+    const all = await Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        const live = await askFor(this.ask, token, { ...this.place, ...argsFor(id) });
+        return live === undefined ? [] : [toFound(kind, id, live)];
+      }),
+    );
+    return all.flat();
+  }
+
+  private inNetwork(things: readonly Found[]): Found[] {
+    return things.filter(({ vpcId }) => this.cluster.vpcIds.includes(vpcId));
+  }
+}
+
+function toFound(kind: FoundKind, asked: string, live: Properties): Found {
+  const id = kind === "loadBalancer" ? text(live, "arn") || asked : asked;
+  const tags = Object.entries((live.tags ?? {}) as Properties).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  const sizes = [live.size, live.volumeSize].filter((size) => typeof size === "number");
+  return {
+    kind,
+    id,
+    name: text(live, "name") || id,
+    tags: Object.fromEntries(tags),
+    vpcId: text(live, "vpcId"),
+    description: text(live, "description"),
+    type: text(live, "volumeType") || text(live, "loadBalancerType"),
+    gib: sizes[0] ?? 0,
+    isProtected: live.enableDeletionProtection === true,
+    attachedTo: "",
+  };
+}

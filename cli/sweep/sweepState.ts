@@ -1,0 +1,95 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
+import { providerUrn } from "./providerUrn";
+import type { FoundKind, FoundRule } from "./found";
+import type { Sweep } from "./planSweep";
+
+const TYPES: Readonly<Record<FoundKind, string>> = {
+  machine: "aws:ec2/instance:Instance",
+  classicLoadBalancer: "aws:elb/loadBalancer:LoadBalancer",
+  loadBalancer: "aws:lb/loadBalancer:LoadBalancer",
+  targetGroup: "aws:lb/targetGroup:TargetGroup",
+  securityGroup: "aws:ec2/securityGroup:SecurityGroup",
+  volume: "aws:ebs/volume:Volume",
+  snapshot: "aws:ebs/snapshot:Snapshot",
+};
+
+/** What comes first is deleted last: nothing is deleted while something needs it. */
+const FIRST_TO_LAST = [
+  ["snapshot", "volume", "securityGroup", "targetGroup"],
+  ["rule"],
+  ["machine", "loadBalancer", "classicLoadBalancer"],
+] as const;
+
+/**
+ * A state with all that is to be removed, and with the AWS providers that it is removed by, as the stack
+ * has them: a destroy of it deletes each thing in the order in which AWS allows it. Pure.
+ *
+ * @param exported the stack, with its secrets in clear
+ * @param withData whether volumes and snapshots are removed
+ */
+export function sweepState(
+  exported: Deployment,
+  sweeps: readonly Sweep[],
+  { withData }: { readonly withData: boolean },
+): Deployment {
+  const used = new Set(sweeps.map(({ cluster }) => providerUrn(cluster.provider)));
+  const providers = recordedStack(exported)
+    .resources.filter(({ urn, delete: isOld }) => used.has(urn) && isOld !== true)
+    .map(({ urn, type, id, inputs, outputs }) => ({
+      urn,
+      custom: true,
+      type,
+      id,
+      inputs,
+      outputs,
+    }));
+  const resources = sweeps.flatMap((sweep) => toDelete(sweep, withData));
+  const { manifest, secrets_providers } = (exported.deployment ?? {}) as Record<string, unknown>;
+  return {
+    ...exported,
+    deployment: { manifest, secrets_providers, resources: [...providers, ...resources] },
+  };
+}
+
+function toDelete(
+  { cluster, made, rules, data }: Sweep,
+  withData: boolean,
+): readonly WrittenResource[] {
+  const prefix = providerUrn(cluster.provider).split("::").slice(0, 2).join("::");
+  const { provider, region } = cluster;
+  const place = region === "" ? {} : { region };
+  const resourceOf = (type: string, id: string, dependencies: readonly string[]) => ({
+    urn: `${prefix}::${type}::${id}`,
+    custom: true,
+    type,
+    id,
+    provider,
+    inputs: place,
+    // The provider reads the rest by the id, before it deletes.
+    outputs: { ...place, id },
+    dependencies,
+  });
+  const things = [...made, ...(withData ? data : [])].map(({ thing }) => thing);
+  const layers = FIRST_TO_LAST.map((kinds) =>
+    kinds.flatMap((kind) =>
+      kind === "rule"
+        ? rules.map((rule) => ({ type: ruleType(rule), id: rule.id }))
+        : things
+            .filter((thing) => thing.kind === kind)
+            .map(({ id }) => ({ type: TYPES[kind], id })),
+    ),
+  );
+  const before: string[] = [];
+  return layers.flatMap((layer) => {
+    const resources = layer.map(({ type, id }) => resourceOf(type, id, [...before]));
+    before.push(...resources.map(({ urn }) => urn));
+    return resources;
+  });
+}
+
+function ruleType({ isEgress }: FoundRule): string {
+  return isEgress
+    ? "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
+    : "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+}

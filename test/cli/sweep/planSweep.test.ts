@@ -1,0 +1,180 @@
+import type { Found, FoundKind, FoundRule } from "../../../cli/sweep/found";
+import { makerOf } from "../../../cli/sweep/makerOf";
+import { planSweep } from "../../../cli/sweep/planSweep";
+import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
+
+const owned = { "kubernetes.io/cluster/prod": "owned" };
+const driver = { "ebs.csi.aws.com/cluster": "true" };
+const service = { ...owned, "kubernetes.io/service-name": "default/web" };
+
+const cluster: RecordedCluster = {
+  name: "prod",
+  provider: "urn::id",
+  region: "us-east-1",
+  vpcIds: ["vpc-own", "vpc-adopted"],
+  ownVpcIds: ["vpc-own"],
+  machineIds: [],
+};
+
+function found(kind: FoundKind, tags: Record<string, string>, more: Partial<Found> = {}): Found {
+  return {
+    kind,
+    id: `${kind}-1`,
+    name: `${kind}-1`,
+    tags,
+    vpcId: kind === "volume" || kind === "snapshot" ? "" : "vpc-own",
+    description: "",
+    type: "",
+    gib: 0,
+    isProtected: false,
+    attachedTo: "",
+    ...more,
+  };
+}
+
+const plan = (
+  things: readonly Found[],
+  rules: readonly FoundRule[] = [],
+  recorded: string[] = [],
+) => planSweep(cluster, { things, rules }, new Set(recorded));
+const elbGroup = found("securityGroup", owned, {
+  id: "sg-elb",
+  name: "k8s-elb-a1",
+  description: "Security group for Kubernetes ELB a1 (default/web)",
+});
+
+describe("who made something for a cluster", () => {
+  it.each<[string, Found, string | undefined]>([
+    ["the cloud controller's", found("classicLoadBalancer", service), "service default/web"],
+    ["its target group", found("targetGroup", service), "service default/web"],
+    ["its group", elbGroup, "service default/web"],
+    [
+      "the load balancer controller's for a service",
+      found("loadBalancer", {
+        "elbv2.k8s.aws/cluster": "prod",
+        "service.k8s.aws/stack": "default/web",
+      }),
+      "service default/web",
+    ],
+    [
+      "its shared group",
+      found("securityGroup", {
+        "elbv2.k8s.aws/cluster": "prod",
+        "elbv2.k8s.aws/resource": "backend-sg",
+      }),
+      "all that it serves",
+    ],
+    [
+      "the EBS driver's",
+      found("volume", {
+        ...driver,
+        "ebs.csi.aws.com/cluster-name": "prod",
+        CSIVolumeName: "pvc-1",
+      }),
+      "pvc-1",
+    ],
+    [
+      "a volume of older Kubernetes",
+      found("volume", {
+        KubernetesCluster: "prod",
+        "kubernetes.io/created-for/pv/name": "pvc-1",
+        "kubernetes.io/created-for/pvc/name": "data",
+        "kubernetes.io/created-for/pvc/namespace": "default",
+      }),
+      "claim default/data",
+    ],
+    [
+      "a volume on one of its machines",
+      found("volume", driver, { attachedTo: "i-1" }),
+      "unknown claim",
+    ],
+    [
+      "a machine of Karpenter",
+      found("machine", { ...owned, "karpenter.sh/nodepool": "" }),
+      "node pool",
+    ],
+    ["a machine that only has the cluster's tag", found("machine", owned), undefined],
+    ["somebody's with the cluster's tag", found("loadBalancer", owned), undefined],
+    ["a group of another name", { ...elbGroup, name: "machines" }, undefined],
+    ["a group that only has the name", { ...elbGroup, description: "" }, undefined],
+    [
+      "what is shared",
+      found("loadBalancer", { ...service, "kubernetes.io/cluster/prod": "shared" }),
+      undefined,
+    ],
+    ["another cluster's", found("loadBalancer", { "elbv2.k8s.aws/cluster": "prod2" }), undefined],
+    ["the driver's for nobody known", found("volume", driver), undefined],
+    [
+      "another cluster's volume on one of its machines",
+      found("volume", { ...driver, "kubernetes.io/cluster/prod2": "owned" }, { attachedTo: "i-1" }),
+      undefined,
+    ],
+  ])("is known of %s", (_what, thing, owner) => {
+    expect(makerOf(thing, "prod")?.owner).toBe(owner);
+  });
+});
+
+describe("what becomes of what was found", () => {
+  it("never takes what the stack has recorded, whatever marks it has", () => {
+    expect(plan([found("loadBalancer", service)], [], ["loadBalancer-1"])).toMatchObject({
+      made: [],
+      kept: [],
+    });
+  });
+
+  it("blocks the network where that goes with the stack, and it is no target group", () => {
+    const { made } = plan([
+      found("loadBalancer", service),
+      found("targetGroup", service),
+      found("loadBalancer", service, { id: "other", name: "other", vpcId: "vpc-adopted" }),
+    ]);
+    expect(made.map(({ thing, blocks }) => [thing.id, blocks])).toEqual([
+      ["loadBalancer-1", true],
+      ["other", false],
+      ["targetGroup-1", false],
+    ]);
+  });
+
+  it("keeps data apart", () => {
+    const named = { ...driver, ...owned };
+    const { made, data } = plan([found("snapshot", named), found("volume", named)]);
+    expect(made).toEqual([]);
+    expect(data.map(({ thing }) => thing.kind)).toEqual(["volume", "snapshot"]);
+  });
+
+  it("says why it keeps what is protected, unmarked, or in the way", () => {
+    const { made, kept } = plan([
+      found("loadBalancer", service, { isProtected: true }),
+      found("securityGroup", owned),
+      found("classicLoadBalancer", {}),
+      found("classicLoadBalancer", {}, { id: "far", vpcId: "vpc-adopted" }),
+      found("volume", driver),
+      found("volume", owned, { id: "root", attachedTo: "i-1" }),
+    ]);
+    expect(made).toEqual([]);
+    expect(kept.map(({ thing, reason, blocks }) => [thing.id, reason, blocks])).toEqual([
+      ["loadBalancer-1", "somebody has protected it from deletion in AWS", true],
+      ["securityGroup-1", "it has the cluster's tag, and no mark of a controller", true],
+      [
+        "classicLoadBalancer-1",
+        "it is in the cluster's network, and has no mark of the cluster",
+        true,
+      ],
+      ["volume-1", "the EBS CSI driver made it, and no tag says for which cluster", false],
+    ]);
+  });
+
+  it("takes away rules for a group from the stack's own groups, and from those of others nothing", () => {
+    const rule = { id: "sgr-1", isEgress: false, groupId: "sg-machines", refersTo: "sg-elb" };
+    expect(plan([elbGroup], [rule], ["sg-machines"])).toMatchObject({
+      made: [{ thing: { id: "sg-elb" } }],
+      rules: [rule],
+      kept: [],
+    });
+    expect(plan([elbGroup], [rule])).toMatchObject({
+      made: [],
+      rules: [],
+      kept: [{ reason: "the rule sgr-1 of sg-machines, a group of somebody else, names it" }],
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { machinesFirst } from "../../../cli/sweep/machinesFirst";
+import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
+import { sweepState } from "../../../cli/sweep/sweepState";
+
+const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;
+const PROVIDER = `${urn("pulumi:providers:aws", "default_7_48_0")}::id-1`;
+const owned = { "kubernetes.io/cluster/prod": "owned" };
+
+function stack(...resources: object[]): Deployment {
+  return { version: 3, deployment: { resources } };
+}
+
+function resource(type: string, name: string, more: object = {}) {
+  return {
+    urn: urn(type, name),
+    custom: true,
+    type,
+    id: name,
+    provider: type.startsWith("aws:") ? PROVIDER : "",
+    inputs: {},
+    outputs: { region: "us-east-1" },
+    ...more,
+  };
+}
+
+describe("the clusters that a state tells of", () => {
+  it("are those that own something, with their networks and machines", () => {
+    const outputs = { region: "us-east-1", vpcId: "vpc-1", tagsAll: owned };
+    const clusters = recordedClusters(
+      stack(
+        resource("aws:ec2/vpc:Vpc", "vpc-1", { outputs: { region: "us-east-1", tagsAll: owned } }),
+        resource("aws:ec2/securityGroup:SecurityGroup", "sg-1", { outputs }),
+        resource("aws:ec2/securityGroup:SecurityGroup", "sg-2", {
+          outputs: { region: "us-east-1", vpcId: "vpc-2" },
+        }),
+        resource("aws:ec2/instance:Instance", "i-1", { inputs: { tags: owned } }),
+        resource("aws:ec2/instance:Instance", "i-2"),
+      ),
+    );
+    expect(clusters).toEqual([
+      {
+        name: "prod",
+        provider: PROVIDER,
+        region: "us-east-1",
+        vpcIds: ["vpc-1", "vpc-2"],
+        ownVpcIds: ["vpc-1"],
+        machineIds: ["i-1"],
+      },
+    ]);
+  });
+
+  it("are known by an auto scaling group's list of tags, and not by what is shared", () => {
+    const tags = [{ key: "kubernetes.io/cluster/pool", value: "owned", propagateAtLaunch: true }];
+    const shared = { "kubernetes.io/cluster/others": "shared" };
+    const clusters = recordedClusters(
+      stack(
+        resource("aws:autoscaling/group:Group", "apps", { inputs: { tags } }),
+        resource("aws:ec2/vpc:Vpc", "vpc-1", { outputs: { tagsAll: shared } }),
+      ),
+    );
+    expect(clusters.map(({ name }) => name)).toEqual(["pool"]);
+  });
+
+  it("have what waits to be deleted recorded too", () => {
+    const old = resource("aws:lb/loadBalancer:LoadBalancer", "arn:old", { delete: true });
+    expect(recordedIds(stack(old)).has("arn:old")).toBe(true);
+  });
+});
+
+describe("what goes before a sweep", () => {
+  const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
+
+  it("is machines, the secrets, and all that depends on them", () => {
+    const secrets = resource(SECRETS, "secrets");
+    const machine = resource("aws:ec2/instance:Instance", "i-1", {
+      dependencies: [urn("aws:ec2/subnet:Subnet", "subnet-1")],
+    });
+    const access = resource("pulumi-nodejs:dynamic/talos:ClientConfiguration", "access", {
+      propertyDependencies: { secrets: [secrets.urn], nothing: null },
+    });
+    const record = resource("aws:route53/record:Record", "name", { dependencies: [access.urn] });
+    const all = [secrets, resource("aws:ec2/subnet:Subnet", "subnet-1"), machine, access, record];
+    expect(machinesFirst(stack(...all))).toEqual([
+      secrets.urn,
+      machine.urn,
+      access.urn,
+      record.urn,
+    ]);
+  });
+
+  it("is nothing where no machine is left", () => {
+    expect(machinesFirst(stack(resource(SECRETS, "secrets")))).toEqual([]);
+  });
+});
+
+describe("the state of what is removed", () => {
+  const thing = {
+    id: "sg-1",
+    kind: "securityGroup",
+    name: "k8s",
+    tags: {},
+    vpcId: "vpc-1",
+    description: "",
+    type: "",
+    gib: 0,
+    isProtected: false,
+    attachedTo: "",
+  } as const;
+  const maker = { controller: "", owner: "" };
+  const sweep = {
+    cluster: {
+      name: "prod",
+      provider: PROVIDER,
+      region: "us-east-1",
+      vpcIds: [],
+      ownVpcIds: [],
+      machineIds: [],
+    },
+    made: [
+      { thing, maker, blocks: true },
+      { thing: { ...thing, kind: "classicLoadBalancer", id: "a1" } as const, maker, blocks: true },
+    ],
+    rules: [{ id: "sgr-1", isEgress: true, groupId: "sg-2", refersTo: "sg-1" }],
+    data: [{ thing: { ...thing, kind: "volume", id: "vol-1" } as const, maker, blocks: false }],
+    kept: [],
+  };
+  const provider = {
+    urn: urn("pulumi:providers:aws", "default_7_48_0"),
+    type: "pulumi:providers:aws",
+    id: "id-1",
+    custom: true,
+    inputs: { region: "us-east-1" },
+    outputs: { region: "us-east-1" },
+  };
+  const removed = (withData: boolean) => {
+    const state = sweepState(stack(provider), [sweep], { withData });
+    const { resources } = state.deployment as {
+      readonly resources: readonly {
+        readonly id: string;
+        readonly type: string;
+        readonly dependencies?: readonly string[];
+      }[];
+    };
+    return resources;
+  };
+
+  it("has the stack's provider, and load balancers after rules after groups, as they depend", () => {
+    const [first, ...others] = removed(false);
+    expect(first).toEqual(provider);
+    expect(others.map(({ id, dependencies = [] }) => [id, dependencies.length])).toEqual([
+      ["sg-1", 0],
+      ["sgr-1", 1],
+      ["a1", 2],
+    ]);
+    expect(others[1]?.type).toBe("aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule");
+  });
+
+  it("has data only where somebody said so", () => {
+    expect(removed(true).map(({ id }) => id)).toContain("vol-1");
+  });
+});
