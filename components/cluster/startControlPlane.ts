@@ -29,6 +29,7 @@ export interface ControlPlaneParts {
 /** A control plane that runs. */
 export interface StartedControlPlane {
   readonly kubeconfig: ClusterKubeconfig;
+  readonly bootstrap: MachineBootstrap;
   /** By which the Talos API names the machines, in the order of their keys. */
   readonly addresses: readonly pulumi.Output<string>[];
   /** That of the first machine. */
@@ -121,24 +122,21 @@ export function startControlPlane(
     members.push(member);
   }
   const [first] = applies;
-  const [firstAddress, ...peers] = addresses;
+  const [firstAddress] = addresses;
   if (first === undefined || firstAddress === undefined) {
     throw new Error("a control plane has at least one machine");
   }
   const ofFirst = defined({ node: firstAddress, endpoint, credentials });
   const bootstrap = new MachineBootstrap(
     `${name}-bootstrap`,
-    // Through a load balancer, only those that the first has found can be asked.
-    defined({
-      ...ofFirst,
-      ...(endpoint === undefined && { peers }),
-      recoverFrom: args.recoverFrom,
-    }),
+    // It asks the others that the first has found. Named here, it would wait for machines that are made
+    // anew in turn, each when etcd is well: which it never is, in a restore, before this is done.
+    defined({ ...ofFirst, recoverFrom: args.recoverFrom }),
     { ...child, dependsOn: first },
   );
   const kubeconfig = new ClusterKubeconfig(`${name}-kubeconfig`, ofFirst, {
     ...child,
     dependsOn: bootstrap,
   });
-  return { kubeconfig, addresses, firstAddress, applies, members };
+  return { kubeconfig, bootstrap, addresses, firstAddress, applies, members };
 }

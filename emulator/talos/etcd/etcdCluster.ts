@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KubernetesStore, type NodeRecord } from "../kubernetes/kubernetesStore";
+import { KubernetesStore, type StoredObjects } from "../kubernetes/kubernetesStore";
 
 /** A member of an etcd cluster, whether its node runs or not. */
 export interface EtcdMember {
@@ -52,9 +52,9 @@ export class EtcdCluster {
   #leader: bigint | undefined;
 
   /** Empty, or with what a snapshot holds. */
-  constructor(onChange: () => void, nodes: readonly NodeRecord[] = []) {
+  constructor(onChange: () => void, restored?: StoredObjects) {
     this.#onChange = onChange;
-    this.kubernetes = new KubernetesStore(() => this.#advance(), nodes);
+    this.kubernetes = new KubernetesStore(() => this.#advance(), restored);
   }
 
   /** In the order they joined. */

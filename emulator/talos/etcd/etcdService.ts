@@ -193,9 +193,9 @@ export class EtcdService {
   }
 
   #newCluster(recovery?: EtcdRecovery): EtcdData {
-    const nodes = recovery && readSnapshot(this.snapshot, recovery);
+    const restored = recovery && readSnapshot(this.snapshot, recovery);
     if (recovery) this.snapshot = undefined;
-    const cluster = new EtcdCluster(() => this.#host.changed(), nodes);
+    const cluster = new EtcdCluster(() => this.#host.changed(), restored);
     return this.#join(cluster);
   }
 

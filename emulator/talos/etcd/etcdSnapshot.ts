@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { ConfigMapRecord } from "../kubernetes/configMaps";
+import type { NodeRecord, StoredObjects } from "../kubernetes/kubernetesStore";
 import { readBolt, writeBolt, type BoltBucket } from "./boltFile";
 import type { EtcdCluster } from "./etcdCluster";
 import { decodeKeyValue, encodeKeyValue } from "./keyValue";
@@ -7,23 +8,28 @@ import { decodeKeyValue, encodeKeyValue } from "./keyValue";
 const hashBytes = 32;
 const sectorBytes = 512;
 const nodePrefix = "/registry/minions/";
+const configMapPrefix = "/registry/configmaps/";
 const storageVersion = "3.6.0";
 /** Where Talos keeps what was uploaded. */
 const uploadPath = "/var/lib/etcd.snapshot";
 
 /**
  * A snapshot of a cluster as etcd sends it: its database and the SHA-256 of that. Of what Kubernetes
- * stores it has the nodes, in the simulator's own form.
+ * stores it has the nodes and ConfigMaps, in the simulator's own form: texts stand there as they are, as
+ * in a real one.
  */
 export function writeSnapshot(cluster: EtcdCluster): Buffer {
-  const { nodes, resourceVersion } = cluster.kubernetes;
+  const { nodes, configMaps, resourceVersion } = cluster.kubernetes;
   const index = Buffer.alloc(8);
   index.writeBigUInt64BE(BigInt(cluster.raftIndex));
   const term = Buffer.alloc(8);
   term.writeBigUInt64BE(BigInt(cluster.raftTerm));
-  const keys: BoltBucket = [...nodes]
-    .sort((a, b) => a.resourceVersion - b.resourceVersion)
-    .map((node) => [revisionKey(node.resourceVersion), encodeNode(node)]);
+  const keys: BoltBucket = [
+    ...nodes.map((node) => [node.resourceVersion, encodeNode(node)] as const),
+    ...configMaps.all.map((each) => [each.resourceVersion, encodeConfigMap(each)] as const),
+  ]
+    .sort(([a], [b]) => a - b)
+    .map(([revision, value]) => [revisionKey(revision), value]);
   const database = writeBolt(
     new Map<string, BoltBucket>([
       ["alarm", []],
@@ -49,13 +55,13 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
 }
 
 /**
- * The nodes in a snapshot; none in one of a real cluster, whose objects the simulator cannot read.
+ * The objects in a snapshot; none in one of a real cluster, whose objects the simulator cannot read.
  * Raises an `Error` in the words of Talos and etcd if there is no snapshot or it is damaged.
  */
 export function readSnapshot(
   snapshot: Buffer | undefined,
   { skipHashCheck }: { readonly skipHashCheck: boolean },
-): NodeRecord[] {
+): StoredObjects {
   if (!snapshot) {
     throw new Error(`error verifying snapshot: stat ${uploadPath}: no such file or directory`);
   }
@@ -76,7 +82,10 @@ export function readSnapshot(
       );
     }
   }
-  return entries.flatMap(([, value]) => decodeNode(value) ?? []);
+  return {
+    nodes: entries.flatMap(([, value]) => decodeNode(value) ?? []),
+    configMaps: entries.flatMap(([, value]) => decodeConfigMap(value) ?? []),
+  };
 }
 
 function readKeys(database: Buffer): BoltBucket {
@@ -99,6 +108,29 @@ function revisionKey(revision: number): Buffer {
 function encodeNode(node: NodeRecord): Buffer {
   const key = `${nodePrefix}${node.name}`;
   return encodeKeyValue({ key, value: JSON.stringify(node) }, node.resourceVersion);
+}
+
+/** A line about it, then its texts one after the other. */
+function encodeConfigMap({ data, ...record }: ConfigMapRecord): Buffer {
+  const key = `${configMapPrefix}${record.namespace}/${record.name}`;
+  const lengths = Object.entries(data).map(([name, text]) => [name, text.length]);
+  const value = `${JSON.stringify({ ...record, lengths })}\n${Object.values(data).join("")}`;
+  return encodeKeyValue({ key, value }, record.resourceVersion);
+}
+
+function decodeConfigMap(bytes: Buffer): ConfigMapRecord | undefined {
+  const { key, value } = decodeKeyValue(bytes);
+  if (!key.startsWith(configMapPrefix) || !value.startsWith("{")) return undefined;
+  const end = value.indexOf("\n");
+  const { lengths, ...record } = JSON.parse(value.slice(0, end)) as ConfigMapRecord & {
+    readonly lengths: readonly (readonly [name: string, length: number])[];
+  };
+  let position = end + 1;
+  const data = lengths.map(([name, length]) => {
+    position += length;
+    return [name, value.slice(position - length, position)] as const;
+  });
+  return { ...record, createdAt: new Date(record.createdAt), data: Object.fromEntries(data) };
 }
 
 /** The key that Talos reads to see whether there is a majority. */

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
 import type { Wire } from "../faults/wire";
@@ -40,7 +41,9 @@ export class KubernetesApiServer {
 
   private constructor(options: ApiServerOptions) {
     this.#options = options;
-    this.#http = createServer((request, response) => this.#respond(request, response));
+    this.#http = createServer((request, response) => {
+      void this.#respond(request, response);
+    });
   }
 
   /** Raises what `listen` raises, for example `EADDRINUSE`. */
@@ -73,9 +76,10 @@ export class KubernetesApiServer {
     await this.#listener?.close();
   }
 
-  #respond(request: IncomingMessage, response: ServerResponse): void {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      this.#answer(request, response);
+      const body = request.method === "GET" ? "" : await text(request);
+      this.#answer(request, response, body);
     } catch (error) {
       const failure =
         error instanceof KubernetesFailure
@@ -85,7 +89,7 @@ export class KubernetesApiServer {
     }
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { socket } = request;
     if (!(socket instanceof TLSSocket)) throw new Error("the connection is not encrypted");
     const user = authenticate(socket);
@@ -104,7 +108,7 @@ export class KubernetesApiServer {
       return;
     }
     const result = answer(
-      { method, url, accept: request.headers.accept },
+      { method, url, accept: request.headers.accept, body },
       {
         ...state,
         architecture,
@@ -135,6 +139,7 @@ export class KubernetesApiServer {
 }
 
 function verbOf(method: string, url: URL, name: string | undefined): string {
+  if (method === "POST") return "create";
   if (method !== "GET") return method.toLowerCase();
   if (url.searchParams.has("watch")) return "watch";
   return name === undefined && addressed(url.pathname) ? "list" : "get";

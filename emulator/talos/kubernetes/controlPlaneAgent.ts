@@ -13,6 +13,8 @@ export interface ControlPlaneHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** What Talos installs into a new cluster. */
   readonly addons: () => ClusterAddons;
+  /** The authority of the API server, in PEM, which the controller manager tells every namespace. */
+  readonly rootCa: () => string;
   /** For example `v1.35.0`. */
   readonly version: () => string;
   /** Certificate, key and client CA; `undefined` where the configuration has no CA. */
@@ -74,6 +76,7 @@ export class ControlPlaneAgent {
     this.#cluster = cluster;
     if (!identity || this.#stopped) return;
     cluster.kubernetes.install(this.#host.addons());
+    cluster.kubernetes.configMaps.publishRootCa(this.#host.rootCa());
     this.#server = await KubernetesApiServer.start({
       address,
       port,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Taint } from "../config/machineFacts";
+import { type ConfigMapRecord, ConfigMaps } from "./configMaps";
 import type { ContainerStatus } from "./containerStatus";
 import type { NodeMetadata } from "./nodeApply";
 import type { ClusterAddons } from "./systemPods";
@@ -49,22 +50,39 @@ export interface StoreEvent {
   readonly node: NodeRecord;
 }
 
+/** What a snapshot holds of what a cluster stores. */
+export interface StoredObjects {
+  readonly nodes: readonly NodeRecord[];
+  readonly configMaps: readonly ConfigMapRecord[];
+}
+
 /** What one Kubernetes cluster stores, as far as it is simulated: its nodes and what Talos installed. */
 export class KubernetesStore {
   readonly createdAt = new Date();
+  readonly configMaps: ConfigMaps;
   readonly #nodes = new Map<string, NodeRecord>();
   readonly #listeners = new Set<(event: StoreEvent) => void>();
   readonly #onWrite: () => void;
   #resourceVersion = 200;
   #addons: ClusterAddons | undefined;
 
-  /** Empty, or with the nodes of a snapshot, none of which has been heard of since. */
-  constructor(onWrite: () => void, restored: readonly NodeRecord[] = []) {
+  /** Empty, or with what a snapshot holds; of its nodes none has been heard of since. */
+  constructor(
+    onWrite: () => void,
+    { nodes, configMaps }: StoredObjects = { nodes: [], configMaps: [] },
+  ) {
     this.#onWrite = onWrite;
-    for (const node of restored) {
+    for (const node of nodes) {
       this.#nodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
-      this.#resourceVersion = Math.max(this.#resourceVersion, node.resourceVersion);
     }
+    for (const { resourceVersion } of [...nodes, ...configMaps]) {
+      this.#resourceVersion = Math.max(this.#resourceVersion, resourceVersion);
+    }
+    this.configMaps = new ConfigMaps(() => {
+      this.#resourceVersion += 1;
+      onWrite();
+      return this.#resourceVersion;
+    }, configMaps);
   }
 
   /** What Talos installed when the cluster was bootstrapped; `undefined` until then. */

@@ -1,3 +1,4 @@
+import { configMapObject } from "./configMaps";
 import type { KubernetesStore } from "./kubernetesStore";
 import { nodeCells, nodeColumns, nodeObject, seconds } from "./nodeObject";
 import { podCells, podColumns, podObject } from "./podObject";
@@ -48,6 +49,17 @@ export function objectsOf(kind: ResourceKind, store: KubernetesStore, now: Date)
         rows: systemPods(store, now).map((pod) => ({
           cells: podCells(pod, now),
           object: podObject(pod),
+        })),
+      };
+    case "configmaps":
+      return {
+        columns: [
+          ["Name", 0],
+          ["Data", 0],
+        ],
+        rows: store.configMaps.all.map((each) => ({
+          cells: [each.name, `${Object.keys(each.data).length}`],
+          object: configMapObject(each),
         })),
       };
     case "daemonsets":

@@ -2,7 +2,7 @@
 export interface ResourceKind {
   /** Empty for the core group. */
   readonly group: "" | "apps";
-  readonly plural: "nodes" | "namespaces" | "pods" | "daemonsets" | "deployments";
+  readonly plural: "nodes" | "namespaces" | "pods" | "configmaps" | "daemonsets" | "deployments";
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
@@ -14,8 +14,8 @@ export interface ResourceKind {
 const readable = ["get", "list"];
 
 /**
- * What discovery tells of: a small part of a real cluster. Nodes are as the machines report them;
- * pods, DaemonSets and Deployments are those Talos itself brings, and follow from the nodes.
+ * What discovery tells of: a small part of a real cluster. Nodes are as the machines report them; of
+ * what users store there are ConfigMaps; pods, DaemonSets and Deployments are those Talos itself brings, and follow from the nodes.
  */
 export const resourceKinds: readonly ResourceKind[] = [
   {
@@ -47,6 +47,16 @@ export const resourceKinds: readonly ResourceKind[] = [
     shortNames: ["po"],
     categories: ["all"],
     verbs: readable,
+  },
+  {
+    group: "",
+    plural: "configmaps",
+    singular: "configmap",
+    kind: "ConfigMap",
+    namespaced: true,
+    shortNames: ["cm"],
+    categories: [],
+    verbs: ["create", ...readable],
   },
   {
     group: "apps",

@@ -1,4 +1,5 @@
 import { parseAccept, type Acceptance } from "./accept";
+import { configMapObject } from "./configMaps";
 import { discover } from "./discovery";
 import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
 import { nodeObject } from "./nodeObject";
@@ -13,6 +14,8 @@ export interface ApiRequest {
   readonly method: string;
   readonly url: URL;
   readonly accept: string | undefined;
+  /** What the client sent; empty for nothing. */
+  readonly body: string;
 }
 
 /** What the API server answers from. */
@@ -79,6 +82,10 @@ function resource(request: ApiRequest, acceptance: Acceptance, context: ApiConte
   const { kind, name, namespace } = target;
   if (request.method === "DELETE" && kind.plural === "nodes" && name !== undefined) {
     return deleteNode(name, context);
+  }
+  if (request.method === "POST" && kind.plural === "configmaps" && namespace !== undefined) {
+    const made = context.store.configMaps.create(namespace, request.body);
+    return { ...json(configMapObject(made)), code: 201 };
   }
   if (request.method !== "GET") {
     throw new KubernetesFailure(
@@ -174,6 +181,9 @@ function versionObject({ version, architecture }: ApiContext) {
   };
 }
 
-function json(body: object, contentType = "application/json"): ApiAnswer {
+function json(
+  body: object,
+  contentType = "application/json",
+): Extract<ApiAnswer, { readonly kind: "body" }> {
   return { kind: "body", code: 200, contentType, body: `${JSON.stringify(body)}\n` };
 }

@@ -222,6 +222,10 @@ export class KubernetesNode {
       architecture,
       etcd: () => (this.#runner.answering("kube-apiserver") ? etcd() : undefined),
       addons: () => facts().images,
+      rootCa: () =>
+        facts()
+          .kubernetesAcceptedCas.map((ca) => Buffer.from(ca, "base64").toString())
+          .join(""),
       version: () =>
         tagOf(this.#runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
       identity,

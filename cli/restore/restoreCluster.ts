@@ -1,0 +1,185 @@
+import type { Stack } from "@pulumi/pulumi/automation";
+import { renderText } from "../../preview";
+import type { EtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
+import type { BegunRestore } from "../../provider/restoreRecord";
+import { CommandFailure } from "../commandFailure";
+import { engineFailure } from "../engine/engineFailure";
+import { previewStack } from "../engine/previewStack";
+import { exportState, importState } from "../engine/stateOfStack";
+import { withoutReports } from "../engine/withoutReports";
+import { awaitLooks } from "./awaitLooks";
+import { describeRestore } from "./describeRestore";
+import { goneInstances } from "./goneInstances";
+import { planRestore, recordedStage, type RestoreConsent, type SeenMachine } from "./planRestore";
+import { withRestore } from "./recordRestore";
+import { restoreTarget, type RestoreTarget } from "./restoreTarget";
+import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
+import { strayNodes } from "./strayNodes";
+import { wipeEtcd } from "./wipeEtcd";
+
+/** What to restore, and what may be lost by it. */
+export interface RestoreRequest extends RestoreConsent {
+  readonly snapshot: EtcdSnapshotFile;
+  /** EC2 instance ids of the wanted cluster's machines, where a stack has several clusters. */
+  readonly instanceIds?: readonly string[];
+}
+
+/** How a person hears of it, and is asked. */
+export interface RestoreVoice {
+  readonly note: (line: string) => void;
+  readonly say: (text: string) => void;
+  readonly write: (text: string) => void;
+  readonly color: boolean;
+  /** Whether to go on. */
+  readonly confirm: () => Promise<boolean>;
+}
+
+/** How long machines that don't answer may be restarting: after a wipe that was cut off, longer. */
+const PATIENCE_MS = 30_000;
+const PATIENCE_WIPING_MS = 300_000;
+
+/**
+ * Has a cluster's etcd begin again with a snapshot. What it does next is always recorded before: in the
+ * state, in the cluster's bootstrap. So it can be cut off anywhere, and the same call goes on.
+ *
+ * @returns whether it was done; false when a person said no
+ * @throws CommandFailure when it can't be, with the reason
+ */
+export async function restoreCluster(
+  stack: Stack,
+  request: RestoreRequest,
+  voice: RestoreVoice,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const target = restoreTarget(stack.name, await stack.exportStack(), request.instanceIds);
+  const snapshot = await readSnapshotFacts(request.snapshot, target.kubeconfig);
+  const stage = recordedStage(target, snapshot);
+  const isLooked = stage === "none" || stage === "wiping";
+  voice.note(`Looking at ${stack.name} …`);
+  const seen = isLooked ? await lookAt(stack, target, stage, signal) : [];
+  const plan = planRestore(stack.name, stage, snapshot, seen, request);
+  if (plan.kind === "refused") {
+    throw new CommandFailure(plan.reason);
+  }
+  const wiped = plan.kind === "begin" ? plan.wiped : [];
+  const { summary } = await previewStack(stack, { refresh: true, signal });
+  refuseOtherChanges(summary.groups, seen);
+  voice.write(renderText(summary, { color: voice.color }));
+  voice.say("");
+  voice.say(describeRestore(stack.name, snapshot, plan));
+  if (!(await voice.confirm())) {
+    return false;
+  }
+  if (plan.kind === "begin") {
+    await record(stack, target, snapshot, "wiping");
+    const held = target.machines.filter(({ name }) => wiped.includes(name));
+    const answering = held.filter((machine) => answers(machine.machineId, seen));
+    await wipeEtcd(answering, voice.note, signal);
+    await record(stack, target, snapshot, "recovering");
+  }
+  const color = voice.color ? "always" : "never";
+  try {
+    await withoutReports(stack).up({ refresh: true, color, signal, onOutput: voice.write });
+  } catch (error) {
+    const { message } = engineFailure(error);
+    throw new CommandFailure(`${message}\nRun the same command again: it goes on from here`);
+  }
+  await tellOfStrays(stack, request.instanceIds, voice);
+  return true;
+}
+
+function answers(machineId: string, seen: readonly SeenMachine[]): boolean {
+  return seen.some((each) => each.machineId === machineId && each.look.kind !== "silent");
+}
+
+/** Asks AWS and the machines how things are. */
+async function lookAt(
+  stack: Stack,
+  { machines }: RestoreTarget,
+  stage: "none" | "wiping",
+  signal: AbortSignal,
+): Promise<readonly SeenMachine[]> {
+  const urns = machines.flatMap(({ instanceUrn }) => instanceUrn ?? []);
+  const gone = await goneInstances(stack, urns, signal);
+  const isGone = machines.map(({ machineId, instanceUrn }) =>
+    instanceUrn === undefined ? machineId.startsWith("i-") : gone.has(instanceUrn),
+  );
+  const patience = stage === "wiping" ? PATIENCE_WIPING_MS : PATIENCE_MS;
+  const present = machines.filter((_, index) => isGone[index] !== true);
+  const absent = machines.filter((_, index) => isGone[index] === true);
+  // Nobody waits for a machine that AWS has no more; who answers in its place isn't it.
+  const [looks, last] = await Promise.all([
+    awaitLooks(present, patience, signal),
+    awaitLooks(absent, 0, signal),
+  ]);
+  return machines.map(({ name, machineId }, index) => {
+    const machine = machines[index];
+    const place = isGone[index] === true ? [absent, last] as const : [present, looks] as const;
+    const [list, answers] = place;
+    const look = answers[machine === undefined ? -1 : list.indexOf(machine)];
+    return {
+      name,
+      machineId,
+      isGone: isGone[index] === true,
+      look: look ?? { kind: "silent", reason: "it was not asked" },
+    };
+  });
+}
+
+/**
+ * A change of a machine that runs waits for that machine to be well, which it isn't before etcd is back: so
+ * the restore would wait for ever.
+ */
+function refuseOtherChanges(
+  groups: Awaited<ReturnType<typeof previewStack>>["summary"]["groups"],
+  seen: readonly SeenMachine[],
+): void {
+  const names = new Set(seen.map(({ name }) => name));
+  const changed = groups
+    .flatMap(({ resources }) => resources)
+    .filter(
+      ({ operation, kind, name }) =>
+        operation === "update" && kind === "ConfigurationApply" && names.has(name),
+    );
+  if (changed.length > 0) {
+    throw new CommandFailure(
+      `the configuration of ${changed.map(({ name }) => name).join(", ")} would change too, which waits for etcd: bring the settings to what the machines run, restore, and change them after`,
+    );
+  }
+}
+
+async function record(
+  stack: Stack,
+  { bootstrap, begun }: RestoreTarget,
+  { path, sha256, skipHashCheck }: SnapshotFacts,
+  phase: BegunRestore["phase"],
+): Promise<void> {
+  const at = begun?.sha256 === sha256 ? begun.at : new Date().toISOString();
+  const exported = await exportState(stack);
+  const restoring = { path, sha256, skipHashCheck, at, phase };
+  await importState(stack, withRestore(exported, bootstrap, restoring));
+}
+
+async function tellOfStrays(
+  stack: Stack,
+  instanceIds: readonly string[] | undefined,
+  { say }: RestoreVoice,
+): Promise<void> {
+  const { machines, kubeconfig } = restoreTarget(stack.name, await stack.exportStack(), instanceIds);
+  say(`etcd of ${stack.name} is restored, on ${new Set(machines.map(({ name }) => name)).size} machines.`);
+  const strays =
+    kubeconfig === undefined
+      ? []
+      : await strayNodes(
+          kubeconfig,
+          machines.map(({ node }) => node),
+        );
+  if (strays === undefined) {
+    say('Kubernetes couldn\'t be asked for its nodes: see "kubectl get nodes".');
+  } else if (strays.length > 0) {
+    say(
+      `Of the snapshot's nodes ${strays.join(", ")} ${strays.length === 1 ? "isn't" : "aren't"} ready. Where the machine is gone: kubectl delete node ${strays.join(" ")}`,
+    );
+  }
+  say("Remove the snapshot: it holds every secret of Kubernetes in clear.");
+}
