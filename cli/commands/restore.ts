@@ -43,10 +43,9 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
     const instanceIds =
       cluster === undefined
         ? undefined
-        : clusterAccess(
-            name,
-            clusterOutputs(name, await stack.outputs(), cluster),
-          ).machines.map(({ instanceId }) => instanceId);
+        : clusterAccess(name, clusterOutputs(name, await stack.outputs(), cluster)).machines.map(
+            ({ instanceId }) => instanceId,
+          );
     const voice: RestoreVoice = {
       note: notes.line,
       say: output.line,

@@ -64,7 +64,9 @@ export async function restoreCluster(
   const wiped = plan.kind === "begin" ? plan.wiped : [];
   const { summary } = await previewStack(stack, { refresh: true, signal });
   refuseOtherChanges(summary.groups, seen);
-  voice.write(renderText(summary, { color: voice.color }));
+  // What it says of etcd is for a cluster whose etcd is well.
+  const plain = { ...summary, risks: [], quorum: [], machines: [] };
+  voice.write(renderText(plain, { color: voice.color }));
   voice.say("");
   voice.say(describeRestore(stack.name, snapshot, plan));
   if (!(await voice.confirm())) {
@@ -78,8 +80,11 @@ export async function restoreCluster(
     await record(stack, target, snapshot, "recovering");
   }
   const color = voice.color ? "always" : "never";
+  const engine = withoutReports(stack);
+  const options = { color, signal, onOutput: voice.write } as const;
   try {
-    await withoutReports(stack).up({ refresh: true, color, signal, onOutput: voice.write });
+    await engine.refresh(options);
+    await engine.up(options);
   } catch (error) {
     const { message } = engineFailure(error);
     throw new CommandFailure(`${message}\nRun the same command again: it goes on from here`);
@@ -114,7 +119,7 @@ async function lookAt(
   ]);
   return machines.map(({ name, machineId }, index) => {
     const machine = machines[index];
-    const place = isGone[index] === true ? [absent, last] as const : [present, looks] as const;
+    const place = isGone[index] === true ? ([absent, last] as const) : ([present, looks] as const);
     const [list, answers] = place;
     const look = answers[machine === undefined ? -1 : list.indexOf(machine)];
     return {
@@ -165,8 +170,14 @@ async function tellOfStrays(
   instanceIds: readonly string[] | undefined,
   { say }: RestoreVoice,
 ): Promise<void> {
-  const { machines, kubeconfig } = restoreTarget(stack.name, await stack.exportStack(), instanceIds);
-  say(`etcd of ${stack.name} is restored, on ${new Set(machines.map(({ name }) => name)).size} machines.`);
+  const { machines, kubeconfig } = restoreTarget(
+    stack.name,
+    await stack.exportStack(),
+    instanceIds,
+  );
+  say(
+    `etcd of ${stack.name} is restored, on ${new Set(machines.map(({ name }) => name)).size} machines.`,
+  );
   const strays =
     kubeconfig === undefined
       ? []

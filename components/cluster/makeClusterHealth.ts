@@ -40,14 +40,16 @@ export function makeClusterHealth(
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
-      triggers: pulumi.all([
-        // It restarts machines, whose addresses may stay.
-        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
-        ...started.applies.map(({ configurationHash }) => configurationHash),
-        ...workers.machines.map(({ configured }) => configured.configurationHash),
-        // Absent where nothing was ever restored, as in states of older releases.
-        started.bootstrap.restored.apply((done) => (done === undefined ? "" : restoreId(done))),
-      ]).apply((each) => each.filter((trigger) => trigger !== "")),
+      triggers: pulumi
+        .all([
+          // It restarts machines, whose addresses may stay.
+          pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
+          ...started.applies.map(({ configurationHash }) => configurationHash),
+          ...workers.machines.map(({ configured }) => configured.configurationHash),
+          // Absent where nothing was ever restored, as in states of older releases.
+          started.bootstrap.restored.apply((done) => (done === undefined ? "" : restoreId(done))),
+        ])
+        .apply((each) => each.filter((trigger) => trigger !== "")),
     }),
     {
       ...child,

@@ -113,12 +113,7 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
     const deadline = clock.now() + news.timeoutSeconds * 1_000;
     const recoverFrom = { path, skipHashCheck };
     try {
-      await bootstrapEtcd(
-        news,
-        { peers: news.peers, recoverFrom, sha256 },
-        deadline,
-        progress,
-      );
+      await bootstrapEtcd(news, { peers: news.peers, recoverFrom, sha256 }, deadline, progress);
     } catch (error) {
       throw new Error(
         `the restore that was begun on ${at} isn't through: ${textOf(error)}. Run "talos-aws restore <stack> --from ${path}" to go on, on a computer that has the snapshot`,

@@ -1,16 +1,18 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { takeSnapshot } from "../../cli/backup/takeSnapshot";
 import { CommandFailure } from "../../cli/commandFailure";
+import { planStackRepair } from "../../cli/repair/repairStack";
 import { restoreCluster, type RestoreRequest } from "../../cli/restore/restoreCluster";
 import { restoreTarget } from "../../cli/restore/restoreTarget";
 import { TalosCluster } from "../../components";
 import { eventually } from "../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { terminateMachine } from "./support/terminateMachine";
 
@@ -27,6 +29,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     folder = mkdtempSync(join(tmpdir(), "talos-aws-restore-"));
     snapshot = join(folder, "etcd.snapshot");
     world = await startEngineWorld({
+      ordinaryEngine: true,
       program: () => {
         const { endpoint, nodes } = new TalosCluster("c", {
           ...controlPlaneAlone,
@@ -87,9 +90,72 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(await stored()).toEqual(["before"]);
   });
 
+  step("is refused of what is no snapshot, before anything is done", async () => {
+    const file = join(folder, "nothing");
+    writeFileSync(file, "nothing");
+    const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
+    expect(String(refused)).toContain("it is no database of etcd");
+  });
+
+  step("goes on when it is cut off while it wipes the machine that is left", async () => {
+    await store("later");
+    await terminate("c-control-plane-1", "c-control-plane-2");
+    const cut = new AbortController();
+    const timer = setInterval(() => {
+      if (world.emulator.nodes().some(({ stage }) => stage === "rebooting")) cut.abort();
+    }, 5);
+    const failure = await restore({}, cut.signal).catch((error: unknown) => error);
+    clearInterval(timer);
+    expect(cut.signal.aborted).toBe(true);
+    expect(failure).toBeInstanceOf(Error);
+    expect((await target()).begun?.phase).toBe("wiping");
+    // Nobody goes on with it unknowingly, and nothing is made of it.
+    const told: string[] = [];
+    const up = world.stack.up({
+      onOutput: (text) => told.push(text),
+      target: [(await target()).bootstrap],
+    });
+    await expect(up).rejects.toThrow();
+    expect(told.join("")).toContain("machines may hold the old etcd still: go on with");
+  });
+
+  step("goes on when the engine is killed once etcd was bootstrapped", async () => {
+    const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
+    await killedWhile(
+      () => restore(),
+      () => calls() > 0,
+      world,
+    );
+    expect((await target()).begun?.phase).toBe("recovering");
+    const said = await restore();
+    expect(said).toContain("no machine holds the old etcd any more: it goes on");
+    expect(calls()).toBe(1);
+    expect(await stored()).toEqual(["before"]);
+    expect((await target()).begun).toBeUndefined();
+    expect(JSON.stringify(await world.stack.exportStack())).not.toContain(snapshot);
+  });
+
+  step("wipes machines that run where that is said, and makes none anew", async () => {
+    await store("last");
+    const ids = world.emulator.nodes().map(({ instanceId }) => instanceId);
+    const said = await restore({ discardRunningEtcd: true });
+    expect(said).toContain(
+      "wiped: etcd, images and logs of c-control-plane-1, c-control-plane-2, c-control-plane-3",
+    );
+    expect(await stored()).toEqual(["before"]);
+    expect(world.emulator.nodes().map(({ instanceId }) => instanceId)).toEqual(ids);
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
   const target = async () => restoreTarget("local", await world.stack.exportStack());
 
-  async function restore(more: Partial<RestoreRequest> = {}): Promise<string> {
+  async function restore(
+    more: Partial<RestoreRequest> = {},
+    signal = new AbortController().signal,
+  ): Promise<string> {
+    const { apply } = await planStackRepair(world.stack);
+    await apply({ color: "never", onOutput: () => undefined });
     const said: string[] = [];
     const tell = (text: string) => {
       said.push(text);
@@ -106,7 +172,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
         ...{ write: (text) => tell(text), color: false },
         confirm: () => Promise.resolve(true),
       },
-      new AbortController().signal,
+      signal,
     );
     expect(done).toBe(true);
     return said.join("");
