@@ -1,26 +1,30 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import type { BegunRestore } from "../../provider/restoreRecord";
+import { type BegunRestore, restoreId } from "../../provider/restoreRecord";
+import type { RestoreTarget } from "./restoreTarget";
+
+interface WrittenResource {
+  readonly urn: string;
+  readonly delete?: boolean;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
 
 /**
- * A stack's state with a restore noted in the cluster's bootstrap, or without one. Pure.
- *
- * @param urn of the `MachineBootstrap`
+ * A stack's state with a restore noted in it: in the cluster's bootstrap, which goes on with it, and in its
+ * health, which then looks again, as what it was made well with differs. Pure.
  */
 export function withRestore(
   exported: Deployment,
-  urn: string,
+  { bootstrap, health }: Pick<RestoreTarget, "bootstrap" | "health">,
   restoring: BegunRestore,
 ): Deployment {
-  const state = exported.deployment as {
-    readonly resources: readonly {
-      readonly urn: string;
-      readonly delete?: boolean;
-      readonly outputs?: object;
-    }[];
+  const noted: Readonly<Record<string, object>> = {
+    [bootstrap]: { restoring },
+    ...(health !== undefined && { [health]: { triggers: [restoreId(restoring)] } }),
   };
+  const state = exported.deployment as { readonly resources: readonly WrittenResource[] };
   const resources = state.resources.map((each) =>
-    each.urn === urn && each.delete !== true
-      ? { ...each, outputs: { ...each.outputs, restoring } }
+    noted[each.urn] !== undefined && each.delete !== true
+      ? { ...each, outputs: { ...each.outputs, ...noted[each.urn] } }
       : each,
   );
   return { ...exported, deployment: { ...state, resources } };

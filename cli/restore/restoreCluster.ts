@@ -155,14 +155,15 @@ function refuseOtherChanges(
 
 async function record(
   stack: Stack,
-  { bootstrap, begun }: RestoreTarget,
+  target: RestoreTarget,
   { path, sha256, skipHashCheck }: SnapshotFacts,
   phase: BegunRestore["phase"],
 ): Promise<void> {
+  const { begun } = target;
   const at = begun?.sha256 === sha256 ? begun.at : new Date().toISOString();
   const exported = await exportState(stack);
   const restoring = { path, sha256, skipHashCheck, at, phase };
-  await importState(stack, withRestore(exported, bootstrap, restoring));
+  await importState(stack, withRestore(exported, target, restoring));
 }
 
 async function tellOfStrays(
@@ -175,9 +176,8 @@ async function tellOfStrays(
     await stack.exportStack(),
     instanceIds,
   );
-  say(
-    `etcd of ${stack.name} is restored, on ${new Set(machines.map(({ name }) => name)).size} machines.`,
-  );
+  const { size } = new Set(machines.map(({ name }) => name));
+  say(`etcd of ${stack.name} is restored, on ${size} machine${size === 1 ? "" : "s"}.`);
   const strays =
     kubeconfig === undefined
       ? []

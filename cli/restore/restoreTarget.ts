@@ -18,6 +18,8 @@ export interface RestoredMachine extends EtcdMachine {
 export interface RestoreTarget {
   /** URN of its `MachineBootstrap`. */
   readonly bootstrap: string;
+  /** URN of its `ClusterHealth`, where there is one. */
+  readonly health: string | undefined;
   /** The first is the one that etcd is recovered on, or is replaced by that. */
   readonly machines: readonly RestoredMachine[];
   readonly kubeconfig: string | undefined;
@@ -92,20 +94,17 @@ function targetOf(bootstrap: StackResource, all: readonly StackResource[]): Rest
   const machines = recorded.length > 0 ? unique(recorded) : named(bootstrap, credentials);
   const { restoring, restored } = bootstrap.outputs;
   const done = restored as DoneRestore | undefined;
-  const triggers = ofKind("ClusterHealth").flatMap(
-    ({ outputs }) => (outputs.triggers as readonly unknown[] | undefined) ?? [],
-  );
+  const [health] = ofKind("ClusterHealth");
+  const triggers = (health?.outputs.triggers as readonly unknown[] | undefined) ?? [];
   const kubeconfig = ofKind("ClusterKubeconfig").map(({ outputs }) => secretIn(outputs.kubeconfig));
   return {
     bootstrap: bootstrap.urn,
+    health: health?.urn,
     machines,
     kubeconfig: typeof kubeconfig[0] === "string" ? kubeconfig[0] : undefined,
     begun: restoring as BegunRestore | undefined,
     done,
-    isDoneWell:
-      done === undefined ||
-      ofKind("ClusterHealth").length === 0 ||
-      triggers.includes(restoreId(done)),
+    isDoneWell: done === undefined || !triggers.includes(restoreId(done)),
   };
 }
 

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../provider";
-import { restoreId } from "../../provider/restoreRecord";
 import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -40,16 +39,12 @@ export function makeClusterHealth(
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
-      triggers: pulumi
-        .all([
-          // It restarts machines, whose addresses may stay.
-          pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
-          ...started.applies.map(({ configurationHash }) => configurationHash),
-          ...workers.machines.map(({ configured }) => configured.configurationHash),
-          // Absent where nothing was ever restored, as in states of older releases.
-          started.bootstrap.restored.apply((done) => (done === undefined ? "" : restoreId(done))),
-        ])
-        .apply((each) => each.filter((trigger) => trigger !== "")),
+      triggers: [
+        // It restarts machines, whose addresses may stay.
+        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
+        ...started.applies.map(({ configurationHash }) => configurationHash),
+        ...workers.machines.map(({ configured }) => configured.configurationHash),
+      ],
     }),
     {
       ...child,

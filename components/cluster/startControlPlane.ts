@@ -29,7 +29,6 @@ export interface ControlPlaneParts {
 /** A control plane that runs. */
 export interface StartedControlPlane {
   readonly kubeconfig: ClusterKubeconfig;
-  readonly bootstrap: MachineBootstrap;
   /** By which the Talos API names the machines, in the order of their keys. */
   readonly addresses: readonly pulumi.Output<string>[];
   /** That of the first machine. */
@@ -138,5 +137,5 @@ export function startControlPlane(
     ...child,
     dependsOn: bootstrap,
   });
-  return { kubeconfig, bootstrap, addresses, firstAddress, applies, members };
+  return { kubeconfig, addresses, firstAddress, applies, members };
 }

@@ -40,8 +40,6 @@ export interface MachineBootstrapArgs {
 export class MachineBootstrap extends TalosResource {
   /** The machine that was bootstrapped. */
   declare public readonly node: pulumi.Output<string>;
-  /** The last restore of the cluster's etcd; undefined where there was none. */
-  declare public readonly restored: pulumi.Output<DoneRestore | undefined>;
 
   constructor(name: string, args: MachineBootstrapArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {
@@ -52,7 +50,6 @@ export class MachineBootstrap extends TalosResource {
       timeoutSeconds: args.timeoutSeconds ?? 600,
       // The engine's plugin may have another working folder than the program.
       recoverFrom: args.recoverFrom && pulumi.output(args.recoverFrom).apply(withFullPath),
-      restored: undefined,
     };
     super("MachineBootstrap", name, props, ["credentials"], opts);
   }
