@@ -56,7 +56,7 @@ export async function restoreCluster(
   const stage = recordedStage(target, snapshot);
   const isLooked = stage === "none" || stage === "wiping";
   voice.note(`Looking at ${stack.name} …`);
-  const seen = isLooked ? await lookAt(stack, target, stage, signal) : [];
+  const seen = isLooked ? await untilInterrupted(lookAt(stack, target, stage, signal)) : [];
   const plan = planRestore(stack.name, stage, snapshot, seen, request);
   if (plan.kind === "refused") {
     throw new CommandFailure(plan.reason);
@@ -76,7 +76,10 @@ export async function restoreCluster(
     await record(stack, target, snapshot, "wiping");
     const held = target.machines.filter(({ name }) => wiped.includes(name));
     const answering = held.filter((machine) => answers(machine.machineId, seen));
-    await wipeEtcd(answering, voice.note, signal);
+    await untilInterrupted(wipeEtcd(answering, voice.note, signal));
+  }
+  if (plan.kind !== "finish") {
+    // Also of a restore that goes on: the file may lie elsewhere now.
     await record(stack, target, snapshot, "recovering");
   }
   const color = voice.color ? "always" : "never";
@@ -91,6 +94,22 @@ export async function restoreCluster(
   }
   await tellOfStrays(stack, request.instanceIds, voice);
   return true;
+}
+
+/** Ends the wait when a person presses Ctrl-C: what is recorded is enough to go on. */
+async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
+  let stop: (() => void) | undefined;
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new CommandFailure("interrupted: the same command goes on from here"));
+    process.once("SIGINT", stop);
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    if (stop !== undefined) {
+      process.off("SIGINT", stop);
+    }
+  }
 }
 
 function answers(machineId: string, seen: readonly SeenMachine[]): boolean {

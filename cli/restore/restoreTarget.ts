@@ -3,6 +3,7 @@ import type { ClientCredentials } from "../../provider";
 import type { EtcdMachine } from "../../provider/lifecycle/etcdMachine";
 import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
 import { restoreId } from "../../provider/restoreRecord";
+import { expandCredentials } from "../../provider/pki/compactCredentials";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 
@@ -73,10 +74,15 @@ function targetOf(bootstrap: StackResource, all: readonly StackResource[]): Rest
   const siblings = all.filter(({ parent }) => parent === bootstrap.parent);
   const ofKind = (kind: string) => siblings.filter(({ type }) => type === `${TALOS}${kind}`);
   const credentials = secretIn(bootstrap.inputs.credentials) as ClientCredentials;
-  const members = ofKind("EtcdMember");
+  // Without a component, what belongs to several clusters stands side by side.
+  const isOwn = ({ inputs, outputs }: StackResource) =>
+    authorityOf(outputs.credentials ?? inputs.credentials) === expandCredentials(credentials).ca;
+  const members = ofKind("EtcdMember").filter(isOwn);
   const names = new Set(members.map(({ name }) => name));
   // A run that was cut off may have configured another machine than the one that is in etcd.
-  const configured = ofKind("ConfigurationApply").filter(({ name }) => names.has(name));
+  const configured = ofKind("ConfigurationApply").filter(
+    (each) => names.has(each.name) && isOwn(each),
+  );
   const recorded = [...members, ...configured].map(({ name, id, outputs }): RestoredMachine => {
     // A `ConfigurationApply` has it as its id.
     const machineId = textIn(outputs.machineId) || id;
@@ -94,14 +100,19 @@ function targetOf(bootstrap: StackResource, all: readonly StackResource[]): Rest
   const machines = recorded.length > 0 ? unique(recorded) : named(bootstrap, credentials);
   const { restoring, restored } = bootstrap.outputs;
   const done = restored as DoneRestore | undefined;
-  const [health] = ofKind("ClusterHealth");
+  const nodes = new Set<unknown>(machines.map(({ node }) => node));
+  const health = ofKind("ClusterHealth").find(({ outputs }) =>
+    (outputs.controlPlaneNodes as readonly unknown[] | undefined)?.some((node) => nodes.has(node)),
+  );
   const triggers = (health?.outputs.triggers as readonly unknown[] | undefined) ?? [];
-  const kubeconfig = ofKind("ClusterKubeconfig").map(({ outputs }) => secretIn(outputs.kubeconfig));
+  const [kubeconfig] = ofKind("ClusterKubeconfig")
+    .filter(isOwn)
+    .map(({ outputs }) => secretIn(outputs.kubeconfig));
   return {
     bootstrap: bootstrap.urn,
     health: health?.urn,
     machines,
-    kubeconfig: typeof kubeconfig[0] === "string" ? kubeconfig[0] : undefined,
+    kubeconfig: typeof kubeconfig === "string" ? kubeconfig : undefined,
     begun: restoring as BegunRestore | undefined,
     done,
     isDoneWell: done === undefined || !triggers.includes(restoreId(done)),
@@ -125,6 +136,11 @@ function named({ inputs }: StackResource, credentials: ClientCredentials): Resto
 
 function unique(machines: readonly RestoredMachine[]): RestoredMachine[] {
   return [...new Map(machines.map((each) => [`${each.machineId} ${each.node}`, each])).values()];
+}
+
+/** Whose credentials they are. */
+function authorityOf(credentials: unknown): string {
+  return expandCredentials(secretIn(credentials) as ClientCredentials).ca;
 }
 
 function textIn(value: unknown): string {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -157,10 +157,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     const { apply } = await planStackRepair(world.stack);
     await apply({ color: "never", onOutput: () => undefined });
     const said: string[] = [];
-    const tell = (text: string) => {
-      said.push(text);
-      if (process.env.SHOW) appendFileSync("/tmp/restore.log", text);
-    };
+    const tell = (text: string) => void said.push(text);
     const done = await restoreCluster(
       world.stack,
       {

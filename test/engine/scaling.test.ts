@@ -68,9 +68,9 @@ describe("a cluster that is scaled, by the real engine", () => {
   function watchEtcd(address: string) {
     const failures: string[] = [];
     let answers = 0;
-    let isDone = false;
+    const ended = new AbortController();
     const asking = (async () => {
-      while (!isDone) {
+      while (!ended.signal.aborted) {
         await voters(address).then(
           () => (answers += 1),
           (error: unknown) => failures.push(String(error)),
@@ -79,7 +79,7 @@ describe("a cluster that is scaled, by the real engine", () => {
       }
     })();
     return async () => {
-      isDone = true;
+      ended.abort();
       await asking;
       return { failures, answers };
     };
