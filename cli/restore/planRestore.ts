@@ -61,10 +61,12 @@ export function planRestore(
       reason: `"${snapshot.path}" is of another cluster: the Kubernetes API that it names has another authority. What another cluster's keys have signed or encrypted can't be read here; say --accept-other-cluster where the authority was only rotated since`,
     };
   }
-  if (stage === "recovering") {
+  const holding = machines.flatMap(({ look }) => (look.kind === "holding" ? [look] : []));
+  const serving = holding.find(({ members }) => members !== undefined);
+  if (stage === "recovering" && (serving !== undefined || !holding.some(isBroken))) {
     return { kind: "goOn" };
   }
-  if (stage === "finishing") {
+  if (stage === "finishing" && serving !== undefined && !consent.discardRunningEtcd) {
     return { kind: "finish" };
   }
   const silent = machines.filter(({ isGone, look }) => !isGone && look.kind === "silent");
@@ -72,26 +74,29 @@ export function planRestore(
   if (first !== undefined) {
     return { kind: "refused", reason: describeSilent(silent) };
   }
-  const holding = machines.flatMap(({ name, look }) =>
-    look.kind === "holding" ? [{ name, members: look.members }] : [],
-  );
-  const serving = holding.filter(({ members }) => members !== undefined);
-  if (serving.length > 0 && stage === "none" && !consent.discardRunningEtcd) {
-    const members = serving[0]?.members ?? [];
+  if (serving !== undefined && stage === "none" && !consent.discardRunningEtcd) {
     return {
       kind: "refused",
-      reason: `etcd has its majority (${members.join(", ")}), so nothing is lost yet: "talos-aws up ${stack} --refresh" makes a machine that is gone anew, and etcd brings it up to date. To go back to the snapshot and lose all that was written since, say --discard-running-etcd`,
+      reason: `etcd has its majority (${serving.members?.join(", ") ?? ""}), so nothing is lost yet: "talos-aws up ${stack} --refresh" makes a machine that is gone anew, and etcd brings it up to date. To go back to the snapshot and lose all that was written since, say --discard-running-etcd`,
     };
   }
   return {
     kind: "begin",
-    wiped: machines
-      .filter(({ look }) => look.kind === "holding" || look.kind === "starting")
-      .map(({ name }) => name),
+    wiped: machines.filter(isToBeWiped).map(({ name }) => name),
     lost: machines
       .filter(({ isGone, look }) => isGone && look.kind === "silent")
       .map(({ name }) => name),
   };
+}
+
+/** Whether a machine holds etcd, or may: one that starts has yet to say. */
+export function isToBeWiped({ look }: Pick<SeenMachine, "look">): boolean {
+  return look.kind === "holding" || look.kind === "starting";
+}
+
+/** Whether etcd doesn't run and won't before its machine is wiped, as after a recovery that failed. */
+function isBroken({ state }: { readonly state: string }): boolean {
+  return state === "Failed" || state === "Finished";
 }
 
 function describeSilent(silent: readonly SeenMachine[]): string {

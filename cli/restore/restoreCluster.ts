@@ -10,7 +10,13 @@ import { withoutReports } from "../engine/withoutReports";
 import { awaitLooks } from "./awaitLooks";
 import { describeRestore } from "./describeRestore";
 import { goneInstances } from "./goneInstances";
-import { planRestore, recordedStage, type RestoreConsent, type SeenMachine } from "./planRestore";
+import {
+  isToBeWiped,
+  planRestore,
+  recordedStage,
+  type RestoreConsent,
+  type SeenMachine,
+} from "./planRestore";
 import { withRestore } from "./recordRestore";
 import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
@@ -54,16 +60,16 @@ export async function restoreCluster(
   const target = restoreTarget(stack.name, await stack.exportStack(), request.instanceIds);
   const snapshot = await readSnapshotFacts(request.snapshot, target.kubeconfig);
   const stage = recordedStage(target, snapshot);
-  const isLooked = stage === "none" || stage === "wiping";
   voice.note(`Looking at ${stack.name} …`);
-  const seen = isLooked ? await untilInterrupted(lookAt(stack, target, stage, signal)) : [];
+  const seen = await untilInterrupted(lookAt(stack, target, stage, signal));
   const plan = planRestore(stack.name, stage, snapshot, seen, request);
   if (plan.kind === "refused") {
     throw new CommandFailure(plan.reason);
   }
-  const wiped = plan.kind === "begin" ? plan.wiped : [];
   const { summary } = await previewStack(stack, { refresh: true, signal });
-  refuseOtherChanges(summary.groups, seen);
+  if (plan.kind === "begin") {
+    refuseOtherChanges(summary.groups, seen);
+  }
   // What it says of etcd is for a cluster whose etcd is well.
   const plain = { ...summary, risks: [], quorum: [], machines: [] };
   voice.write(renderText(plain, { color: voice.color }));
@@ -74,9 +80,11 @@ export async function restoreCluster(
   }
   if (plan.kind === "begin") {
     await record(stack, target, snapshot, "wiping");
-    const held = target.machines.filter(({ name }) => wiped.includes(name));
-    const answering = held.filter((machine) => answers(machine.machineId, seen));
-    await untilInterrupted(wipeEtcd(answering, voice.note, signal));
+    const wiped = target.machines.filter((_, index) => {
+      const each = seen[index];
+      return each !== undefined && isToBeWiped(each);
+    });
+    await untilInterrupted(wipeEtcd(wiped, voice.note, signal));
   }
   if (plan.kind !== "finish") {
     // Also of a restore that goes on: the file may lie elsewhere now.
@@ -112,15 +120,11 @@ async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-function answers(machineId: string, seen: readonly SeenMachine[]): boolean {
-  return seen.some((each) => each.machineId === machineId && each.look.kind !== "silent");
-}
-
-/** Asks AWS and the machines how things are. */
+/** Asks AWS and the machines how things are, in the order of the machines. */
 async function lookAt(
   stack: Stack,
   { machines }: RestoreTarget,
-  stage: "none" | "wiping",
+  stage: ReturnType<typeof recordedStage>,
   signal: AbortSignal,
 ): Promise<readonly SeenMachine[]> {
   const urns = machines.flatMap(({ instanceUrn }) => instanceUrn ?? []);
@@ -158,7 +162,8 @@ function refuseOtherChanges(
   groups: Awaited<ReturnType<typeof previewStack>>["summary"]["groups"],
   seen: readonly SeenMachine[],
 ): void {
-  const names = new Set(seen.map(({ name }) => name));
+  const running = seen.filter(({ look }) => look.kind === "holding");
+  const names = new Set(running.map(({ name }) => name));
   const changed = groups
     .flatMap(({ resources }) => resources)
     .filter(

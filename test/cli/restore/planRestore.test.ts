@@ -92,8 +92,29 @@ describe("planRestore", () => {
     expect(planRestore("prod", "wiping", snapshot, machines, nothing)).toMatchObject({
       wiped: ["c-control-plane-1", "c-control-plane-3"],
     });
-    expect(planRestore("prod", "recovering", snapshot, [], nothing)).toEqual({ kind: "goOn" });
-    expect(planRestore("prod", "finishing", snapshot, [], nothing)).toEqual({ kind: "finish" });
+    const one = { ...well, members: ["a"] };
+    for (const found of [seen(one, silent, "gone"), seen(alone, waiting, waiting), seen("gone")]) {
+      expect(planRestore("prod", "recovering", snapshot, found, nothing)).toEqual({ kind: "goOn" });
+    }
+    expect(planRestore("prod", "finishing", snapshot, seen(one, silent), nothing)).toEqual({
+      kind: "finish",
+    });
+  });
+});
+
+describe("planRestore, of a restore that came to nothing", () => {
+  it("wipes what a failed recovery left, and what lost its majority again", () => {
+    const failed = { kind: "holding", state: "Failed", members: undefined } as const;
+    expect(planRestore("prod", "recovering", snapshot, seen(failed, waiting), nothing)).toEqual({
+      kind: "begin",
+      wiped: ["c-control-plane-1"],
+      lost: [],
+    });
+    expect(planRestore("prod", "finishing", snapshot, seen("gone", alone), nothing)).toEqual({
+      kind: "begin",
+      wiped: ["c-control-plane-2"],
+      lost: ["c-control-plane-1"],
+    });
   });
 });
 

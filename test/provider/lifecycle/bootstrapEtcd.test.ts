@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
@@ -75,7 +76,7 @@ describe("bootstrapEtcd", () => {
 
   it("uploads no snapshot to a machine that recovers from one, however long it takes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bootstrap-etcd-"));
-    cleanups.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, "etcd.snapshot");
     writeFileSync(path, writeSnapshot(new EtcdCluster(() => undefined)));
     const recovery = { peers: [], recoverFrom: { path }, sha256: await sha256OfFile(path) };
