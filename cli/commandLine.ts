@@ -5,6 +5,7 @@ import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
 import { previewCommand } from "./commands/preview";
 import { repairCommand } from "./commands/repair";
+import { restoreCommand } from "./commands/restore";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { topologyCommand } from "./commands/topology";
@@ -21,6 +22,7 @@ const COMMANDS = [
   kubeconfigCommand,
   talosconfigCommand,
   backupCommand,
+  restoreCommand,
   destroyCommand,
   localCommand,
 ];

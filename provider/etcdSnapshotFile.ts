@@ -47,6 +47,15 @@ export async function checkEtcdSnapshotFile(source: unknown): Promise<CheckFailu
     : [{ property, reason: `there is no snapshot of etcd in "${path}": ${problem}` }];
 }
 
+/** The SHA-256 of all that a file holds, in hexadecimal. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of createReadStream(path)) {
+    hash.update(part as Buffer);
+  }
+  return hash.digest("hex");
+}
+
 function isSnapshotFile(source: unknown): source is EtcdSnapshotFile {
   if (typeof source !== "object" || source === null) {
     return false;

@@ -144,19 +144,16 @@ export function startControlPlane(
     members.push(member);
   }
   const [first] = applies;
-  const [firstAddress, ...peers] = addresses;
+  const [firstAddress] = addresses;
   if (first === undefined || firstAddress === undefined) {
     throw new Error("a control plane has at least one machine");
   }
   const ofFirst = defined({ node: firstAddress, endpoint, credentials });
   const bootstrap = new MachineBootstrap(
     `${name}-bootstrap`,
-    // Through a load balancer, only those that the first has found can be asked.
-    defined({
-      ...ofFirst,
-      ...(endpoint === undefined && { peers }),
-      recoverFrom: args.recoverFrom,
-    }),
+    // It asks the others that the first has found. Named here, it would wait for machines that are made
+    // anew in turn, each when etcd is well: which it never is, in a restore, before this is done.
+    defined({ ...ofFirst, recoverFrom: args.recoverFrom }),
     { ...child, dependsOn: first },
   );
   if (syncManifests) {

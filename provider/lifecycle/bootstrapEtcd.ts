@@ -4,11 +4,13 @@ import { TalosApiError } from "../api/talosApiError";
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
-import type { EtcdSnapshotFile } from "../etcdSnapshotFile";
+import { type EtcdSnapshotFile, sha256OfFile } from "../etcdSnapshotFile";
+import { fileProblem } from "../fileProblem";
 import type { Progress } from "../progress";
 import { findRunningEtcd } from "./findRunningEtcd";
 import { findStorageFault } from "./findStorageFault";
 import type { Machine } from "./machine";
+import { wasBootstrapped } from "./wasBootstrapped";
 import { withMachine } from "./withMachine";
 
 /**
@@ -37,6 +39,11 @@ export interface BootstrapOptions {
   readonly peers: readonly string[];
   /** What etcd starts from. Default: nothing. */
   readonly recoverFrom?: EtcdSnapshotFile;
+  /**
+   * The SHA-256 that the snapshot must have, of a restore: an etcd that is up already can only be the
+   * recovered one then. Default: any, and such an etcd is another.
+   */
+  readonly sha256?: string;
 }
 
 /**
@@ -55,7 +62,7 @@ export interface BootstrapOptions {
  */
 export function bootstrapEtcd(
   machine: Machine,
-  { peers, recoverFrom }: BootstrapOptions,
+  { peers, recoverFrom, sha256 }: BootstrapOptions,
   deadline: number,
   { report, warn }: Progress,
 ): Promise<void> {
@@ -69,7 +76,7 @@ export function bootstrapEtcd(
       withMachine(machine, async (client) => {
         const etcd = (await client.services({ signal })).find(({ id }) => id === "etcd");
         if (etcd?.state === "Running" && etcd.healthy) {
-          if (recoverFrom !== undefined && call === undefined) {
+          if (recoverFrom !== undefined && call === undefined && sha256 === undefined) {
             warn(
               `etcd on ${machine.node} was up before: this run recovered nothing from a snapshot`,
             );
@@ -105,6 +112,14 @@ export function bootstrapEtcd(
           return { done: false, seen: `etcd runs on ${other}, which this machine has yet to join` };
         }
         if (recoverFrom !== undefined) {
+          if (call === undefined && (await wasBootstrapped(client, signal))) {
+            // It may be reading the snapshot now, which another upload would cut off.
+            call = { at: clock.now(), bootId };
+            return { done: false, seen: "etcd was bootstrapped before and has yet to start" };
+          }
+          if (sha256 !== undefined) {
+            await requireSame(recoverFrom, sha256);
+          }
           await client.etcdRecover(createReadStream(recoverFrom.path), { signal });
         }
         call = { at: clock.now(), bootId };
@@ -116,6 +131,17 @@ export function bootstrapEtcd(
         return { done: false, seen: SEEN[outcome] };
       }),
   });
+}
+
+/** The file was looked at when the restore began, maybe on another computer. */
+async function requireSame({ path }: EtcdSnapshotFile, sha256: string): Promise<void> {
+  const found = await sha256OfFile(path).catch(fileProblem);
+  if (found !== sha256) {
+    const isThere = /^[0-9a-f]{64}$/.test(found);
+    throw new Error(
+      `the snapshot isn't in "${path}": ${isThere ? "the file is another now" : found}`,
+    );
+  }
 }
 
 /** A worker has no etcd service and never will; a control plane has none while it boots. */

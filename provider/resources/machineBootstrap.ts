@@ -6,6 +6,7 @@ import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../etcdSnapshotFil
 import type { Handler } from "../handler";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import type { BegunRestore, DoneRestore } from "../restoreRecord";
 import { TalosResource } from "../talosResource";
 
 export interface MachineBootstrapArgs {
@@ -33,6 +34,8 @@ export interface MachineBootstrapArgs {
 /**
  * The one bootstrap in a cluster's life: etcd is up and healthy on its first machine. It happened
  * once and can't be undone: other inputs later change nothing, and deleting it does nothing.
+ *
+ * A restore that `talos-aws restore` began is recorded here, and every `up` goes on with it.
  */
 export class MachineBootstrap extends TalosResource {
   /** The machine that was bootstrapped. */
@@ -69,6 +72,8 @@ interface Inputs {
 
 interface State {
   readonly node: string;
+  readonly restoring?: BegunRestore;
+  readonly restored?: DoneRestore;
 }
 
 export const machineBootstrapHandler: Handler<Inputs, State> = {
@@ -81,8 +86,8 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
     return { inputs: news, failures };
   },
 
-  diff() {
-    return { changes: false };
+  diff(_id, { restoring }) {
+    return { changes: restoring !== undefined };
   },
 
   async create(inputs, progress) {
@@ -91,7 +96,31 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
     return { id: inputs.node, state: { node: inputs.node } };
   },
 
-  update(_id, state) {
-    return Promise.resolve(state);
+  async update(_id, state, news, progress) {
+    const { restoring } = state;
+    if (restoring === undefined) {
+      return state;
+    }
+    const { path, sha256, skipHashCheck, at, phase } = restoring;
+    if (phase === "wiping") {
+      throw new Error(
+        `a restore from "${path}" was begun on ${at}, and machines may hold the old etcd still: go on with "talos-aws restore <stack> --from <file>"`,
+      );
+    }
+    const deadline = clock.now() + news.timeoutSeconds * 1_000;
+    const recoverFrom = { path, skipHashCheck };
+    try {
+      await bootstrapEtcd(news, { peers: news.peers, recoverFrom, sha256 }, deadline, progress);
+    } catch (error) {
+      throw new Error(
+        `the restore that was begun on ${at} isn't through: ${textOf(error)}. Run "talos-aws restore <stack> --from ${path}" to go on, on a computer that has the snapshot`,
+        { cause: error },
+      );
+    }
+    return { node: news.node, restored: { sha256, at } };
   },
 };
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

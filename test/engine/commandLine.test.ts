@@ -281,6 +281,29 @@ describe("talos-aws", () => {
     expect(again.code).toBe(1);
   });
 
+  it("has etcd begin again with that snapshot, where that is said", async () => {
+    const file = join(folder, "etcd.snapshot");
+    const restore = (...args: string[]) => talosAws("restore", "sandbox", ...args);
+    const [unnamed, missing, running] = await Promise.all([
+      restore(),
+      restore("--from", join(folder, "nowhere")),
+      restore("--from", file, "--yes"),
+    ]);
+    expect(unnamed.stderr).toContain("required option '-f, --from <snapshot>' not specified");
+    expect(unnamed.code).toBe(2);
+    expect(missing.stderr).toContain("the file does not exist");
+    expect(missing.code).toBe(1);
+    expect(running.stderr).toMatch(/error: etcd has its majority \(\S+\), so nothing is lost yet/);
+    expect(running.code).toBe(1);
+
+    const restored = await restore("--from", file, "--discard-running-etcd", "--yes");
+    expect(restored.stdout).toContain(
+      "wiped: etcd, images and logs of sandbox-control-plane-1, which restart",
+    );
+    expect(restored.stdout).toMatch(/^etcd of sandbox is restored, on 1 machine\.$/m);
+    expect([restored.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
+  });
+
   it("tells how the machines are", async () => {
     const well = await talosAws("status", "sandbox");
     expect(well.stderr).toBe("");

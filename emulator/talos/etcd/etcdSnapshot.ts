@@ -116,15 +116,20 @@ function encodeNode(node: NodeRecord): Buffer {
   return encodeKeyValue({ key, value: JSON.stringify(node) }, node.resourceVersion);
 }
 
+/** A line about it; then, of a ConfigMap, its texts as they are, which stand so in a real snapshot. */
 function encodeObject(key: string, object: KubernetesObject, revision: number): Buffer {
-  return encodeKeyValue({ key, value: JSON.stringify(object) }, revision);
+  const { kind, data } = object;
+  const texts = kind === "ConfigMap" && typeof data === "object" ? Object.values(data ?? {}) : [];
+  const value = [JSON.stringify(object), ...texts].join("\n");
+  return encodeKeyValue({ key, value }, revision);
 }
 
 function decodeObject(bytes: Buffer): KubernetesObject | undefined {
   const { key, value } = decodeKeyValue(bytes);
   const isOther = key.startsWith(nodePrefix) || !key.startsWith("/registry/");
   if (isOther || !value.startsWith("{")) return undefined;
-  const object = JSON.parse(value) as Json;
+  const [line = ""] = value.split("\n", 1);
+  const object = JSON.parse(line) as Json;
   return isKubernetesObject(object) ? object : undefined;
 }
 

@@ -135,6 +135,26 @@ export class KubernetesStore {
     }
   }
 
+  /**
+   * Has every namespace know the authority of the API server, as the controller manager does (Kubernetes v1.35,
+   * `pkg/controller/certificates/rootcacertpublisher`).
+   */
+  publishRootCa(pem: string): void {
+    for (const namespace of this.objects.list(namespaceKind).map(({ metadata }) => metadata.name)) {
+      const object = {
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name: "kube-root-ca.crt", namespace: String(namespace) },
+        data: { "ca.crt": pem },
+      };
+      const kind = this.objects.kindOf(object);
+      const known = kind && this.objects.find(kind, keyOf(object));
+      if (kind && !isDeepStrictEqual(known?.data, object.data)) {
+        this.objects.put(kind, { ...known, ...object });
+      }
+    }
+  }
+
   /** Tells a pod to end; one that runs nowhere, or has no time, is gone at once. */
   endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void {
     const isGone = nodeNameOf(pod) === undefined || graceSeconds === 0;

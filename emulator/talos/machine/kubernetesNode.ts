@@ -209,13 +209,16 @@ export class KubernetesNode {
   #applyManifests(): void {
     const { store } = this;
     if (!store) return;
-    const { images, manifests, dnsDomain, podCidrs } = this.#host.facts();
-    const rendering = { images, manifests, dnsDomain, podCidrs };
+    const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = this.#host.facts();
+    const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
     const isDone =
       this.#applied?.store === store && isDeepStrictEqual(this.#applied.rendering, rendering);
     if (isDone) return;
     this.#applied = { store, rendering };
     store.install(orderedObjects(bootstrapManifests(this.#host.facts())));
+    // The one that issues, alone (Talos v1.12.1, `--root-ca-file`).
+    const [authority = ""] = kubernetesAcceptedCas;
+    store.publishRootCa(Buffer.from(authority, "base64").toString());
   }
 
   #began(): void {

@@ -1,7 +1,14 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
+import { EtcdCluster } from "../../../emulator/talos/etcd/etcdCluster";
+import { writeSnapshot } from "../../../emulator/talos/etcd/etcdSnapshot";
 import type { ServiceInfo } from "../../../provider/api/gen/machine/ServiceInfo";
 import { protocol } from "../../../provider/api/protocol";
 import { clock, realClock, withClock } from "../../../provider/clock";
+import { sha256OfFile } from "../../../provider/etcdSnapshotFile";
 import { bootstrapEtcd } from "../../../provider/lifecycle/bootstrapEtcd";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { startTestNode } from "../api/testNode";
@@ -66,6 +73,25 @@ describe("bootstrapEtcd", () => {
       expect(node.bootstrapCalls).toBe(1);
     },
   );
+
+  it("uploads no snapshot to a machine that recovers from one, however long it takes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bootstrap-etcd-"));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, "etcd.snapshot");
+    writeFileSync(path, writeSnapshot(new EtcdCluster(() => undefined)));
+    const recovery = { peers: [], recoverFrom: { path }, sha256: await sha256OfFile(path) };
+    // Longer than etcd must be seen waiting.
+    const cluster = await startCluster(8_000);
+    const { node, address } = await cluster.add(cluster.config("controlplane"));
+    const machine = await machineAt(cluster, address);
+    const cutOff = bootstrapEtcd(machine, recovery, inSeconds(60), silent);
+    await eventually(() => node.bootstrapCalls === 1);
+    const progress = recordedProgress();
+    await bootstrapEtcd(machine, recovery, inSeconds(60), progress);
+    expect(progress.lines.join("\n")).toContain("bootstrapped before and has yet to start");
+    await cutOff;
+    expect(node.bootstrapCalls).toBe(1);
+  });
 
   steppingIt("refuses a worker at once", async (stepping) => {
     const cluster = await startCluster(0);

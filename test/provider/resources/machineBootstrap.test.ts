@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { machineBootstrapHandler as handler } from "../../../provider/resources/machineBootstrap";
 import { TalosClient } from "../../../provider/api/talosClient";
+import { sha256OfFile } from "../../../provider/etcdSnapshotFile";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
@@ -89,6 +90,44 @@ describe("the handler of MachineBootstrap", () => {
       expect((await handler.check(later, later)).failures).toEqual([]);
     },
   );
+
+  steppingIt("goes on with a restore that was begun, until etcd is back", async () => {
+    const { cluster, node, inputs } = await waiting();
+    const sha256 = await sha256OfFile(snapshot);
+    const at = "2026-11-23T20:00:00.000Z";
+    const restoring = { path: snapshot, sha256, skipHashCheck: false, at };
+    const wiping = { node: "10.0.0.1", restoring: { ...restoring, phase: "wiping" as const } };
+    expect(handler.diff("", wiping, inputs)).toEqual({ changes: true });
+    await expect(handler.update("", wiping, inputs, silent)).rejects.toThrow(
+      `machines may hold the old etcd still: go on with "talos-aws restore <stack> --from <file>"`,
+    );
+    expect(node.node.bootstrapCalls).toBe(0);
+
+    const recovering = { ...wiping, restoring: { ...restoring, phase: "recovering" as const } };
+    const elsewhere = { ...recovering.restoring, path: join(folder, "elsewhere") };
+    await expect(
+      handler.update("", { ...recovering, restoring: elsewhere }, inputs, silent),
+    ).rejects.toThrow(
+      /isn't through: the snapshot isn't in ".*elsewhere": the file does not exist/,
+    );
+    const changed = { ...recovering.restoring, sha256: "0" };
+    await expect(
+      handler.update("", { ...recovering, restoring: changed }, inputs, silent),
+    ).rejects.toThrow("the file is another now");
+    expect(node.node.bootstrapCalls).toBe(0);
+
+    const done = { node: node.address, restored: { sha256, at } };
+    expect(await handler.update("", recovering, inputs, silent)).toEqual(done);
+    await eventually(() => nodesOf(cluster).includes("ip-10-0-1-2"));
+    expect(handler.diff("", done, inputs)).toEqual({ changes: false });
+    // As after a run that was killed before it recorded that: also without the file.
+    const progress = recordedProgress();
+    const again = { ...recovering, restoring: elsewhere };
+    const lost = { ...again, restoring: { ...elsewhere, phase: "recovering" as const } };
+    expect(await handler.update("", lost, inputs, progress)).toEqual(done);
+    expect(progress.warnings).toEqual([]);
+    expect(node.node.bootstrapCalls).toBe(1);
+  });
 
   steppingIt("says what the machine made of a snapshot that it can't use", async () => {
     const { node, inputs } = await waiting();

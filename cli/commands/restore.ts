@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { confirm } from "../confirm";
+import { clusterOutputs } from "../engine/clusterOutputs";
+import { withStack } from "../engine/withStack";
+import { restoreCluster, type RestoreVoice } from "../restore/restoreCluster";
+import { type StackOptions, stackCommand } from "../stackCommand";
+import { notes, output } from "../standardStreams";
+import { clusterAccess } from "../status/clusterAccess";
+import { repairBefore } from "./repair";
+
+interface RestoreOptions extends StackOptions {
+  readonly from: string;
+  readonly cluster?: string;
+  readonly yes?: boolean;
+  readonly skipHashCheck?: boolean;
+  readonly discardRunningEtcd?: boolean;
+  readonly acceptOtherCluster?: boolean;
+}
+
+/** `talos-aws restore`. */
+export function restoreCommand(): Command {
+  return stackCommand("restore", "has a cluster's etcd begin again with a snapshot")
+    .requiredOption("-f, --from <snapshot>", "the file that talos-aws backup wrote, or a like one")
+    .option("-y, --yes", "goes on without being asked")
+    .option("--cluster <output>", "the output that holds the cluster, where there are several")
+    .option("--discard-running-etcd", "also where etcd has its majority: what it holds is lost")
+    .option("--accept-other-cluster", "takes a snapshot that names another Kubernetes authority")
+    .option("--skip-hash-check", "takes a copy of etcd's own file, member/snap/db")
+    .addHelpText(
+      "after",
+      "\nMachines that are gone are made anew, others keep their disks and lose their etcd. Cut off at any\nmoment, the same command goes on. docs/backup.md has the procedure.",
+    )
+    .action(restore);
+}
+
+async function restore(name: string, options: RestoreOptions): Promise<void> {
+  const { cwd, from, yes = false, cluster } = options;
+  await withStack({ stack: name, cwd }, async (stack, signal) => {
+    if ((await repairBefore(stack, { yes, signal })) === "declined") {
+      process.exitCode = 1;
+      return;
+    }
+    const instanceIds =
+      cluster === undefined
+        ? undefined
+        : clusterAccess(name, clusterOutputs(name, await stack.outputs(), cluster)).machines.map(
+            ({ instanceId }) => instanceId,
+          );
+    const voice: RestoreVoice = {
+      note: notes.line,
+      say: output.line,
+      write: output.write,
+      color: output.terminal.color,
+      confirm: async () => yes || confirm(`Type "${name}" to restore it:`, name),
+    };
+    const isDone = await restoreCluster(
+      stack,
+      {
+        snapshot: { path: from, skipHashCheck: options.skipHashCheck ?? false },
+        discardRunningEtcd: options.discardRunningEtcd ?? false,
+        acceptOtherCluster: options.acceptOtherCluster ?? false,
+        ...(instanceIds && { instanceIds }),
+      },
+      voice,
+      signal,
+    );
+    if (!isDone) {
+      notes.line("Nothing was changed.");
+      process.exitCode = 1;
+    }
+  });
+}

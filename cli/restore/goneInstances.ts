@@ -1,0 +1,32 @@
+import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
+import { KeptEvents } from "../engine/keptEvents";
+import { engineFailure } from "../engine/engineFailure";
+
+/**
+ * Asks AWS, through the engine, which instances there are no more. Changes nothing.
+ *
+ * @param urns of instances in the state
+ * @returns those that are gone
+ * @throws CommandFailure when AWS can't be asked
+ */
+export async function goneInstances(
+  stack: Pick<Stack, "previewRefresh">,
+  urns: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (urns.length === 0) {
+    return new Set();
+  }
+  const kept = new KeptEvents();
+  try {
+    await stack.previewRefresh({ target: [...urns], signal, onEvent: kept.keep });
+  } catch (error) {
+    throw engineFailure(error, kept.told("error"));
+  }
+  return new Set(kept.events.flatMap(deletedUrn));
+}
+
+function deletedUrn({ resOutputsEvent }: EngineEvent): readonly string[] {
+  const metadata = resOutputsEvent?.metadata;
+  return metadata?.op === "delete" ? [metadata.urn] : [];
+}

@@ -1,0 +1,220 @@
+import type { Stack } from "@pulumi/pulumi/automation";
+import { renderText } from "../../preview";
+import type { EtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
+import type { BegunRestore } from "../../provider/restoreRecord";
+import { CommandFailure } from "../commandFailure";
+import { engineFailure } from "../engine/engineFailure";
+import { previewStack } from "../engine/previewStack";
+import { exportState, importState } from "../engine/stateOfStack";
+import { withoutReports } from "../engine/withoutReports";
+import { awaitLooks } from "./awaitLooks";
+import { describeRestore } from "./describeRestore";
+import { goneInstances } from "./goneInstances";
+import {
+  isToBeWiped,
+  planRestore,
+  recordedStage,
+  type RestoreConsent,
+  type SeenMachine,
+} from "./planRestore";
+import { withRestore } from "./recordRestore";
+import { restoreTarget, type RestoreTarget } from "./restoreTarget";
+import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
+import { strayNodes } from "./strayNodes";
+import { wipeEtcd } from "./wipeEtcd";
+
+/** What to restore, and what may be lost by it. */
+export interface RestoreRequest extends RestoreConsent {
+  readonly snapshot: EtcdSnapshotFile;
+  /** EC2 instance ids of the wanted cluster's machines, where a stack has several clusters. */
+  readonly instanceIds?: readonly string[];
+}
+
+/** How a person hears of it, and is asked. */
+export interface RestoreVoice {
+  readonly note: (line: string) => void;
+  readonly say: (text: string) => void;
+  readonly write: (text: string) => void;
+  readonly color: boolean;
+  /** Whether to go on. */
+  readonly confirm: () => Promise<boolean>;
+}
+
+/** How long machines that don't answer may be restarting: after a wipe that was cut off, longer. */
+const PATIENCE_MS = 30_000;
+const PATIENCE_WIPING_MS = 300_000;
+
+/**
+ * Has a cluster's etcd begin again with a snapshot. What it does next is always recorded before: in the
+ * state, in the cluster's bootstrap. So it can be cut off anywhere, and the same call goes on.
+ *
+ * @returns whether it was done; false when a person said no
+ * @throws CommandFailure when it can't be, with the reason
+ */
+export async function restoreCluster(
+  stack: Stack,
+  request: RestoreRequest,
+  voice: RestoreVoice,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const target = restoreTarget(stack.name, await stack.exportStack(), request.instanceIds);
+  const snapshot = await readSnapshotFacts(request.snapshot, target.kubeconfig);
+  const stage = recordedStage(target, snapshot);
+  voice.note(`Looking at ${stack.name} …`);
+  const seen = await untilInterrupted(lookAt(stack, target, stage, signal));
+  const plan = planRestore(stack.name, stage, snapshot, seen, request);
+  if (plan.kind === "refused") {
+    throw new CommandFailure(plan.reason);
+  }
+  const { summary } = await previewStack(stack, { refresh: true, signal });
+  if (plan.kind === "begin") {
+    refuseOtherChanges(summary.groups, seen);
+  }
+  // What it says of etcd is for a cluster whose etcd is well.
+  const plain = { ...summary, risks: [], quorum: [], machines: [] };
+  voice.write(renderText(plain, { color: voice.color }));
+  voice.say("");
+  voice.say(describeRestore(stack.name, snapshot, plan));
+  if (!(await voice.confirm())) {
+    return false;
+  }
+  if (plan.kind === "begin") {
+    await record(stack, target, snapshot, "wiping");
+    const wiped = target.machines.filter((_, index) => {
+      const each = seen[index];
+      return each !== undefined && isToBeWiped(each);
+    });
+    await untilInterrupted(wipeEtcd(wiped, voice.note, signal));
+  }
+  if (plan.kind !== "finish") {
+    // Also of a restore that goes on: the file may lie elsewhere now.
+    await record(stack, target, snapshot, "recovering");
+  }
+  const color = voice.color ? "always" : "never";
+  const engine = withoutReports(stack);
+  const options = { color, signal, onOutput: voice.write } as const;
+  try {
+    await engine.refresh(options);
+    await engine.up(options);
+  } catch (error) {
+    const { message } = engineFailure(error);
+    throw new CommandFailure(`${message}\nRun the same command again: it goes on from here`);
+  }
+  await tellOfStrays(stack, request.instanceIds, voice);
+  return true;
+}
+
+/** Ends the wait when a person presses Ctrl-C: what is recorded is enough to go on. */
+async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
+  let stop: (() => void) | undefined;
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new CommandFailure("interrupted: the same command goes on from here"));
+    process.once("SIGINT", stop);
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    if (stop !== undefined) {
+      process.off("SIGINT", stop);
+    }
+  }
+}
+
+/** Asks AWS and the machines how things are, in the order of the machines. */
+async function lookAt(
+  stack: Stack,
+  { machines }: RestoreTarget,
+  stage: ReturnType<typeof recordedStage>,
+  signal: AbortSignal,
+): Promise<readonly SeenMachine[]> {
+  const urns = machines.flatMap(({ instanceUrn }) => instanceUrn ?? []);
+  const gone = await goneInstances(stack, urns, signal);
+  const isGone = machines.map(({ machineId, instanceUrn }) =>
+    instanceUrn === undefined ? machineId.startsWith("i-") : gone.has(instanceUrn),
+  );
+  const patience = stage === "wiping" ? PATIENCE_WIPING_MS : PATIENCE_MS;
+  const present = machines.filter((_, index) => isGone[index] !== true);
+  const absent = machines.filter((_, index) => isGone[index] === true);
+  // Nobody waits for a machine that AWS has no more; who answers in its place isn't it.
+  const [looks, last] = await Promise.all([
+    awaitLooks(present, patience, signal),
+    awaitLooks(absent, 0, signal),
+  ]);
+  return machines.map(({ name, machineId }, index) => {
+    const machine = machines[index];
+    const place = isGone[index] === true ? ([absent, last] as const) : ([present, looks] as const);
+    const [list, answers] = place;
+    const look = answers[machine === undefined ? -1 : list.indexOf(machine)];
+    return {
+      name,
+      machineId,
+      isGone: isGone[index] === true,
+      look: look ?? { kind: "silent", reason: "it was not asked" },
+    };
+  });
+}
+
+/**
+ * A change of a machine that runs waits for that machine to be well, which it isn't before etcd is back: so
+ * the restore would wait for ever.
+ */
+function refuseOtherChanges(
+  groups: Awaited<ReturnType<typeof previewStack>>["summary"]["groups"],
+  seen: readonly SeenMachine[],
+): void {
+  const running = seen.filter(({ look }) => look.kind === "holding");
+  const names = new Set(running.map(({ name }) => name));
+  const changed = groups
+    .flatMap(({ resources }) => resources)
+    .filter(
+      ({ operation, kind, name }) =>
+        operation === "update" && kind === "ConfigurationApply" && names.has(name),
+    );
+  if (changed.length > 0) {
+    throw new CommandFailure(
+      `the configuration of ${changed.map(({ name }) => name).join(", ")} would change too, which waits for etcd: bring the settings to what the machines run, restore, and change them after`,
+    );
+  }
+}
+
+async function record(
+  stack: Stack,
+  target: RestoreTarget,
+  { path, sha256, skipHashCheck }: SnapshotFacts,
+  phase: BegunRestore["phase"],
+): Promise<void> {
+  const { begun } = target;
+  const at = begun?.sha256 === sha256 ? begun.at : new Date().toISOString();
+  const exported = await exportState(stack);
+  const restoring = { path, sha256, skipHashCheck, at, phase };
+  await importState(stack, withRestore(exported, target, restoring));
+}
+
+async function tellOfStrays(
+  stack: Stack,
+  instanceIds: readonly string[] | undefined,
+  { say }: RestoreVoice,
+): Promise<void> {
+  const { machines, kubeconfig } = restoreTarget(
+    stack.name,
+    await stack.exportStack(),
+    instanceIds,
+  );
+  const { size } = new Set(machines.map(({ name }) => name));
+  say(`etcd of ${stack.name} is restored, on ${size} machine${size === 1 ? "" : "s"}.`);
+  const strays =
+    kubeconfig === undefined
+      ? []
+      : await strayNodes(
+          kubeconfig,
+          machines.map(({ node }) => node),
+        );
+  if (strays === undefined) {
+    say('Kubernetes couldn\'t be asked for its nodes: see "kubectl get nodes".');
+  } else if (strays.length > 0) {
+    say(
+      `Of the snapshot's nodes ${strays.join(", ")} ${strays.length === 1 ? "isn't" : "aren't"} ready. Where the machine is gone: kubectl delete node ${strays.join(" ")}`,
+    );
+  }
+  say("Remove the snapshot: it holds every secret of Kubernetes in clear.");
+}

@@ -1,0 +1,37 @@
+import { TalosApiError } from "../api/talosApiError";
+import type { TalosClient } from "../api/talosClient";
+
+/** How long the events that a machine still has may take to arrive; the stream itself has no end. */
+const READ_MS = 2_000;
+
+/**
+ * What Talos says of the etcd that waited when it is bootstrapped. Source: Talos v1.12.1, `BootstrapEtcd` of
+ * internal/app/machined/pkg/system/services/etcd.go.
+ */
+const REQUESTED = "Bootstrap requested";
+
+/**
+ * Whether etcd was bootstrapped since the machine started, also by a run that was cut off. A machine that
+ * recovers a large snapshot looks like one that waits. Talos keeps its last 1000 events, so a machine that
+ * has waited for very long may have forgotten.
+ */
+export async function wasBootstrapped(client: TalosClient, signal: AbortSignal): Promise<boolean> {
+  try {
+    const events = client.events({ tailEvents: -1 }, { signal, timeoutMs: READ_MS });
+    for await (const { payload } of events) {
+      if (
+        payload.kind === "serviceState" &&
+        payload.service === "etcd" &&
+        payload.message === REQUESTED
+      ) {
+        return true;
+      }
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof TalosApiError && error.code === "deadlineExceeded") {
+      return false;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { takeSnapshot } from "../../cli/backup/takeSnapshot";
+import { CommandFailure } from "../../cli/commandFailure";
+import { planStackRepair } from "../../cli/repair/repairStack";
+import { restoreCluster, type RestoreRequest } from "../../cli/restore/restoreCluster";
+import { restoreTarget } from "../../cli/restore/restoreTarget";
+import { TalosCluster } from "../../components";
+import { eventually } from "../emulator/support/eventually";
+import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
+import { lifeSteps } from "./support/lifeSteps";
+import { terminateMachine } from "./support/terminateMachine";
+
+const SPREAD = { "1": "a", "2": "b", "3": "a" };
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("a restore of three control plane machines, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let folder: string;
+  let snapshot: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "talos-aws-restore-"));
+    snapshot = join(folder, "etcd.snapshot");
+    world = await startEngineWorld({
+      ordinaryEngine: true,
+      program: () => {
+        const { endpoint, nodes } = new TalosCluster("c", {
+          ...controlPlaneAlone,
+          protect: true,
+          network: { zones: ["us-east-1a", "us-east-1b"] },
+          controlPlane: {
+            machineCount: 3,
+            machines: Object.fromEntries(
+              Object.entries(SPREAD).map(([key, zone]) => [key, { zone: `us-east-1${zone}` }]),
+            ),
+          },
+          workerPools: { w: { machineCount: 1, zones: ["us-east-1a"] } },
+        });
+        return Promise.resolve({ endpoint, nodes });
+      },
+    });
+    await world.stack.up(world.record);
+  });
+
+  afterAll(async () => {
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  step("is from a snapshot, with what was stored before it", async () => {
+    await store("before");
+    const { machines } = await target();
+    const [first] = machines;
+    if (first === undefined) throw new Error("there is no machine");
+    const taken = await takeSnapshot(
+      {
+        machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({
+          ...{ name, instanceId: machineId, role: "controlplane" as const, zone: "" },
+          ...{ publicAddress: node, privateAddress },
+        })),
+        endpoints: machines.map(({ node }) => node),
+        credentials: first.credentials,
+        kubeconfig: undefined,
+      },
+      snapshot,
+      () => undefined,
+    );
+    expect(taken.machine).toBe("c-control-plane-1");
+    await store("after");
+  });
+
+  step("is refused while etcd has its majority", async () => {
+    const refused = await restore().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CommandFailure);
+    expect(String(refused)).toContain("etcd has its majority (");
+    expect(await stored()).toEqual(["after", "before"]);
+  });
+
+  step("makes machines anew that were terminated, all three of them", async () => {
+    await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
+    const said = await restore();
+    expect(said).toContain("made anew: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    expect(await stored()).toEqual(["before"]);
+  });
+
+  step("is refused of what is no snapshot, before anything is done", async () => {
+    const file = join(folder, "nothing");
+    writeFileSync(file, "nothing");
+    const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
+    expect(String(refused)).toContain("it is no database of etcd");
+  });
+
+  step("goes on when it is cut off while it wipes the machine that is left", async () => {
+    await store("later");
+    await terminate("c-control-plane-1", "c-control-plane-2");
+    const cut = new AbortController();
+    const timer = setInterval(() => {
+      if (world.emulator.nodes().some(({ stage }) => stage === "rebooting")) cut.abort();
+    }, 5);
+    const failure = await restore({}, cut.signal).catch((error: unknown) => error);
+    clearInterval(timer);
+    expect(cut.signal.aborted).toBe(true);
+    expect(failure).toBeInstanceOf(Error);
+    expect((await target()).begun?.phase).toBe("wiping");
+    // Nobody goes on with it unknowingly, and nothing is made of it.
+    const told: string[] = [];
+    const up = world.stack.up({
+      onOutput: (text) => told.push(text),
+      target: [(await target()).bootstrap],
+    });
+    await expect(up).rejects.toThrow();
+    expect(told.join("")).toContain("machines may hold the old etcd still: go on with");
+  });
+
+  step("goes on when the engine is killed once etcd was bootstrapped", async () => {
+    const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
+    await killedWhile(
+      () => restore(),
+      () => calls() > 0,
+      world,
+    );
+    expect((await target()).begun?.phase).toBe("recovering");
+    const said = await restore();
+    expect(said).toContain("no machine holds the old etcd any more: it goes on");
+    expect(calls()).toBe(1);
+    expect(await stored()).toEqual(["before"]);
+    expect((await target()).begun).toBeUndefined();
+    expect(JSON.stringify(await world.stack.exportStack())).not.toContain(snapshot);
+  });
+
+  step("wipes machines that run where that is said, and makes none anew", async () => {
+    await store("last");
+    const ids = world.emulator.nodes().map(({ instanceId }) => instanceId);
+    const said = await restore({ discardRunningEtcd: true });
+    expect(said).toContain(
+      "wiped: etcd, images and logs of c-control-plane-1, c-control-plane-2, c-control-plane-3",
+    );
+    expect(await stored()).toEqual(["before"]);
+    expect(world.emulator.nodes().map(({ instanceId }) => instanceId)).toEqual(ids);
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  const target = async () => restoreTarget("local", await world.stack.exportStack());
+
+  async function restore(
+    more: Partial<RestoreRequest> = {},
+    signal = new AbortController().signal,
+  ): Promise<string> {
+    const { apply } = await planStackRepair(world.stack);
+    await apply({ color: "never", onOutput: () => undefined });
+    const said: string[] = [];
+    const tell = (text: string) => void said.push(text);
+    const done = await restoreCluster(
+      world.stack,
+      {
+        ...{ snapshot: { path: snapshot }, discardRunningEtcd: false, acceptOtherCluster: false },
+        ...more,
+      },
+      {
+        ...{ note: (line) => tell(`${line}\n`), say: (line) => tell(`${line}\n`) },
+        ...{ write: (text) => tell(text), color: false },
+        confirm: () => Promise.resolve(true),
+      },
+      signal,
+    );
+    expect(done).toBe(true);
+    return said.join("");
+  }
+
+  async function terminate(...names: string[]): Promise<void> {
+    const { machines } = await target();
+    const ids = machines.filter(({ name }) => names.includes(name)).map((each) => each.machineId);
+    await Promise.all(ids.map((id) => terminateMachine(world, id)));
+    await eventually(() => {
+      expect(world.emulator.nodes().filter(({ instanceId }) => ids.includes(instanceId))).toEqual(
+        [],
+      );
+    }, FOLLOW_MS);
+  }
+
+  /** Stores a ConfigMap in Kubernetes. */
+  async function store(name: string): Promise<void> {
+    await kubernetes("POST", "/api/v1/namespaces/default/configmaps", {
+      ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { word: name } },
+    });
+  }
+
+  async function stored(): Promise<string[]> {
+    const list = (await kubernetes("GET", "/api/v1/namespaces/default/configmaps")) as {
+      items: { metadata: { name: string } }[];
+    };
+    return list.items
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name !== "kube-root-ca.crt");
+  }
+
+  async function kubernetes(method: string, path: string, body?: object): Promise<unknown> {
+    const { kubeconfig = "", machines } = await target();
+    const { clusters, users } = parse(kubeconfig) as {
+      clusters: { cluster: Record<string, string> }[];
+      users: { user: Record<string, string> }[];
+    };
+    const decode = (text = "") => Buffer.from(text, "base64");
+    const url = new URL(clusters[0]?.cluster.server ?? "");
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          ...{ method, path, host: machines[0]?.node, port: 6443, servername: url.hostname },
+          ca: decode(clusters[0]?.cluster["certificate-authority-data"]),
+          cert: decode(users[0]?.user["client-certificate-data"]),
+          key: decode(users[0]?.user["client-key-data"]),
+        },
+        (response) => {
+          let text = "";
+          response.on("data", (part: Buffer) => (text += part.toString()));
+          response.on("end", () => resolve(JSON.parse(text)));
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body && JSON.stringify(body));
+    });
+  }
+});

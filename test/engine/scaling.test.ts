@@ -1,0 +1,138 @@
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { TalosClient } from "../../provider/api/talosClient";
+import type { ClientCredentials } from "../../provider/pki/clientCredentials";
+import { eventually } from "../emulator/support/eventually";
+import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
+import { lifeSteps } from "./support/lifeSteps";
+import { plannedSteps } from "./support/plannedSteps";
+import { administratorIn, outputsIn, storedResources } from "./support/storedResources";
+import { terminateMachine } from "./support/terminateMachine";
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("a cluster that is scaled, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let args: TalosClusterArgs = {
+    ...controlPlaneAlone,
+    network: { zones: ["us-east-1a"] },
+    controlPlane: { machineCount: 1 },
+    workerPools: { apps: { machineCount: 1 } },
+  };
+  let credentials: ClientCredentials;
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      ordinaryEngine: true,
+      program: () => {
+        const { nodes } = new TalosCluster("c", args);
+        return Promise.resolve({ nodes });
+      },
+    });
+    await world.stack.up(world.record);
+    credentials = administratorIn(await storedResources(world.stack));
+  });
+
+  afterAll(() => world.close());
+
+  const nodes = async () =>
+    outputsIn(await storedResources(world.stack)).nodes as {
+      readonly name: string;
+      readonly role: string;
+      readonly instanceId: string;
+      readonly publicAddress: string;
+    }[];
+
+  /** Sets how many machines there are. */
+  const size = (controlPlanes: number, workers: number) => {
+    args = {
+      ...args,
+      controlPlane: { machineCount: controlPlanes },
+      workerPools: { apps: { machineCount: workers } },
+    };
+  };
+
+  /** Names of the members of etcd that vote, as one machine sees them. */
+  async function voters(address: string): Promise<number> {
+    const client = TalosClient.connect({ endpoint: address, credentials });
+    try {
+      const members = await client.etcdMembers({ timeoutMs: 2_000 });
+      return members.filter(({ isLearner }) => !isLearner).length;
+    } finally {
+      client.close();
+    }
+  }
+
+  /** Asks the first machine's etcd all the time: it answers while there is a majority only. */
+  function watchEtcd(address: string) {
+    const failures: string[] = [];
+    let answers = 0;
+    const ended = new AbortController();
+    const asking = (async () => {
+      while (!ended.signal.aborted) {
+        await voters(address).then(
+          () => (answers += 1),
+          (error: unknown) => failures.push(String(error)),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    return async () => {
+      ended.abort();
+      await asking;
+      return { failures, answers };
+    };
+  }
+
+  for (const [controlPlanes, workers] of [
+    [3, 3],
+    [5, 3],
+    [3, 1],
+    [1, 2],
+  ] as const) {
+    step(
+      `has ${controlPlanes} control plane machines and ${workers} workers by one up`,
+      async () => {
+        const [first] = await nodes();
+        const address = first?.publicAddress ?? "";
+        const stop = watchEtcd(address);
+        size(controlPlanes, workers);
+        await world.stack.up(world.record);
+        const { failures, answers } = await stop();
+        expect(failures).toEqual([]);
+        expect(answers).toBeGreaterThan(0);
+        await eventually(async () => expect(await voters(address)).toBe(controlPlanes), FOLLOW_MS);
+        const roles = (await nodes()).map(({ role }) => role);
+        expect(roles.filter((role) => role === "worker")).toHaveLength(workers);
+        expect(world.emulator.nodes()).toHaveLength(controlPlanes + workers);
+        expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+      },
+    );
+  }
+
+  step("has a lost machine replaced by one up, also when its first run was cut off", async () => {
+    size(3, 1);
+    await world.stack.up(world.record);
+    const before = await nodes();
+    const lost = before.find(({ name }) => name === "c-control-plane-2")?.instanceId ?? "";
+    await terminateMachine(world, lost);
+    await eventually(() => {
+      expect(world.emulator.nodes().map(({ instanceId }) => instanceId)).not.toContain(lost);
+    }, FOLLOW_MS);
+    const known = new Set(before.map(({ instanceId }) => instanceId));
+    const isMade = () =>
+      world.emulator
+        .nodes()
+        .some(
+          ({ instanceId, machineConfiguration }) =>
+            !known.has(instanceId) && machineConfiguration !== undefined,
+        );
+    await world.stack.refresh(world.record);
+    await killedWhile((options) => world.stack.up({ ...world.record, ...options }), isMade, world);
+    await world.stack.up(world.record);
+    const address = before[0]?.publicAddress ?? "";
+    expect(await voters(address)).toBe(3);
+    expect(world.emulator.nodes()).toHaveLength(4);
+  });
+});
