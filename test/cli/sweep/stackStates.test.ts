@@ -25,7 +25,7 @@ function resource(type: string, name: string, more: object = {}) {
 }
 
 describe("the clusters that a state tells of", () => {
-  it("are those that own something, with their networks and machines", () => {
+  it("are those that own something, with their networks", () => {
     const outputs = { region: "us-east-1", vpcId: "vpc-1", tagsAll: owned };
     const clusters = recordedClusters(
       stack(
@@ -45,7 +45,6 @@ describe("the clusters that a state tells of", () => {
         region: "us-east-1",
         vpcIds: ["vpc-1", "vpc-2"],
         ownVpcIds: ["vpc-1"],
-        machineIds: ["i-1"],
       },
     ]);
   });
@@ -105,7 +104,7 @@ describe("the state of what is removed", () => {
     type: "",
     gib: 0,
     isProtected: false,
-    attachedTo: "",
+    isHeld: false,
   } as const;
   const maker = { controller: "", owner: "" };
   const sweep = {
@@ -115,7 +114,6 @@ describe("the state of what is removed", () => {
       region: "us-east-1",
       vpcIds: [],
       ownVpcIds: [],
-      machineIds: [],
     },
     made: [
       { thing, maker, blocks: true },
