@@ -1,4 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import { hasWholeClusters } from "../../../cli/engine/goesWhole";
 import { machinesFirst } from "../../../cli/sweep/machinesFirst";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { sweepState } from "../../../cli/sweep/sweepState";
@@ -86,6 +87,16 @@ describe("what goes before a sweep", () => {
       access.urn,
       record.urn,
     ]);
+  });
+
+  it("is a whole cluster where each machine's secrets are in the stack", () => {
+    const member = (secrets: string) =>
+      resource("pulumi-nodejs:dynamic/talos:EtcdMember", `of-${secrets}`, {
+        propertyDependencies: { credentials: [urn(SECRETS, secrets)] },
+      });
+    expect(hasWholeClusters(stack(resource(SECRETS, "own"), member("own")))).toBe(true);
+    const others = stack(resource(SECRETS, "own"), member("own"), member("others"));
+    expect(hasWholeClusters(others)).toBe(false);
   });
 
   it("is nothing where no machine is left", () => {
