@@ -135,26 +135,36 @@ class Search {
     );
   }
 
+  /**
+   * Those that name the cluster, those that its machines hold, and the driver's that nobody holds: of these
+   * it may be that no tag says whose they are.
+   */
   async volumes(): Promise<Found[]> {
     const token = "aws:ebs/getEbsVolumes:getEbsVolumes";
-    const ids = await this.ofDriver(token, {});
-    const found = await this.details("volume", ids, "aws:ebs/getVolume:getVolume", (id) => ({
-      filters: [filter("volume-id", id)],
-    }));
-    const holders = await Promise.all(
-      this.cluster.machineIds.map(async (machine) => {
-        const attached = [filter("attachment.instance-id", machine)];
-        return { machine, ids: await this.list(token, { filters: attached }) };
-      }),
+    const ofDriver = filter(`tag:${DRIVER_TAG}`, "true");
+    const [named, held, free] = await Promise.all([
+      this.named(token, {}),
+      this.machineIds([]).then((machines) =>
+        Promise.all(
+          inParts(machines).map((values) =>
+            this.list(token, { filters: [ofDriver, { name: "attachment.instance-id", values }] }),
+          ),
+        ),
+      ),
+      this.list(token, { filters: [ofDriver, filter("status", "available")] }),
+    ]);
+    const holdings = new Set(held.flat());
+    const found = await this.details(
+      "volume",
+      [...named, ...holdings, ...free],
+      "aws:ebs/getVolume:getVolume",
+      (id) => ({ filters: [filter("volume-id", id)] }),
     );
-    return found.map((volume) => ({
-      ...volume,
-      attachedTo: holders.find((each) => each.ids.includes(volume.id))?.machine ?? "",
-    }));
+    return found.map((volume) => ({ ...volume, isHeld: holdings.has(volume.id) }));
   }
 
   async snapshots(): Promise<Found[]> {
-    const ids = await this.ofDriver("aws:ebs/getSnapshotIds:getSnapshotIds", { owners: ["self"] });
+    const ids = await this.named("aws:ebs/getSnapshotIds:getSnapshotIds", { owners: ["self"] });
     return this.details("snapshot", ids, "aws:ebs/getSnapshot:getSnapshot", (id) => ({
       snapshotIds: [id],
     }));
@@ -198,26 +208,31 @@ class Search {
 
   /** Those that Karpenter launched; the stack's groups launch theirs, which go with them. */
   async machines(): Promise<Found[]> {
-    const cluster = CLUSTER_TAG_PREFIX + this.cluster.name;
-    const filters = [filter("tag-key", LAUNCHER_TAG), filter(`tag:${cluster}`, "owned")];
+    const tags = { [CLUSTER_TAG_PREFIX + this.cluster.name]: "owned", [LAUNCHER_TAG]: "" };
     const all = await Promise.all(
       this.cluster.vpcIds.map(async (vpcId) => {
-        const ids = await this.list("aws:ec2/getInstances:getInstances", {
-          filters: [filter("vpc-id", vpcId), ...filters],
-          instanceStateNames: ["pending", "running", "stopping", "stopped"],
-        });
-        const tags = { [cluster]: "owned", [LAUNCHER_TAG]: "" };
+        const mark = [filter("vpc-id", vpcId), filter("tag-key", LAUNCHER_TAG)];
+        const ids = await this.machineIds(mark);
         return ids.map((id) => toFound("machine", id, { vpcId, tags }));
       }),
     );
     return all.flat();
   }
 
-  /** What the EBS CSI driver, or the volumes of older Kubernetes, have for this cluster or for any. */
-  private async ofDriver(token: string, more: Properties): Promise<string[]> {
+  /** All machines with the cluster's tag, whoever launched them. */
+  private machineIds(more: readonly object[]): Promise<readonly string[]> {
+    const ofCluster = filter(`tag:${CLUSTER_TAG_PREFIX}${this.cluster.name}`, "owned");
+    return this.list("aws:ec2/getInstances:getInstances", {
+      filters: [ofCluster, ...more],
+      // Without these the function finds running machines alone.
+      instanceStateNames: ["pending", "running", "stopping", "stopped"],
+    });
+  }
+
+  /** Volumes or snapshots with a tag that names the cluster. */
+  private async named(token: string, more: Properties): Promise<string[]> {
     const { name } = this.cluster;
     const filters = [
-      filter(`tag:${DRIVER_TAG}`, "true"),
       filter(`tag:${CLUSTER_TAG_PREFIX}${name}`, "owned"),
       ...CLUSTER_NAME_TAGS.map((key) => filter(`tag:${key}`, name)),
     ];
@@ -259,6 +274,16 @@ class Search {
   }
 }
 
+/** EC2 takes two hundred values in a filter. */
+const MOST_VALUES = 200;
+
+function inParts(values: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(values.length / MOST_VALUES);
+  return Array.from({ length: count }, (_, part) =>
+    values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES),
+  );
+}
+
 function toFound(kind: FoundKind, asked: string, live: Properties): Found {
   const id = kind === "loadBalancer" ? text(live, "arn") || asked : asked;
   const tags = Object.entries((live.tags ?? {}) as Properties).filter(
@@ -275,6 +300,6 @@ function toFound(kind: FoundKind, asked: string, live: Properties): Found {
     type: text(live, "volumeType") || text(live, "loadBalancerType"),
     gib: sizes[0] ?? 0,
     isProtected: live.enableDeletionProtection === true,
-    attachedTo: "",
+    isHeld: false,
   };
 }

@@ -25,8 +25,8 @@ export interface Found {
   readonly gib: number;
   /** Whether somebody has protected it from deletion in AWS. */
   readonly isProtected: boolean;
-  /** Machine of the cluster that a volume is attached to; empty for none. */
-  readonly attachedTo: string;
+  /** Whether a machine of the cluster holds it: of a volume of the driver. */
+  readonly isHeld: boolean;
 }
 
 /** A rule that lets a found security group in or out, in another group. */

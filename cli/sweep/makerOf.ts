@@ -74,12 +74,12 @@ export function isNobodys({ kind, tags }: Found): boolean {
 }
 
 function ofDriver(thing: Found, cluster: string): Maker | undefined {
-  const { tags, attachedTo } = thing;
+  const { tags, isHeld } = thing;
   const isNamed =
     tags[CLUSTER_TAG_PREFIX + cluster] === "owned" ||
     CLUSTER_NAME_TAGS.some((key) => tags[key] === cluster);
   // A machine of the cluster holds only what is the cluster's.
-  const isCluster = isNamed || (attachedTo !== "" && isNobodys(thing));
+  const isCluster = isNamed || (isHeld && isNobodys(thing));
   const isMade = tags[DRIVER_TAG] === "true" || tags[PV_NAME] !== undefined;
   return isCluster && isMade ? { controller: DRIVER, owner: claimOf(tags) } : undefined;
 }

@@ -91,7 +91,7 @@ function whyUnknown(thing: Found, cluster: string, isInTheWay: boolean): string 
     return "the EBS CSI driver made it, and no tag says for which cluster";
   }
   const isTagged = thing.tags[CLUSTER_TAG_PREFIX + cluster] === "owned";
-  if (isTagged && thing.attachedTo === "") {
+  if (isTagged && thing.kind !== "volume" && thing.kind !== "snapshot") {
     return "it has the cluster's tag, and no mark of a controller";
   }
   return isInTheWay ? "it is in the cluster's network, and has no mark of the cluster" : undefined;

@@ -14,14 +14,12 @@ export interface RecordedCluster {
   readonly vpcIds: readonly string[];
   /** Those of them that go with the stack. */
   readonly ownVpcIds: readonly string[];
-  readonly machineIds: readonly string[];
 }
 
 /** What the key of a cluster's tag begins with; the rest is its name. */
 export const CLUSTER_TAG_PREFIX = "kubernetes.io/cluster/";
 
 const VPC = "aws:ec2/vpc:Vpc";
-const INSTANCE = "aws:ec2/instance:Instance";
 
 /**
  * The clusters of a stack, by the tag `kubernetes.io/cluster/<name>` with the value `owned` on what is
@@ -39,16 +37,12 @@ export function recordedClusters(exported: Deployment): readonly RecordedCluster
       );
       const ownVpcIds = beside.filter(({ type }) => type === VPC).map(({ id }) => id);
       const vpcIds = [...ownVpcIds, ...beside.map(({ outputs }) => text(outputs, "vpcId"))];
-      const machines = beside.filter(
-        (each) => each.type === INSTANCE && clusterNames(each).includes(name),
-      );
       found.set(`${provider} ${region} ${name}`, {
         name,
         provider,
         region,
         vpcIds: [...new Set(vpcIds)].filter((id) => id !== ""),
         ownVpcIds,
-        machineIds: machines.map(({ id }) => id),
       });
     }
   }

@@ -37,7 +37,8 @@ export async function sweepStack(
     onStep("The machines go first: controllers on them would make anew what is removed.");
     await withoutReports(stack).destroy({ ...options, target, targetDependents: true });
   }
-  const clusters = sweeps.map(({ cluster }) => ({ ...cluster, machineIds: [] }));
+  // Of what the machines' end leaves in the state not all may tell the clusters.
+  const clusters = sweeps.map(({ cluster }) => cluster);
   const state = sweepState(exported, await lookForMade(stack, exported, clusters), { withData });
   onStep("Now what controllers in the cluster made:");
   await removeFound(stack, state, options);

@@ -94,7 +94,7 @@ export async function askFor(
  * denied, stays an error: not known is not absent.
  */
 const ABSENT =
-  /no matching|couldn't find resource|empty result|returned 0 results|NoSuchEntity|not found|NotFound/;
+  /no matching|couldn't find resource|empty result|returned 0 results|returned no results|NoSuchEntity|not found|NotFound/;
 
 /** Whether the tags of something that has its name alone are those that were asked for. */
 export function hasTags(inputs: Properties, live: Properties): boolean {

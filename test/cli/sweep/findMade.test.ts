@@ -8,7 +8,6 @@ const cluster: RecordedCluster = {
   region: "eu-central-1",
   vpcIds: ["vpc-1"],
   ownVpcIds: ["vpc-1"],
-  machineIds: [],
 };
 
 /** AWS' side: what it tells of load balancers' interfaces, which the emulated one has of classic ones alone. */

@@ -13,7 +13,6 @@ const cluster: RecordedCluster = {
   region: "us-east-1",
   vpcIds: ["vpc-own", "vpc-adopted"],
   ownVpcIds: ["vpc-own"],
-  machineIds: [],
 };
 
 function found(kind: FoundKind, tags: Record<string, string>, more: Partial<Found> = {}): Found {
@@ -27,7 +26,7 @@ function found(kind: FoundKind, tags: Record<string, string>, more: Partial<Foun
     type: "",
     gib: 0,
     isProtected: false,
-    attachedTo: "",
+    isHeld: false,
     ...more,
   };
 }
@@ -83,11 +82,7 @@ describe("who made something for a cluster", () => {
       }),
       "claim default/data",
     ],
-    [
-      "a volume on one of its machines",
-      found("volume", driver, { attachedTo: "i-1" }),
-      "unknown claim",
-    ],
+    ["a volume on one of its machines", found("volume", driver, { isHeld: true }), "unknown claim"],
     [
       "a machine of Karpenter",
       found("machine", { ...owned, "karpenter.sh/nodepool": "" }),
@@ -106,7 +101,7 @@ describe("who made something for a cluster", () => {
     ["the driver's for nobody known", found("volume", driver), undefined],
     [
       "another cluster's volume on one of its machines",
-      found("volume", { ...driver, "kubernetes.io/cluster/prod2": "owned" }, { attachedTo: "i-1" }),
+      found("volume", { ...driver, "kubernetes.io/cluster/prod2": "owned" }, { isHeld: true }),
       undefined,
     ],
   ])("is known of %s", (_what, thing, owner) => {
@@ -149,7 +144,7 @@ describe("what becomes of what was found", () => {
       found("classicLoadBalancer", {}),
       found("classicLoadBalancer", {}, { id: "far", vpcId: "vpc-adopted" }),
       found("volume", driver),
-      found("volume", owned, { id: "root", attachedTo: "i-1" }),
+      found("volume", owned, { id: "root" }),
     ]);
     expect(made).toEqual([]);
     expect(kept.map(({ thing, reason, blocks }) => [thing.id, reason, blocks])).toEqual([

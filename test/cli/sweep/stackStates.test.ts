@@ -1,4 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import { hasWholeClusters } from "../../../cli/engine/goesWhole";
 import { machinesFirst } from "../../../cli/sweep/machinesFirst";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { sweepState } from "../../../cli/sweep/sweepState";
@@ -25,7 +26,7 @@ function resource(type: string, name: string, more: object = {}) {
 }
 
 describe("the clusters that a state tells of", () => {
-  it("are those that own something, with their networks and machines", () => {
+  it("are those that own something, with their networks", () => {
     const outputs = { region: "us-east-1", vpcId: "vpc-1", tagsAll: owned };
     const clusters = recordedClusters(
       stack(
@@ -45,7 +46,6 @@ describe("the clusters that a state tells of", () => {
         region: "us-east-1",
         vpcIds: ["vpc-1", "vpc-2"],
         ownVpcIds: ["vpc-1"],
-        machineIds: ["i-1"],
       },
     ]);
   });
@@ -89,6 +89,16 @@ describe("what goes before a sweep", () => {
     ]);
   });
 
+  it("is a whole cluster where each machine's secrets are in the stack", () => {
+    const member = (secrets: string) =>
+      resource("pulumi-nodejs:dynamic/talos:EtcdMember", `of-${secrets}`, {
+        propertyDependencies: { credentials: [urn(SECRETS, secrets)] },
+      });
+    expect(hasWholeClusters(stack(resource(SECRETS, "own"), member("own")))).toBe(true);
+    const others = stack(resource(SECRETS, "own"), member("own"), member("others"));
+    expect(hasWholeClusters(others)).toBe(false);
+  });
+
   it("is nothing where no machine is left", () => {
     expect(machinesFirst(stack(resource(SECRETS, "secrets")))).toEqual([]);
   });
@@ -105,7 +115,7 @@ describe("the state of what is removed", () => {
     type: "",
     gib: 0,
     isProtected: false,
-    attachedTo: "",
+    isHeld: false,
   } as const;
   const maker = { controller: "", owner: "" };
   const sweep = {
@@ -115,7 +125,6 @@ describe("the state of what is removed", () => {
       region: "us-east-1",
       vpcIds: [],
       ownVpcIds: [],
-      machineIds: [],
     },
     made: [
       { thing, maker, blocks: true },

@@ -1,0 +1,48 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { recordedStack, type WrittenResource } from "./repair/pendingOperations";
+import { providerUrn } from "./sweep/providerUrn";
+
+interface Dependent extends WrittenResource {
+  readonly parent?: string;
+  readonly dependencies?: readonly string[] | null;
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null;
+  readonly deletedWith?: string;
+}
+
+/**
+ * The URNs of resources, and of all that depends on one of them, in the order of the state. Pure.
+ *
+ * @param isFirst says which those are
+ */
+export function dependents(
+  exported: Deployment,
+  isFirst: (resource: WrittenResource) => boolean,
+): ReadonlySet<string> {
+  const resources = recordedStack(exported).resources as readonly Dependent[];
+  const found = new Set(resources.filter(isFirst).map(({ urn }) => urn));
+  let before = -1;
+  while (found.size > before) {
+    before = found.size;
+    for (const each of resources) {
+      if (needs(each).some((urn) => found.has(urn))) {
+        found.add(each.urn);
+      }
+    }
+  }
+  return found;
+}
+
+function needs({
+  parent = "",
+  provider = "",
+  deletedWith = "",
+  dependencies,
+  propertyDependencies,
+}: Dependent): readonly string[] {
+  const ofProperties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
+  return [
+    ...[parent, providerUrn(provider), deletedWith],
+    ...(dependencies ?? []),
+    ...ofProperties,
+  ];
+}
