@@ -16,6 +16,13 @@ import { outputsIn, storedResources } from "./support/storedResources";
 
 const ENDPOINT = "k8s.local.talos.example";
 
+/** What the Kubernetes API tells of nodes. */
+interface NodeList {
+  readonly items: readonly {
+    readonly status: { readonly conditions: readonly { type: string; status: string }[] };
+  }[];
+}
+
 /** What opens the two APIs, as people would have fetched it. */
 interface Access {
   readonly kubeconfig: string;
@@ -75,11 +82,18 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
    * Asks the API server that the load balancer chooses, over a connection of its own. One that ends with an
    * API server that restarts is made anew: the load balancer needs a moment to notice.
    */
-  async function askKubernetes(kubeconfig: string, tries = 50): Promise<unknown> {
+  async function askKubernetes(kubeconfig: string, tries = 50): Promise<void> {
     const [address = ""] = await world.emulator.resolve(ENDPOINT);
     const options = { address, port: 6443, timeoutMs: 60_000 };
     try {
-      return await new KubernetesApi(kubeconfig).get("/api/v1/nodes", options);
+      const text = await new KubernetesApi(kubeconfig).get("/api/v1/nodes", options);
+      const { items } = JSON.parse(text) as NodeList;
+      const statuses = items.flatMap(({ status }) =>
+        status.conditions.filter(({ type }) => type === "Ready").map(({ status: is }) => is),
+      );
+      // A kubelet that an API server refuses doesn't report.
+      expect(statuses).toEqual(["True", "True", "True", "True"]);
+      return;
     } catch (error) {
       const isLost = /ECONNRESET|ECONNREFUSED|socket hang up/.test(String(error));
       if (!isLost || tries === 0) throw error;
