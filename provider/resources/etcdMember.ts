@@ -97,10 +97,8 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
-    const compared = [
-      ...(["machineId", "node", "endpoint", "privateAddress", "peers"] as const),
-      "rotation" as const,
-    ];
+    const places = ["machineId", "node", "endpoint", "privateAddress"] as const;
+    const compared = [...places, "peers", "rotation"] as const;
     return {
       changes: compared.some(
         (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
