@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { EtcdCluster } from "./etcd/etcdCluster";
 import type { ForwardTarget } from "./apid/forwarder";
+import type { KubernetesTrust } from "./kubernetes/kubeletCertificate";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
 
@@ -16,12 +17,18 @@ export interface WorldNode extends ForwardTarget {
   readonly address: string;
   /** The etcd cluster its etcd is a running member of, and the CA of that cluster's members. */
   readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
-  /** The objects its Kubernetes API server serves. */
-  readonly kubernetes: KubernetesStore | undefined;
+  /** Its Kubernetes API server, while that serves. */
+  readonly kubernetes: ServedKubernetes | undefined;
   /** What it is while it runs a configuration and its port is open. */
   readonly state: NodeState | undefined;
   /** Called when something in the world has changed. */
   worldChanged(): void;
+}
+
+/** What a Kubernetes API server serves, and what it goes by. */
+export interface ServedKubernetes {
+  readonly store: KubernetesStore;
+  readonly trust: KubernetesTrust;
 }
 
 /** Answers as the network's DNS does; nothing for a name it does not know. */
@@ -41,7 +48,7 @@ export class TalosWorld {
   #noticePending = false;
   #lastNoticeMs = -noticeEveryMs;
   /** What `kubernetesOf` found while nodes are told, who all ask for the same. */
-  #found: Map<string, KubernetesStore | undefined> | undefined;
+  #found: Map<string, ServedKubernetes | undefined> | undefined;
 
   /** @param resolve the network's DNS. Default: it knows no name. */
   constructor(resolve: ResolveName = () => Promise.resolve([])) {
@@ -94,10 +101,15 @@ export class TalosWorld {
 
   /** The objects of a cluster's Kubernetes API, from a control plane that serves them. */
   kubernetesOf(clusterId: string): KubernetesStore | undefined {
+    return this.apiServerOf(clusterId)?.store;
+  }
+
+  /** A cluster's Kubernetes API, of a control plane that serves it. */
+  apiServerOf(clusterId: string): ServedKubernetes | undefined {
     if (this.#found?.has(clusterId)) return this.#found.get(clusterId);
-    const store = this.#findKubernetes(clusterId);
-    this.#found?.set(clusterId, store);
-    return store;
+    const served = this.#findKubernetes(clusterId);
+    this.#found?.set(clusterId, served);
+    return served;
   }
 
   /** To be called when a node has changed; all nodes are told, once for changes that come together. */
@@ -117,7 +129,7 @@ export class TalosWorld {
     this.#found = undefined;
   }
 
-  #findKubernetes(clusterId: string): KubernetesStore | undefined {
+  #findKubernetes(clusterId: string): ServedKubernetes | undefined {
     for (const node of this.#nodes) {
       if (clusterId === "" || node.clusterId !== clusterId) continue;
       const { kubernetes } = node;

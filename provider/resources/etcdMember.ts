@@ -109,8 +109,8 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
-    const places = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
-    const compared = [...places, "rotation"] as const;
+    const places = ["machineId", "node", "endpoint", "privateAddress"] as const;
+    const compared = [...places, "peers", "rotation"] as const;
     // A refresh knows none.
     const isDrainKnown = Object.hasOwn(news, "drain");
     return {

@@ -14,6 +14,8 @@ export interface KubeletHost {
   report(): NodeReport;
   /** The API it can reach, if there is one. */
   findStore(): KubernetesStore | undefined;
+  /** Whether that API refuses the kubelet's certificate, or shows one that the kubelet doesn't trust. */
+  isRefused(): boolean;
 }
 
 /** Kubernetes calls a node lost after 40 s; a start of a second stands for that many of joining. */
@@ -27,6 +29,9 @@ export class Kubelet {
   #registered: { readonly store: KubernetesStore; readonly report: NodeReport } | undefined;
   /** Outlives the kubelet: Talos goes on to watch the node by itself. */
   #watched: { readonly store: KubernetesStore; readonly name: string } | undefined;
+
+  /** Whether it was the last time. */
+  #isRefused = false;
 
   constructor(host: KubeletHost) {
     this.#host = host;
@@ -54,9 +59,16 @@ export class Kubelet {
   evaluate(): void {
     const store = this.#host.findStore();
     if (!store) return;
+    if (this.#host.isRefused()) {
+      this.#isRefused = true;
+      if (this.#registered) store.setLost(this.#registered.report.name);
+      return;
+    }
     const report = this.#host.report();
     const before = this.#registered;
-    if (before?.store === store && isDeepStrictEqual(before.report, report)) return;
+    const isSame = before?.store === store && isDeepStrictEqual(before.report, report);
+    if (isSame && !this.#isRefused) return;
+    this.#isRefused = false;
     this.#registered = { store, report };
     this.#watched = { store, name: report.name };
     const isNew = store.node(report.name) === undefined;

@@ -8,7 +8,7 @@ import type { LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
-import type { KubernetesStore, NodeRecord } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/kubernetesStore";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
@@ -16,6 +16,7 @@ import type { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
 import { logStamp } from "../runtime/logBook";
 import type { Uptime } from "../runtime/uptime";
+import type { ServedKubernetes } from "../talosWorld";
 import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
@@ -155,9 +156,10 @@ export class ConfiguredBoot extends Boot {
     return this.#kubernetes.staticPodStatuses;
   }
 
-  /** The objects of its own Kubernetes API server while that can read them. */
-  get kubernetes(): KubernetesStore | undefined {
-    return this.#kubernetes.store;
+  /** Its own Kubernetes API server while that can read its objects. */
+  get kubernetes(): ServedKubernetes | undefined {
+    const { store, trust } = this.#kubernetes;
+    return store && { store, trust };
   }
 
   /** What it tells discovery. */
@@ -346,6 +348,7 @@ export class ConfiguredBoot extends Boot {
         return membership?.member.isLearner === false ? membership.cluster : undefined;
       },
       findStore: () => world.kubernetesOf(this.facts.clusterId),
+      findTrust: () => world.apiServerOf(this.facts.clusterId)?.trust,
       identity: async () => {
         const ca = faults.foreignCa ?? this.facts.kubernetesCa;
         return ca?.key

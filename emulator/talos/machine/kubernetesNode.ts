@@ -7,6 +7,7 @@ import type { MachineFaults } from "../faults/machineFaults";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManifests";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
+import { KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubeletCertificate";
 import { Kubelet } from "../kubernetes/kubelet";
 import type { KubernetesStore, NodeRecord, NodeReport } from "../kubernetes/kubernetesStore";
 import { applyNode } from "../kubernetes/nodeApply";
@@ -43,6 +44,8 @@ export interface KubernetesNodeHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** The API of the cluster, from whichever node serves it. */
   readonly findStore: () => KubernetesStore | undefined;
+  /** What the API server of that node goes by. */
+  readonly findTrust: () => KubernetesTrust | undefined;
   /** What its API server shows and asks for. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   readonly faults: MachineFaults;
@@ -60,6 +63,7 @@ export class KubernetesNode {
   readonly #definitions = new StaticPodDefinitions();
   readonly #runner: StaticPodRunner;
   readonly #kubelet: Kubelet;
+  readonly #certificate = new KubeletCertificate();
   readonly #agent: ControlPlaneAgent | undefined;
   #defined: readonly StaticPodDefinition[] = [];
   #seen: Readonly<Record<string, ContainerStatus>> = {};
@@ -87,6 +91,7 @@ export class KubernetesNode {
       restartMs: host.restartMs,
       report: () => ({ ...host.report(), staticPods: this.#runner.statuses }),
       findStore: () => this.store ?? host.findStore(),
+      isRefused: () => this.#isRefused(),
     });
     this.#agent = host.isControlPlane ? this.#newAgent() : undefined;
     this.service = new KubeletService({
@@ -114,6 +119,12 @@ export class KubernetesNode {
   get store(): KubernetesStore | undefined {
     const cluster = this.#agent?.serving;
     return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
+  }
+
+  /** What its kubelet and its API server go by. */
+  get trust(): KubernetesTrust {
+    const { kubernetesCa, kubernetesAcceptedCas } = this.#host.facts();
+    return { issuing: kubernetesCa?.crt, accepted: kubernetesAcceptedCas };
   }
 
   /** The static pods as Talos has defined them; none until etcd has been well. */
@@ -188,6 +199,12 @@ export class KubernetesNode {
   get #reachable(): KubernetesStore | undefined {
     const { isControlPlane, findStore } = this.#host;
     return isControlPlane ? this.store : findStore();
+  }
+
+  /** A control plane's kubelet talks to its own API server, a worker's to any. */
+  #isRefused(): boolean {
+    const apiServer = this.store ? this.trust : this.#host.findTrust();
+    return apiServer !== undefined && !this.#certificate.isTaken(this.trust, apiServer);
   }
 
   /** A control plane writes to its own API server, a worker to any. */

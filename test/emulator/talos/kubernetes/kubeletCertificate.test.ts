@@ -1,0 +1,88 @@
+import { KubeletCertificate } from "../../../../emulator/talos/kubernetes/kubeletCertificate";
+import { TalosClient } from "../../../../provider/api/talosClient";
+import { decodeDocuments, encodeDocuments } from "../../../../provider/config/encode";
+import { applyPatches } from "../../../../provider/config/patch";
+import { generateAuthority } from "../../../../provider/pki/rotation/generateAuthority";
+import type { CertificateAndKey } from "../../../../provider/pki/secretsBundle";
+import { machineAt } from "../../../provider/lifecycle/deliveries";
+import { eventually, SimulatedCluster, type SimulatedNode } from "../simulatedCluster";
+
+describe("KubeletCertificate", () => {
+  it("is kept while its machine accepts what issued it, and issued anew after that", () => {
+    const certificate = new KubeletCertificate();
+    const both = { issuing: "new", accepted: ["new", "old"] };
+    const old = { issuing: "old", accepted: ["old"] };
+    const only = { issuing: "new", accepted: ["new"] };
+    expect(certificate.isTaken(old, old)).toBe(true);
+    expect(certificate.isTaken(both, both)).toBe(true);
+    // Issued by the old one still.
+    expect(certificate.isTaken(both, only)).toBe(false);
+    expect(certificate.isTaken(only, both)).toBe(true);
+    expect(certificate.isTaken(only, only)).toBe(true);
+  });
+
+  it("is of no use where the kubelet doesn't trust the API server", () => {
+    const [one, other] = ["a", "b"].map((name) => ({ issuing: name, accepted: [name] }));
+    const nobody = { issuing: undefined, accepted: [] };
+    expect(new KubeletCertificate().isTaken(one ?? nobody, other ?? nobody)).toBe(false);
+    expect(new KubeletCertificate().isTaken(one ?? nobody, nobody)).toBe(false);
+  });
+});
+
+describe("a worker whose kubelet's certificate is of another CA", () => {
+  let cluster: SimulatedCluster;
+  let first: SimulatedNode;
+  let worker: SimulatedNode;
+
+  beforeEach(async () => {
+    cluster = await SimulatedCluster.create();
+    [first, worker] = (await cluster.addConfigured(1, 1)) as [SimulatedNode, SimulatedNode];
+    await cluster.bootstrap(first, 1);
+    await eventually(() => lost().length === 0 && nodes().length === 2);
+  });
+  afterEach(() => cluster.stop());
+
+  const nodes = () => cluster.world.kubernetesOf(cluster.secrets.cluster.id)?.nodes ?? [];
+  const lost = () => nodes().flatMap(({ name, lostAt }) => (lostAt === undefined ? [] : [name]));
+
+  async function apply(node: SimulatedNode, ca: CertificateAndKey, accepted: readonly string[]) {
+    const role = node === first ? "controlplane" : "worker";
+    const key = role === "controlplane" ? ca.key : "";
+    const text = encodeDocuments(
+      applyPatches(decodeDocuments(cluster.config(role)), [
+        { cluster: { ca: { crt: ca.crt, key }, acceptedCAs: accepted.map((crt) => ({ crt })) } },
+      ]),
+    );
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.applyConfiguration({ data: text, mode: "NO_REBOOT" });
+    client.close();
+  }
+
+  it("is lost once the API server drops that CA, and heard of again when it drops it itself", async () => {
+    const { k8s: old } = cluster.secrets.certs;
+    const next = await generateAuthority("kubernetesCa");
+    for (const node of [first, worker]) await apply(node, old, [next.crt]);
+    for (const node of [first, worker]) await apply(node, next, [old.crt]);
+    await apply(first, next, []);
+    await eventually(() => lost().length === 1);
+    await apply(worker, next, []);
+    await eventually(() => lost().length === 0);
+  });
+
+  it("stays where it has dropped that CA before the API server does", async () => {
+    const { k8s: old } = cluster.secrets.certs;
+    const next = await generateAuthority("kubernetesCa");
+    for (const node of [first, worker]) await apply(node, old, [next.crt]);
+    for (const node of [first, worker]) await apply(node, next, [old.crt]);
+    await apply(worker, next, []);
+    await eventually(() => lost().length === 0);
+    const name = nodes().find(({ isControlPlane }) => !isControlPlane)?.name ?? "";
+    const seen: string[] = [];
+    const timer = setInterval(() => seen.push(...lost()), 1);
+    await apply(first, next, []);
+    // Its kubelet restarts, so that it is lost for a moment itself.
+    await eventually(() => seen.length > 0 && lost().length === 0);
+    clearInterval(timer);
+    expect(seen).not.toContain(name);
+  });
+});
