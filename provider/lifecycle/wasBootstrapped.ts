@@ -29,7 +29,10 @@ export async function wasBootstrapped(client: TalosClient, signal: AbortSignal):
     }
     return false;
   } catch (error) {
-    if (error instanceof TalosApiError && error.code === "deadlineExceeded") {
+    // A real machine may end the call at its deadline first, as cancelled.
+    const isOver =
+      error instanceof TalosApiError && ["deadlineExceeded", "cancelled"].includes(error.code);
+    if (isOver && !signal.aborted) {
       return false;
     }
     throw error;
