@@ -154,7 +154,7 @@ export function startControlPlane(
         credentials,
         redactedConfiguration: configuration.redactedConfiguration,
       }),
-      { ...child, dependsOn: [bootstrap, ...applies] },
+      { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
     );
   }
   return { kubeconfig, addresses, firstAddress, applies, members };
