@@ -61,6 +61,7 @@ export interface GivenSettings {
   readonly talosconfigLifetimeHours?: number;
   readonly applyTimeoutSeconds?: number;
   readonly applySettledSeconds?: number;
+  readonly syncManifests?: boolean;
   readonly protect?: boolean;
   readonly acceptedChanges?: Readonly<Record<string, string>>;
   readonly tags?: Readonly<Record<string, string>>;
@@ -127,6 +128,7 @@ export const settingsSchema = group(
     talosconfigLifetimeHours: whole("a number of hours, as in 720"),
     applyTimeoutSeconds: whole("a number of seconds, as in 600"),
     applySettledSeconds: whole("a number of seconds, as in 5"),
+    syncManifests: flag,
     protect: flag,
     acceptedChanges: textsByKey("network.cidrBlock: 10.7.0.0/16"),
     tags: textsByKey("team: storage"),

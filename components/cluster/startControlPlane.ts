@@ -165,7 +165,7 @@ export function startControlPlane(
         credentials,
         redactedConfiguration: configuration.redactedConfiguration,
       }),
-      { ...child, dependsOn: [bootstrap, ...applies] },
+      { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
     );
   }
   const stage = rotation.label("kubernetesCa");

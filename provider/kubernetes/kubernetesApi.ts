@@ -164,7 +164,8 @@ export class KubernetesApi {
 
 /** What the server says of a refusal, in a line. */
 function refusal(status: number, body: string): string {
-  const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body.slice(0, 200).trim();
+  const found = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
+  const message = found === undefined ? body.slice(0, 200).trim() : (JSON.parse(found) as string);
   return `the Kubernetes API answers ${status}${message === "" ? "" : `: ${message}`}`;
 }
 

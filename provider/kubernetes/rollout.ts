@@ -18,18 +18,19 @@ export function isRolledOut(object: KubernetesObject): boolean {
   );
 }
 
+/** Whether pods of an older form are known to be left. */
+export function hasOldPods(object: KubernetesObject): boolean {
+  const { updated, wanted } = countsOf(object);
+  return updated < wanted;
+}
+
 /** What is missing until every pod of a workload is of its newest form and available; undefined when nothing is. */
 export function missingOfRollout(object: KubernetesObject): string | undefined {
-  const status = (object.status ?? {}) as WorkloadStatus;
   const name = describeObject(object);
+  const { status, isDaemon, wanted, updated, available } = countsOf(object);
   if ((status.observedGeneration ?? 0) < (object.metadata.generation ?? 0)) {
     return `${name}: its controller hasn't seen it yet`;
   }
-  const { replicas: wantedReplicas = 1 } = (object.spec ?? {}) as { readonly replicas?: number };
-  const isDaemon = object.kind === "DaemonSet";
-  const wanted = (isDaemon ? status.desiredNumberScheduled : wantedReplicas) ?? 0;
-  const updated = (isDaemon ? status.updatedNumberScheduled : status.updatedReplicas) ?? 0;
-  const available = (isDaemon ? status.numberAvailable : status.availableReplicas) ?? 0;
   if (updated < wanted) {
     return `${name}: ${updated} of ${wanted} pods are new`;
   }
@@ -37,4 +38,17 @@ export function missingOfRollout(object: KubernetesObject): string | undefined {
     return `${name}: ${(status.replicas ?? 0) - updated} old pods are left`;
   }
   return available < wanted ? `${name}: ${available} of ${wanted} pods are available` : undefined;
+}
+
+function countsOf(object: KubernetesObject) {
+  const status = (object.status ?? {}) as WorkloadStatus;
+  const { replicas = 1 } = (object.spec ?? {}) as { readonly replicas?: number };
+  const isDaemon = object.kind === "DaemonSet";
+  return {
+    status,
+    isDaemon,
+    wanted: (isDaemon ? status.desiredNumberScheduled : replicas) ?? 0,
+    updated: (isDaemon ? status.updatedNumberScheduled : status.updatedReplicas) ?? 0,
+    available: (isDaemon ? status.numberAvailable : status.availableReplicas) ?? 0,
+  };
 }

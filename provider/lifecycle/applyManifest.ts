@@ -13,6 +13,7 @@ import type { ClusterObjects } from "./clusterObjects";
 import type { ManifestObject } from "./talosManifests";
 
 const CONFLICT = 409;
+const ATTEMPTS = 5;
 
 /** What became of an object of a manifest. */
 export interface AppliedManifest {
@@ -63,10 +64,18 @@ export async function applyManifest(
     return { object: after, contested, change };
   } catch (error) {
     if (error instanceof KubernetesApiError) {
-      throw new ManifestRefusedError(error.message, { cause: error });
+      throw new ManifestRefusedError(refusalOf(object, error.message), { cause: error });
     }
     throw error;
   }
+}
+
+/** What the server says, without values of secrets, and what helps where it forbids the change. */
+function refusalOf({ kind }: KubernetesObject, message: string): string {
+  const told =
+    kind === "Secret" ? message.replace(/Value:[^}]*|(?<=Invalid value: )[^:]+/g, "…") : message;
+  const isFixed = /immutable|cannot change roleRef/.test(message);
+  return isFixed ? `${told}; delete it with kubectl, and it is made anew` : told;
 }
 
 /** Whether nothing differs but who set what, and what the object's controllers say. */
@@ -90,21 +99,32 @@ function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
 async function takeOwnership(
   cluster: ClusterObjects,
   resource: ApiResource,
-  { metadata }: KubernetesObject,
+  before: KubernetesObject,
 ): Promise<void> {
-  const managedFields = withAppliedOwnership(metadata.managedFields ?? []);
-  if (managedFields === undefined) {
-    return;
+  let found: KubernetesObject | undefined = before;
+  for (let attempt = 1; found !== undefined; attempt += 1) {
+    const { managedFields: fields, resourceVersion } = found.metadata;
+    const managedFields = withAppliedOwnership(fields ?? []);
+    if (managedFields === undefined) {
+      return;
+    }
+    try {
+      await cluster.send({
+        method: "PATCH",
+        path: objectPath(resource, found.metadata),
+        contentType: "application/merge-patch+json",
+        body: { metadata: { resourceVersion, managedFields } },
+      });
+      return;
+    } catch (error) {
+      // Its controller may have written its status at the same moment.
+      const isConflict = error instanceof KubernetesApiError && error.status === CONFLICT;
+      if (!isConflict || attempt === ATTEMPTS) {
+        throw error;
+      }
+      found = await cluster.find(resource, found.metadata);
+    }
   }
-  await cluster.send({
-    method: "PATCH",
-    path: objectPath(resource, metadata),
-    contentType: "application/json-patch+json",
-    body: [
-      { op: "test", path: "/metadata/resourceVersion", value: metadata.resourceVersion },
-      { op: "replace", path: "/metadata/managedFields", value: managedFields },
-    ],
-  });
 }
 
 async function apply(

@@ -3,7 +3,7 @@ import { clock } from "../clock";
 import { inApplyOrder } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
-import { isRolledOut, missingOfRollout } from "../kubernetes/rollout";
+import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
 import { changeInventory, readInventory } from "./manifestInventory";
@@ -41,9 +41,14 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
   const cluster = new ClusterObjects(sync);
   const rendered = await readManifests(sync);
   const before = await readInventory(cluster);
-  const applied = await applyAll(cluster, rendered, sync);
+  const { applied, refusals } = await applyAll(cluster, rendered, sync);
   const references = applied.map(({ object }) => referenceOf(object));
   await changeInventory(cluster, references);
+  if (refusals.length > 0) {
+    throw new ManifestRefusedError(
+      `Talos' manifests can't be brought to the cluster. ${refusals.join("; ")}`,
+    );
+  }
   const kept = new Set(references.map(inventoryKey));
   const gone = before.filter((reference) => !kept.has(inventoryKey(reference)));
   const removed = await pruneManifests(cluster, gone, progress);
@@ -86,7 +91,7 @@ async function applyAll(
   cluster: ClusterObjects,
   rendered: readonly ManifestObject[],
   { progress }: ManifestSync,
-): Promise<readonly AppliedManifest[]> {
+): Promise<{ readonly applied: readonly AppliedManifest[]; readonly refusals: readonly string[] }> {
   const applied: AppliedManifest[] = [];
   const refusals: string[] = [];
   for (const item of inApplyOrder(rendered)) {
@@ -107,12 +112,7 @@ async function applyAll(
       refusals.push(`${name} of the manifest "${item.manifest}": ${error.message}`);
     }
   }
-  if (refusals.length > 0) {
-    throw new ManifestRefusedError(
-      `Talos' manifests can't be brought to the cluster. ${refusals.join("; ")}`,
-    );
-  }
-  return applied;
+  return { applied, refusals };
 }
 
 function contestedText(name: string, { contested }: AppliedManifest): string {
@@ -122,7 +122,7 @@ function contestedText(name: string, { contested }: AppliedManifest): string {
 
 /** Whether pods may still be of an older form: also of a run that was cut off. */
 function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
-  return change !== "same" || missingOfRollout(object)?.endsWith("pods are new") === true;
+  return change !== "same" || hasOldPods(object);
 }
 
 async function awaitRollout(

@@ -9,7 +9,7 @@ import {
   namedManifests,
   removedManifests,
 } from "../config/manifestInputs";
-import type { Handler } from "../handler";
+import { type Handler, PartialUpdateError } from "../handler";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
@@ -67,6 +67,7 @@ interface Inputs {
 }
 
 interface State {
+  /** Absent while the cluster may have others, as an update has failed. */
   readonly manifests?: ManifestInputs;
 }
 
@@ -112,9 +113,15 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
     return { id: "manifests", state: stateOf(inputs) };
   },
 
-  async update(_id, state, news, progress) {
+  async update(id, state, news, progress) {
     if (!isDeepStrictEqual(news.manifests, state.manifests)) {
-      await syncManifests(syncOf(news, progress));
+      try {
+        await syncManifests(syncOf(news, progress));
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        // Some of it may be in the cluster: whatever comes next is an update, also what was before.
+        throw new PartialUpdateError(message, id, {}, { cause: error });
+      }
     }
     return stateOf(news);
   },

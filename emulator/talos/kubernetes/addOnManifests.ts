@@ -1,5 +1,6 @@
 import type { MachineFacts } from "../config/machineFacts";
-import { clusterRole, clusterRoleBinding, rule, type RenderedManifest } from "./bootstrapManifests";
+import { clusterRole, clusterRoleBinding, rule } from "./roleManifests";
+import type { RenderedManifest } from "./renderedManifest";
 import type { Json, JsonObject, KubernetesObject } from "./kubernetesObject";
 
 const namespace = "kube-system";

@@ -2,20 +2,10 @@ import { parseAllDocuments } from "yaml";
 import { isMapping } from "../../../provider/config/machineConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { addOnManifests } from "./addOnManifests";
-import {
-  isKubernetesObject,
-  type Json,
-  type JsonObject,
-  type KubernetesObject,
-} from "./kubernetesObject";
+import { clusterRole, clusterRoleBinding, rbac, rule } from "./roleManifests";
+import type { RenderedManifest } from "./renderedManifest";
+import { isKubernetesObject, type Json, type KubernetesObject } from "./kubernetesObject";
 
-/** A manifest as Talos renders it: objects that belong together, under an id that gives their order. */
-export interface RenderedManifest {
-  readonly id: string;
-  readonly objects: readonly KubernetesObject[];
-}
-
-const rbac = "rbac.authorization.k8s.io";
 const defaults = {
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },
   annotations: { "rbac.authorization.kubernetes.io/autoupdate": "true" },
@@ -142,39 +132,4 @@ users:
     metadata: { name: "kubeconfig-in-cluster", namespace: "kube-system" },
     data: { kubeconfig },
   };
-}
-
-/** A binding of a role of the whole cluster. */
-export function clusterRoleBinding(
-  name: string,
-  role: string,
-  subjects: readonly JsonObject[],
-  metadata: JsonObject = {},
-): KubernetesObject {
-  return {
-    apiVersion: `${rbac}/v1`,
-    kind: "ClusterRoleBinding",
-    metadata: { ...metadata, name },
-    roleRef: { apiGroup: rbac, kind: "ClusterRole", name: role },
-    subjects: [...subjects],
-  };
-}
-
-/** A role of the whole cluster. */
-export function clusterRole(
-  name: string,
-  metadata: JsonObject,
-  rules: readonly JsonObject[],
-): KubernetesObject {
-  const apiVersion = `${rbac}/v1`;
-  return { apiVersion, kind: "ClusterRole", metadata: { ...metadata, name }, rules: [...rules] };
-}
-
-/** What a role lets its holders do. */
-export function rule(
-  group: string,
-  resources: readonly string[],
-  verbs: readonly string[],
-): JsonObject {
-  return { apiGroups: [group], resources: [...resources], verbs: [...verbs] };
 }

@@ -3,7 +3,8 @@ import { textAt, textMapAt, valueAt } from "../config/yamlPath";
 import { listAt, type JsonObject, type KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
 import { nodeObject, ownLabels } from "./nodeObject";
-import { checkVersion, invalid, notFound } from "./objectWrites";
+import { invalid } from "./objectValidation";
+import { checkVersion, notFound } from "./objectWrites";
 import { builtIn } from "./objectStore";
 
 const nodeKind = builtIn("nodes");

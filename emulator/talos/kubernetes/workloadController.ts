@@ -135,8 +135,8 @@ export class WorkloadController {
     const missing = Math.floor(shareOf(limits.maxUnavailable ?? "25%", replicas));
     const wanted = (set: KubernetesObject) => numberAt(set, "spec", "replicas") ?? 0;
     const olderTotal = older.reduce((sum, set) => sum + wanted(set), 0);
-    const now1 = Math.max(0, Math.min(replicas, replicas + surge - olderTotal));
-    const size = current ? Math.max(now1, Math.min(wanted(current), replicas)) : now1;
+    const least = Math.max(0, Math.min(replicas, replicas + surge - olderTotal));
+    const size = current ? Math.max(least, Math.min(wanted(current), replicas)) : least;
     if (!current) objects.put(replicaSets, replicaSetOf(deployment, hash, size));
     else if (wanted(current) !== size) objects.put(replicaSets, resized(current, size));
     if (olderTotal === 0) return;

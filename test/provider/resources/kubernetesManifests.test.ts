@@ -1,5 +1,8 @@
+import { PartialUpdateError } from "../../../provider/handler";
 import { kubernetesManifestsHandler } from "../../../provider/resources/kubernetesManifests";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 import { machineConfigurationInputs } from "./samples";
 
 type Options = Partial<Parameters<typeof machineConfigurationHandler.check>[1]>;
@@ -75,6 +78,17 @@ describe("KubernetesManifests", () => {
     const { inputs } = await checked({ inlineManifests: [{ name: "a", contents }] });
     expect(inputs.manifests?.["cluster.inlineManifests.a"]).toMatch(/^sha256:[0-9a-f]{16}$/);
     expect(JSON.stringify(inputs.manifests).length).toBeLessThan(2_000);
+  });
+
+  steppingIt("is updated again after an update that failed, also back to what it was", async () => {
+    const { inputs } = await checked({});
+    const nobody = { ...inputs, nodes: ["127.0.0.1"], timeoutSeconds: 2 };
+    const failure: unknown = await kubernetesManifestsHandler
+      .update("manifests", { manifests: { talos: "v1.0.0" } }, nobody, silent)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PartialUpdateError);
+    expect(failure).toMatchObject({ properties: {} });
+    expect(kubernetesManifestsHandler.diff("manifests", {}, inputs).changes).toBe(true);
   });
 
   it("is nothing to a refresh", () => {

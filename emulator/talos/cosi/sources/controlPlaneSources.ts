@@ -1,5 +1,6 @@
 import type { YamlValue } from "../../../../provider/config/machineConfig";
-import { bootstrapManifests, type RenderedManifest } from "../../kubernetes/bootstrapManifests";
+import { bootstrapManifests } from "../../kubernetes/bootstrapManifests";
+import type { RenderedManifest } from "../../kubernetes/renderedManifest";
 import { podStatus } from "../../kubernetes/containerStatus";
 import { staticPodLabels } from "../../kubernetes/systemPods";
 import type { NodeState } from "../../machine/nodeState";
