@@ -156,6 +156,13 @@ export function startControlPlane(
     defined({ ...ofFirst, recoverFrom: args.recoverFrom }),
     { ...child, dependsOn: first },
   );
+  const stage = rotation.label("kubernetesCa");
+  const kubeconfig = new ClusterKubeconfig(
+    `${name}-kubeconfig`,
+    defined({ ...ofFirst, rotation: stage }),
+    // The machine makes it of what it has, and every API server has to take it.
+    { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
+  );
   if (syncManifests) {
     new KubernetesManifests(
       `${name}-manifests`,
@@ -168,12 +175,5 @@ export function startControlPlane(
       { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
     );
   }
-  const stage = rotation.label("kubernetesCa");
-  const kubeconfig = new ClusterKubeconfig(
-    `${name}-kubeconfig`,
-    defined({ ...ofFirst, rotation: stage }),
-    // The machine makes it of what it has, and every API server has to take it.
-    { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
-  );
   return { kubeconfig, addresses, firstAddress, applies, members };
 }
