@@ -1,3 +1,4 @@
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { TalosClient } from "../../provider/api/talosClient";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
@@ -85,19 +86,30 @@ describe("a cluster that is scaled, by the real engine", () => {
     };
   }
 
-  for (const [controlPlanes, workers] of [
-    [3, 3],
-    [5, 3],
-    [3, 1],
-    [1, 2],
+  for (const [controlPlanes, workers, isCutOff] of [
+    [3, 3, false],
+    [5, 3, false],
+    [3, 1, true],
+    [1, 2, false],
   ] as const) {
+    const runs = isCutOff ? "two runs, one killed as a member leaves etcd" : "one run";
     step(
-      `has ${controlPlanes} control plane machines and ${workers} workers by one up`,
+      `has ${controlPlanes} control plane machines and ${workers} workers by ${runs}`,
       async () => {
         const [first] = await nodes();
         const address = first?.publicAddress ?? "";
         const stop = watchEtcd(address);
         size(controlPlanes, workers);
+        if (isCutOff) {
+          const isMoment = ({ resourcePreEvent }: EngineEvent) =>
+            resourcePreEvent?.metadata.op === "delete" &&
+            resourcePreEvent.metadata.type.endsWith(":EtcdMember");
+          await killedWhile(
+            (options) => world.stack.up({ ...world.record, ...options }),
+            isMoment,
+            world,
+          );
+        }
         await world.stack.up(world.record);
         const { failures, answers } = await stop();
         expect(failures).toEqual([]);
