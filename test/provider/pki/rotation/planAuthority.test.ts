@@ -20,16 +20,14 @@ const place = (name: Authority) => fc.integer({ min: 0, max: 3 * ROTATION_STAGES
 const takes = (one: { issuing: number; accepted: readonly number[] }, shown: number) =>
   [one.issuing, ...one.accepted].includes(shown);
 
-const both = fc
-  .tuple(authority, role, role)
-  .chain(([name, first, second]) =>
-    fc.record({
-      name: fc.constant(name),
-      at: place(name),
-      first: fc.constant(first),
-      second: fc.constant(second),
-    }),
-  );
+const both = fc.tuple(authority, role, role).chain(([name, first, second]) =>
+  fc.record({
+    name: fc.constant(name),
+    at: place(name),
+    first: fc.constant(first),
+    second: fc.constant(second),
+  }),
+);
 
 describe("planAuthority", () => {
   it("has any two machines accept each other while they go from one stage to the next", () => {
