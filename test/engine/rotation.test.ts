@@ -162,6 +162,20 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     );
   });
 
+  step("can be taken back before anything is issued, and leaves nothing", async () => {
+    const configurations = () => world.emulator.nodes().map((node) => node.machineConfiguration);
+    const before = configurations();
+    rotate({ talosCa: accept });
+    await world.stack.up(world.record);
+    expect(configurations()).not.toEqual(before);
+    rotate(undefined);
+    await world.stack.up(world.record);
+    expect(configurations()).toEqual(before);
+    const types = (await storedResources(world.stack)).map(({ type }) => type);
+    expect(types.filter((type) => type.includes(":Rotat"))).toEqual([]);
+    await askTalos(first.talosconfig);
+  });
+
   step("has machines accept both first, and the preview says so", async () => {
     rotate({ talosCa: accept, kubernetesCa: accept });
     const told: string[] = [];
