@@ -20,11 +20,20 @@ export interface MachineStatus {
   /** Whether the kubelet says that it is well. */
   readonly kubelet: "healthy" | "unhealthy" | undefined;
   /** Its node in Kubernetes. */
-  readonly node:
-    | { readonly name: string; readonly isReady: boolean; readonly kubeletVersion: string }
-    | undefined;
+  readonly node: NodeStatus | undefined;
   /** What isn't as it should be. */
   readonly problems: readonly string[];
+}
+
+/** A machine's node in Kubernetes. */
+export interface NodeStatus {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly kubeletVersion: string;
+  /** Whether it takes no new pods. */
+  readonly isCordoned?: boolean;
+  /** What a drain of ours keeps pods off it for: `change`, or `stop` with who takes turns. */
+  readonly cordonedFor?: string | undefined;
 }
 
 /** Until when a certificate is valid. */

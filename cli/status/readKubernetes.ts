@@ -1,6 +1,7 @@
 import { connect } from "node:tls";
 import { isIP } from "node:net";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
+import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
 import { serverOfKubeconfig } from "./serverOfKubeconfig";
 
 /** A node of Kubernetes. */
@@ -10,6 +11,10 @@ export interface KubernetesNode {
   /** For example `v1.35.0`. */
   readonly kubeletVersion: string;
   readonly internalAddresses: readonly string[];
+  /** Takes no new pods. */
+  readonly isCordoned: boolean;
+  /** What a drain of ours keeps pods off it for. */
+  readonly cordonedFor: string | undefined;
   /** The availability zone; undefined where no cloud controller has told of it. */
   readonly zone: string | undefined;
   /** The EC2 instance; undefined where no cloud controller has told of it. */
@@ -29,8 +34,9 @@ interface NodeList {
     readonly metadata: {
       readonly name: string;
       readonly labels?: Readonly<Record<string, string>>;
+      readonly annotations?: Readonly<Record<string, string>>;
     };
-    readonly spec?: { readonly providerID?: string };
+    readonly spec?: { readonly providerID?: string; readonly unschedulable?: boolean };
     readonly status?: {
       readonly nodeInfo?: { readonly kubeletVersion?: string };
       readonly conditions?: readonly { readonly type: string; readonly status: string }[];
@@ -85,6 +91,8 @@ function readNodes({ items }: NodeList): readonly KubernetesNode[] {
     internalAddresses: (status?.addresses ?? [])
       .filter(({ type }) => type === "InternalIP")
       .map(({ address }) => address),
+    isCordoned: spec?.unschedulable === true,
+    cordonedFor: metadata.annotations?.[CORDONED_ANNOTATION],
     zone: metadata.labels?.["topology.kubernetes.io/zone"],
     // As in aws:///us-east-1a/i-0123456789abcdef0.
     instanceId: /^aws:.*\/(i-[0-9a-f]+)$/.exec(spec?.providerID ?? "")?.[1],

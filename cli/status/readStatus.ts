@@ -5,7 +5,7 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { type MemberSpec, talosResources } from "../../provider/api/talosResources";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
-import { describeReleases } from "./describeReleases";
+import { describeStoppedRoll } from "./describeStoppedRoll";
 import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
 import { readMachine } from "./readMachine";
 
@@ -52,6 +52,8 @@ export async function readStatus(
         name: node.name,
         isReady: node.isReady,
         kubeletVersion: node.kubeletVersion,
+        isCordoned: node.isCordoned,
+        cordonedFor: node.cordonedFor,
       },
       problems: [...machine.problems, ...missing],
     };
@@ -66,7 +68,7 @@ export async function readStatus(
     machines,
     certificates,
     problems: [...expired, ...(kubernetes?.problems ?? [])],
-    notes: describeReleases(machines),
+    notes: describeStoppedRoll(machines),
   };
 }
 

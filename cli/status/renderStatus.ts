@@ -80,6 +80,11 @@ function cells(machine: MachineStatus): readonly Cell[] {
         : none
       : judged([etcd.role, ...alarms].join(" "), alarms.length === 0),
     kubelet === undefined ? none : judged(kubelet, kubelet === "healthy"),
-    node === undefined ? none : judged(node.isReady ? "Ready" : "NotReady", node.isReady),
+    node === undefined
+      ? none
+      : judged(
+          `${node.isReady ? "Ready" : "NotReady"}${node.isCordoned === true ? ", cordoned" : ""}`,
+          node.isReady,
+        ),
   ];
 }

@@ -103,7 +103,11 @@ export function makeControlPlane(
       metadataHopLimit: controlPlane.metadataHopLimit,
       detailedMonitoring: controlPlane.detailedMonitoring,
       terminationProtection: controlPlane.terminationProtection,
-      turns: defined({ credentials: access.credentials, endpoint }),
+      turns: defined({
+        credentials: access.credentials,
+        endpoint,
+        drain: controlPlane.drain ?? {},
+      }),
       ...(delivery === "userData" && {
         userData: (machine: PlannedMachine) =>
           makeUserData(

@@ -13,6 +13,7 @@ import {
   machineTags,
   makeMachine,
 } from "../machines/makeMachine";
+import { StopTurns, withHooks } from "../machines/stopTurns";
 import type { MachinePlan } from "../machines/spreadMachines";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
@@ -50,6 +51,8 @@ export class ControlPlane extends pulumi.ComponentResource {
   /** By key, `1` to `5`, in order. */
   public readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
 
+  private readonly stopTurns: StopTurns | undefined;
+
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     const choices = {
       machineCount: args.machineCount ?? DEFAULT_MACHINE_COUNT,
@@ -72,6 +75,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
 
+    this.stopTurns = stopTurnsOf(name, args, this);
     const machines: (readonly [string, ControlPlaneMachine])[] = [];
     for (const plan of planMachines(choices)) {
       const before = machines.at(-1)?.[1];
@@ -122,6 +126,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         parent: this,
         protect: args.protect ?? false,
         ...(turn !== undefined && { dependsOn: turn }),
+        ...withHooks(this.stopTurns?.hooksOf(machineName, fixed?.publicIp)),
       },
     );
     const association =
@@ -207,6 +212,28 @@ export class ControlPlane extends pulumi.ComponentResource {
     const rule = letReachApi(machineName, publicAddress, { ...args, publicApiGroupId }, child);
     return [...attachments, rule];
   }
+}
+
+/** How machines are stopped for a change, where somebody drains them. */
+function stopTurnsOf(
+  name: string,
+  { turns, publicAddresses = true }: ControlPlaneArgs,
+  owner: ControlPlane,
+): StopTurns | undefined {
+  return turns?.drain === undefined
+    ? undefined
+    : new StopTurns(
+        defined({
+          name,
+          isControlPlane: true,
+          mostAway: 1,
+          credentials: turns.credentials,
+          drain: turns.drain,
+          endpoint: turns.endpoint,
+          isPublic: publicAddresses,
+          owner,
+        }),
+      );
 }
 
 function checkFixedAddresses(args: ControlPlaneArgs): PropertyProblem[] {

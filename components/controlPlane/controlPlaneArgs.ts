@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import type { ApiTarget } from "../endpoint/apiLoadBalancer";
 import type { EtcdVolumeArgs } from "../machines/makeMachine";
+import type { NodeDrainArgs } from "../machines/nodeDrain";
 
 export interface ControlPlaneArgs {
   /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
@@ -102,6 +103,11 @@ export interface ControlPlaneTurns {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** The Talos API to dial, which forwards. Default: that of each machine. */
   readonly endpoint?: pulumi.Input<string>;
+  /**
+   * How a machine's node is drained before its instance is stopped, as for another instance type; pods are let
+   * in again when it is well. Default: undefined, nobody drains it.
+   */
+  readonly drain?: NodeDrainArgs;
 }
 
 /** A machine that is about to be made. */

@@ -10,6 +10,7 @@ import { makeLaunchTemplate } from "./makeLaunchTemplate";
 import { planAutoscalerTags } from "./planAutoscalerTags";
 import { planMachineMix } from "./planMachineMix";
 import { nodesSeenBy } from "./nodeObserver";
+import { OldMachinesDrain } from "./oldMachinesDrain";
 import { findPoolMachines } from "./poolMachines";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
@@ -34,6 +35,7 @@ interface MadeGroup {
  * is `rolling`; old versions keep what they held, so the old tokens have to be made worthless.
  *
  * What changes of the configuration reaches machines by replacing them: nobody talks to them by name.
+ * Pods move to the new machines as these become ready, unless AWS is faster (`OldMachinesDrain`).
  * While machines of an older version are there, a group waits for what is in `refreshAfter`, and then
  * for the group of the zone before to have replaced its machines; the pool is done when the last has.
  *
@@ -156,8 +158,10 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     return pulumi
       .all([group.name, pulumi.all(subnetIds), args.kubernetes])
       .apply(async ([groupName, subnets, kubernetes]) => {
+        const warn = (line: string) => void pulumi.log.warn(line, this);
         await awaitRefresh({
           groupName,
+          drain: kubernetes && new OldMachinesDrain(kubernetes, groupName, warn),
           find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
           nodes: nodesSeenBy(kubernetes),
           timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,

@@ -2,7 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { waitFor, type ProbeResult } from "../../provider/api/waitFor";
 import { isKubernetesRefusal } from "../../provider/lifecycle/askKubernetes";
 import type { KubernetesNode } from "../../provider/lifecycle/readNodes";
+import type { OldMachinesDrain } from "./oldMachinesDrain";
 import type { PoolMachines } from "./poolMachines";
+
+/** How long Kubernetes may take to let pods in again where AWS has given up. */
+const GIVE_UP_TIMEOUT_MS = 30_000;
 
 /** What is waited for, and how. */
 export interface RefreshWait {
@@ -12,6 +16,8 @@ export interface RefreshWait {
   readonly find: () => Promise<PoolMachines>;
   /** Asks Kubernetes for its nodes. Undefined: EC2's word counts alone. */
   readonly nodes: ((signal: AbortSignal) => Promise<readonly KubernetesNode[]>) | undefined;
+  /** Moves pods off machines that are replaced. Default: nobody does. */
+  readonly drain?: Pick<OldMachinesDrain, "look" | "end" | "giveUp"> | undefined;
   readonly timeoutSeconds: number;
   /** Pause between two looks. Default: 5 s, as AWS limits how often it is asked. */
   readonly intervalMs?: number;
@@ -35,10 +41,12 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
       ...(report && { report }),
       isFatal: isKubernetesRefusal,
       probe: async ({ signal }): Promise<ProbeResult<undefined>> => {
-        const { old, current } = await find();
+        const machines = await find();
+        const { old, current } = machines;
         if (old.length > 0) {
           const seen = `${old.length} of ${old.length + current.length} machines still have the old launch template version`;
-          return { done: false, seen };
+          const pods = (await wait.drain?.look(machines, signal)) ?? "";
+          return { done: false, seen: pods === "" ? seen : `${seen}; pods ${pods}` };
         }
         const nodes = await wait.nodes?.(signal);
         const missing = current.filter(
@@ -47,13 +55,16 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
             !nodes.some(({ isReady, addresses }) => isReady && addresses.includes(privateAddress)),
         );
         const names = missing.map(({ instanceId }) => instanceId).join(", ");
-        return missing.length === 0
-          ? { done: true, value: undefined }
-          : { done: false, seen: `no Ready node in Kubernetes for ${names}` };
+        if (missing.length > 0) {
+          return { done: false, seen: `no Ready node in Kubernetes for ${names}` };
+        }
+        await wait.drain?.end(machines, signal);
+        return { done: true, value: undefined };
       },
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    await wait.drain?.giveUp(AbortSignal.timeout(GIVE_UP_TIMEOUT_MS)).catch(() => undefined);
     throw new pulumi.RunError(
       `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; when it gave up, mend the cause and start again with "aws autoscaling start-instance-refresh"`,
     );

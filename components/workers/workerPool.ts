@@ -6,6 +6,7 @@ import { letReachApi } from "../firewall/letReachApi";
 import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
+import { StopTurns, withHooks } from "../machines/stopTurns";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
@@ -43,12 +44,15 @@ export class WorkerPool extends pulumi.ComponentResource {
   /** By key, from `1` on, in order. */
   public readonly machines: Readonly<Record<string, WorkerMachine>>;
 
+  private readonly turns: StopTurns | undefined;
+
   constructor(name: string, args: WorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
     const zoneKeys = Object.keys(args.subnets);
     refuse(`the worker pool "${name}"`, checkFixedPool(args, zoneKeys));
     super("talos-aws:index:WorkerPool", name, {}, opts);
     const plans = spreadMachines({ ...args, zoneKeys });
     const size = batchSize(args.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE, plans.length);
+    this.turns = turnsOf(name, size, args, this);
     const machines: (readonly [string, WorkerMachine])[] = [];
     for (let first = 0; first < plans.length; first += size) {
       const before = machines.slice(-size).map(([, { configured }]) => configured);
@@ -97,7 +101,11 @@ export class WorkerPool extends pulumi.ComponentResource {
         staysInSubnet: !plan.zoneIsChosen,
         tags: args.tags,
       }),
-      { ...child, protect: args.protect ?? false },
+      {
+        ...child,
+        protect: args.protect ?? false,
+        ...withHooks(this.turns?.hooksOf(machineName)),
+      },
     );
     const reachability =
       publicApiGroupId === undefined || !publicAddresses
@@ -126,14 +134,14 @@ export class WorkerPool extends pulumi.ComponentResource {
     after: readonly pulumi.Resource[],
     args: WorkerPoolArgs,
   ): ConfigurationApply {
-    const { endpoint, publicAddresses = true } = args;
+    const { endpoint } = args;
     // Inside the network machines know each other by their private addresses.
-    const isDialled = endpoint === undefined && publicAddresses;
+    const isPublic = isDialled(args);
     return new ConfigurationApply(
       machineName,
       defined({
         machineId: instance.id,
-        node: isDialled ? instance.publicIp : instance.privateIp,
+        node: isPublic ? instance.publicIp : instance.privateIp,
         endpoint,
         credentials: args.credentials,
         machineConfiguration: args.machineConfiguration,
@@ -142,7 +150,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         delivery: args.delivery ?? "userData",
         drain: args.drain && { ...args.drain, removeNode: true },
         // Inside the network Kubernetes knows it by that.
-        privateAddress: args.drain === undefined || !isDialled ? undefined : instance.privateIp,
+        privateAddress: args.drain === undefined || !isPublic ? undefined : instance.privateIp,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
       }),
@@ -153,6 +161,38 @@ export class WorkerPool extends pulumi.ComponentResource {
       },
     );
   }
+}
+
+/** Whether machines are dialled by their public addresses. */
+function isDialled({ endpoint, publicAddresses = true }: WorkerPoolArgs): boolean {
+  return endpoint === undefined && publicAddresses;
+}
+
+/** How machines are stopped for a change, where somebody drains them. */
+function turnsOf(
+  name: string,
+  mostAway: number,
+  args: WorkerPoolArgs,
+  owner: WorkerPool,
+): StopTurns | undefined {
+  const { drain, credentials, endpoint } = args;
+  return (
+    drain &&
+    new StopTurns(
+      defined({
+        name,
+        isControlPlane: false,
+        mostAway,
+        credentials,
+        drain,
+        controlPlanes: drain.controlPlanes,
+        endpoint,
+        controlPlaneEndpoint: drain.endpoint,
+        isPublic: isDialled(args),
+        owner,
+      }),
+    )
+  );
 }
 
 type ConfigurationPatches = NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];

@@ -1,4 +1,5 @@
 import { parseEndpoint } from "../api/endpoint";
+import { TalosApiError } from "../api/talosApiError";
 import {
   type KubernetesApi,
   KubernetesApiError,
@@ -57,11 +58,12 @@ export async function callKubernetes(
 
 /** What an error of the API says of its server, in a few words. */
 export function seenOfKubernetes(error: unknown): string {
-  if (error instanceof KubernetesApiError) {
-    return error.message;
-  }
   const { code, message } = error as NodeJS.ErrnoException;
-  return `the Kubernetes API can't be reached: ${message === "" ? String(code) : message}`;
+  const isAnswer = error instanceof KubernetesApiError || error instanceof TalosApiError;
+  if (isAnswer || code === undefined) {
+    return message;
+  }
+  return `the Kubernetes API can't be reached: ${message === "" ? code : message}`;
 }
 
 /** Whether waiting may help: not when the server knows the client and refuses it. */

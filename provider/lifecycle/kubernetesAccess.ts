@@ -9,9 +9,10 @@ const LOOK_TIMEOUT_MS = 5_000;
 
 /** A cluster's Kubernetes API as its administrator. */
 export class KubernetesAccess {
-  private constructor(
+  /** @param through a control plane machine, whose API server is asked */
+  constructor(
     private readonly api: KubernetesApi,
-    private readonly through: Machine,
+    private readonly through: Pick<Machine, "endpoint">,
   ) {}
 
   /**

@@ -31,8 +31,14 @@ export interface NodeRequest {
   readonly progress: Progress;
 }
 
-/** The annotation of nodes that a drain of ours keeps pods off. A node that a person has cordoned has none. */
+/**
+ * The annotation of nodes that a drain of ours keeps pods off, with what for. A node that a person has cordoned
+ * has none.
+ */
 export const CORDONED_ANNOTATION = "pulumi-talos-aws/cordoned";
+
+/** What a node is drained for unless it is said: a change of its machine by the Talos API. */
+export const DRAINED_FOR_CHANGE = "change";
 
 const MERGE_PATCH = "application/merge-patch+json";
 const NOT_FOUND = 404;
@@ -40,17 +46,28 @@ const NOT_FOUND = 404;
 /** How long Kubernetes may take to let pods in again: its only API server may just have restarted. */
 const UNCORDON_TIMEOUT_MS = 120_000;
 
+/** Every node of a cluster. */
+export async function listNodes(
+  access: KubernetesAccess,
+  signal: AbortSignal,
+): Promise<readonly Node[]> {
+  return (await access.read<{ readonly items: readonly Node[] }>("/api/v1/nodes", signal)).items;
+}
+
 /** The node of a machine. Undefined where Kubernetes has none. */
 export async function findNode(
   access: KubernetesAccess,
   privateAddress: string,
   signal: AbortSignal,
 ): Promise<Node | undefined> {
-  const { items } = await access.read<{ readonly items: readonly Node[] }>("/api/v1/nodes", signal);
-  return items.find(({ status }) =>
-    status?.addresses?.some(
-      ({ type, address }) => type === "InternalIP" && address === privateAddress,
-    ),
+  const nodes = await listNodes(access, signal);
+  return nodes.find((node) => addressesOf(node).includes(privateAddress));
+}
+
+/** By which the machines of its network find it. */
+export function addressesOf({ status }: Node): readonly string[] {
+  return (status?.addresses ?? []).flatMap(({ type, address }) =>
+    type === "InternalIP" ? [address] : [],
   );
 }
 
@@ -65,10 +82,11 @@ export function isReady({ status }: Node): boolean {
 export async function cordonNode(
   access: KubernetesAccess,
   node: Node,
+  reason: string,
   signal: AbortSignal,
 ): Promise<void> {
   if (node.spec?.unschedulable !== true) {
-    const annotations = { [CORDONED_ANNOTATION]: "true" };
+    const annotations = { [CORDONED_ANNOTATION]: reason };
     await patchNode(
       access,
       node,
@@ -95,9 +113,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
           const access = await KubernetesAccess.open(controlPlanes, signal);
           const node = await findNode(access, privateAddress, signal);
           if (node?.metadata.annotations?.[CORDONED_ANNOTATION] !== undefined) {
-            const annotations = { [CORDONED_ANNOTATION]: null };
-            const body = { metadata: { annotations }, spec: { unschedulable: null } };
-            await patchNode(access, node, body, signal);
+            await letPodsIn(access, node, signal);
           }
           return { done: true, value: undefined };
         } catch (error) {
@@ -114,6 +130,17 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
       `the node of machine ${privateAddress} may still be cordoned: ${reason}. "kubectl uncordon" with its name lets pods in again`,
     );
   }
+}
+
+/** Ends what `cordonNode` did. */
+export async function letPodsIn(
+  access: KubernetesAccess,
+  node: Node,
+  signal: AbortSignal,
+): Promise<void> {
+  const annotations = { [CORDONED_ANNOTATION]: null };
+  const body = { metadata: { annotations }, spec: { unschedulable: null } };
+  await patchNode(access, node, body, signal);
 }
 
 /** Removes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */

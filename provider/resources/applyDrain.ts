@@ -79,10 +79,23 @@ export function checkDrain(drain: Drain | undefined): CheckFailure[] {
 
 /**
  * Whether a recorded choice has to be recorded anew. An older release recorded none: that alone is no reason to
- * touch anything.
+ * touch anything. Neither is a control plane machine more or less, while one that is recorded stays, as far as a
+ * preview knows.
  */
 export function isOtherDrain(recorded: Drain | undefined, given: Drain | undefined): boolean {
-  return recorded !== undefined && (isUnknown(given) || !isDeepStrictEqual(recorded, given));
+  if (recorded === undefined) {
+    return false;
+  }
+  if (given === undefined || typeof given !== "object") {
+    return true;
+  }
+  const { controlPlanes: before, ...choices } = recorded;
+  const { controlPlanes: after, ...others } = given;
+  const stays =
+    before === undefined || after === undefined
+      ? before === after
+      : isUnknown(after) || before.some((address) => after.includes(address));
+  return !stays || isUnknown(others) || !isDeepStrictEqual(choices, others);
 }
 
 /** A machine whose node may be drained. */

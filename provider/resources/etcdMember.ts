@@ -105,9 +105,11 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
 
   diff(_id, state, news) {
     const compared = ["machineId", "node", "endpoint", "privateAddress", "peers"] as const;
+    // A refresh knows none.
+    const isDrainKnown = Object.hasOwn(news, "drain");
     return {
       changes:
-        isOtherDrain(state.drain, news.drain) ||
+        (isDrainKnown && isOtherDrain(state.drain, news.drain)) ||
         compared.some(
           (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
         ),

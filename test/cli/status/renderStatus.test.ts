@@ -4,7 +4,7 @@ import {
   judgeStatus,
   type MachineStatus,
 } from "../../../cli/status/clusterStatus";
-import { describeReleases } from "../../../cli/status/describeReleases";
+import { describeStoppedRoll } from "../../../cli/status/describeStoppedRoll";
 import { renderStatus } from "../../../cli/status/renderStatus";
 
 const machine: MachineStatus = {
@@ -62,15 +62,31 @@ c is well.
       ...{ name: "c-control-plane-3", talosVersion: "v1.13.0" },
       node: { name: "ip-10-0-0-6", isReady: true, kubeletVersion: "v1.36.0" },
     };
-    const notes = describeReleases([upgraded, machine, away]);
+    const notes = describeStoppedRoll([upgraded, machine, away]);
     expect(notes).toEqual([
       'machines run different Talos releases: v1.12.1 on c-control-plane-1; v1.13.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
       'machines run different kubelet releases: v1.35.0 on c-control-plane-1; v1.36.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
     ]);
-    expect(describeReleases([machine, machine, away])).toEqual([]);
+    expect(describeStoppedRoll([machine, machine, away])).toEqual([]);
     const text = renderStatus({ ...status, notes }, wide);
     expect(text).toContain("- machines run different Talos releases");
     expect(text).toContain("c is well.");
+  });
+
+  it("tells of a node that a change which was cut off keeps pods off", () => {
+    const cordoned: MachineStatus = {
+      ...machine,
+      node: {
+        ...{ name: "ip-10-0-0-4", isReady: true, kubeletVersion: "v1.35.0" },
+        ...{ isCordoned: true, cordonedFor: "change" },
+      },
+    };
+    const notes = describeStoppedRoll([cordoned]);
+    expect(notes).toEqual([
+      'the node ip-10-0-0-4 of c-control-plane-1 takes no pods, for a change of the machine. Where none is under way, "kubectl uncordon ip-10-0-0-4" lets pods in again',
+    ]);
+    const text = renderStatus({ ...status, machines: [cordoned], notes }, wide);
+    expect(text).toMatch(/Ready, cordoned$/m);
   });
 
   it("leaves columns out, then cuts, where the terminal is narrow; in colours, too", () => {

@@ -58,6 +58,26 @@ describe("the wait for a group's refresh", () => {
     expect(lines).toMatch(/throttled/);
   });
 
+  it("has pods moved while machines are replaced, and lets them in again when AWS gives up", async () => {
+    const asked: string[] = [];
+    const drain = {
+      look: ({ old, current }: PoolMachines) => {
+        asked.push(`${old.length} old, ${current.length} new`);
+        return Promise.resolve(current.length === 0 ? "" : "still ending: 1 pods");
+      },
+      end: () => Promise.resolve(void asked.push("ended")),
+      giveUp: () => Promise.resolve(void asked.push("given up")),
+    };
+    const find = oneAfterTheOther([before, between, after]);
+    expect(await wait({ find, nodes: undefined, drain })).toContain(
+      "1 of 2 machines still have the old launch template version; pods still ending: 1 pods",
+    );
+    expect(asked.splice(0)).toEqual(["1 old, 0 new", "1 old, 1 new", "ended"]);
+    const stuck = { find: oneAfterTheOther([before]), nodes: undefined, drain };
+    await expect(wait({ ...stuck, timeoutSeconds: 0.05 })).rejects.toThrow(/Groups after it keep/);
+    expect(asked.at(-1)).toBe("given up");
+  });
+
   it("ends with what to do when AWS doesn't get there", async () => {
     const find = oneAfterTheOther([between]);
     await expect(wait({ find, nodes: undefined, timeoutSeconds: 0.05 })).rejects.toThrow(

@@ -18,7 +18,18 @@ describe("the choice of how a node is drained", () => {
     expect(isOtherDrain(undefined, { timeoutSeconds: 60 })).toBe(false);
     expect(isOtherDrain({ timeoutSeconds: 60 }, { timeoutSeconds: 60 })).toBe(false);
     expect(isOtherDrain({ timeoutSeconds: 60 }, { timeoutSeconds: 90 })).toBe(true);
-    expect(isOtherDrain({ controlPlanes: ["10.0.0.4"] }, UNKNOWN as never)).toBe(true);
+    expect(isOtherDrain({ timeoutSeconds: 60 }, UNKNOWN as never)).toBe(true);
     expect(isOtherDrain({ timeoutSeconds: 60 }, undefined)).toBe(true);
+  });
+
+  it("stays while a control plane machine that is recorded does", () => {
+    const drain = (...controlPlanes: string[]) => ({ controlPlanes, removeNode: true });
+    expect(isOtherDrain(drain("10.0.0.4"), drain("10.0.0.4", "10.0.1.4"))).toBe(false);
+    expect(isOtherDrain(drain("10.0.0.4", "10.0.1.4"), drain(UNKNOWN, "10.0.1.4"))).toBe(false);
+    expect(isOtherDrain(drain("10.0.0.4"), drain("10.0.0.9"))).toBe(true);
+    expect(isOtherDrain(drain("10.0.0.4"), drain(UNKNOWN))).toBe(false);
+    const unknown = { controlPlanes: UNKNOWN as never, removeNode: true };
+    expect(isOtherDrain(drain("10.0.0.4"), unknown)).toBe(false);
+    expect(isOtherDrain(drain("10.0.0.4"), { ...drain("10.0.0.4"), removeNode: false })).toBe(true);
   });
 });

@@ -77,6 +77,16 @@ describe("EtcdMember", () => {
     },
   );
 
+  steppingIt("differs in how its node is drained, of which a refresh knows nothing", async () => {
+    const news = { ...inputsOf(at(1), [0]), drain: { timeoutSeconds: 60 } };
+    const { state } = await handler.create(news, silent);
+    const { drain, ...refreshed } = news;
+    expect(handler.diff("member", state, refreshed)).toEqual({ changes: false });
+    expect(handler.diff("member", state, { ...news, drain })).toEqual({ changes: false });
+    const other = { ...news, drain: { timeoutSeconds: 90 } };
+    expect(handler.diff("member", state, other)).toEqual({ changes: true });
+  });
+
   steppingIt("records other peers without asking anybody", async () => {
     const state = await recorded(1, [0]);
     const news = inputsOf(at(1), [0, 2]);

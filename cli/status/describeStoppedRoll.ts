@@ -9,11 +9,27 @@ const RELEASES: readonly {
   { what: "kubelet", of: ({ node }) => node?.kubeletVersion },
 ];
 
+/** Says what a roll over machines has left that is under way, or has stopped. */
+export function describeStoppedRoll(machines: readonly MachineStatus[]): string[] {
+  return [...describeReleases(machines), ...describeCordons(machines)];
+}
+
+/** Nodes that a drain of ours keeps pods off: the machine's change goes on, or was cut off. */
+function describeCordons(machines: readonly MachineStatus[]): string[] {
+  return machines.flatMap(({ name, node }) =>
+    node?.cordonedFor === undefined
+      ? []
+      : [
+          `the node ${node.name} of ${name} takes no pods, for a ${node.cordonedFor} of the machine. Where none is under way, "kubectl uncordon ${node.name}" lets pods in again`,
+        ],
+  );
+}
+
 /**
  * Says where machines run different releases: an upgrade is under way, or has stopped. Machines that don't
  * answer are left out.
  */
-export function describeReleases(machines: readonly MachineStatus[]): string[] {
+function describeReleases(machines: readonly MachineStatus[]): string[] {
   return RELEASES.flatMap(({ what, of }) => {
     const names = new Map<string, string[]>();
     for (const machine of machines) {

@@ -1,0 +1,83 @@
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import {
+  addressesOf,
+  cordonNode,
+  CORDONED_ANNOTATION,
+  deleteNode,
+  isReady,
+  letPodsIn,
+  listNodes,
+  type Node,
+} from "../../provider/lifecycle/kubernetesNode";
+import { PodEvictions } from "../../provider/lifecycle/podEvictions";
+import type { NodeObserver } from "./nodeObserver";
+import type { PoolMachine, PoolMachines } from "./poolMachines";
+
+/**
+ * Moves pods off the machines of a group that AWS is about to replace. New pods keep off all of them from the
+ * beginning; as many are drained as new machines are ready. AWS chooses which machine ends, and when: one that it
+ * ends before its turn is not drained. A group of one machine, as each zone of a small pool has, has no such choice.
+ */
+export class OldMachinesDrain {
+  private readonly access: KubernetesAccess;
+  private readonly evictions: PodEvictions;
+  private readonly reason: string;
+
+  constructor(observer: NodeObserver, groupName: string, warn: (line: string) => void) {
+    this.access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+    this.evictions = new PodEvictions(warn);
+    this.reason = `refresh of ${groupName}`;
+  }
+
+  /**
+   * Goes on with what can be done now.
+   *
+   * @returns what pods wait for, in a few words; empty when nothing does
+   * @throws KubernetesApiError when the server refuses
+   */
+  async look({ old, current }: PoolMachines, signal: AbortSignal): Promise<string> {
+    const nodes = await listNodes(this.access, signal);
+    const nodesOf = (machines: readonly PoolMachine[]) =>
+      machines.flatMap(
+        ({ privateAddress }) => nodes.find((node) => hasAddress(node, privateAddress)) ?? [],
+      );
+    const leaving = nodesOf(old).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    await Promise.all(leaving.map((node) => cordonNode(this.access, node, this.reason, signal)));
+    const successors = nodesOf(current).filter(isReady).length;
+    const turn = leaving.filter(isReady).slice(0, successors);
+    const left = await Promise.all(
+      turn.map((node) => this.evictions.evictFrom(this.access, nameOf(node), signal)),
+    );
+    return left.flatMap(({ seen }) => (seen === "" ? [] : [seen])).join("; ");
+  }
+
+  /** Removes the nodes of machines that are gone from Kubernetes, where no cloud controller has. */
+  async end({ current }: PoolMachines, signal: AbortSignal): Promise<void> {
+    const gone = (await this.ownNodes(signal)).filter(
+      (node) => !current.some(({ privateAddress }) => hasAddress(node, privateAddress)),
+    );
+    await Promise.all(gone.map((node) => deleteNode(this.access, node, signal)));
+  }
+
+  /** Lets pods in again on machines that stay for now, as AWS has given up. */
+  async giveUp(signal: AbortSignal): Promise<void> {
+    const nodes = await this.ownNodes(signal);
+    await Promise.all(nodes.map((node) => letPodsIn(this.access, node, signal)));
+  }
+
+  private async ownNodes(signal: AbortSignal): Promise<readonly Node[]> {
+    const nodes = await listNodes(this.access, signal);
+    return nodes.filter(
+      ({ metadata }) => metadata.annotations?.[CORDONED_ANNOTATION] === this.reason,
+    );
+  }
+}
+
+function hasAddress(node: Node, address: string): boolean {
+  return addressesOf(node).includes(address);
+}
+
+function nameOf({ metadata }: Node): string {
+  return metadata.name;
+}

@@ -1,0 +1,106 @@
+import { clock } from "../clock";
+import { KubernetesApiError } from "../kubernetes/kubernetesApi";
+import { type DrainablePod, planEviction, podName } from "../kubernetes/planEviction";
+import type { KubernetesAccess } from "./kubernetesAccess";
+
+/** How long to wait before an eviction that a budget forbids is tried again, as `kubectl drain` does (v1.35). */
+const RETRY_MS = 5_000;
+
+/** Kubernetes' answer where a budget forbids an eviction. */
+const TOO_MANY_REQUESTS = 429;
+const NOT_FOUND = 404;
+
+/** How many pods a message names. */
+const MOST_NAMED = 5;
+
+/** What is left on a node. */
+export interface Evicted {
+  /** Whether all that can run elsewhere have ended. */
+  readonly isEmpty: boolean;
+  /** What the others wait for, in a few words. */
+  readonly seen: string;
+}
+
+/** The evictions of pods from nodes, look by look. */
+export class PodEvictions {
+  private readonly triedAt = new Map<string, number>();
+  private readonly refusals = new Map<string, string>();
+  private readonly named = new Set<string>();
+
+  constructor(private readonly warn: (line: string) => void) {}
+
+  /**
+   * Asks the API server once to evict what is on a node, unless a budget forbade it a moment ago.
+   *
+   * @throws KubernetesApiError when the server refuses for another reason than a budget
+   */
+  async evictFrom(access: KubernetesAccess, node: string, signal: AbortSignal): Promise<Evicted> {
+    const selector = encodeURIComponent(`spec.nodeName=${node}`);
+    const { items } = await access.read<{ readonly items: readonly DrainablePod[] }>(
+      `/api/v1/pods?fieldSelector=${selector}`,
+      signal,
+    );
+    const { evict, ending, unmanaged } = planEviction(items);
+    this.nameUnmanaged(node, unmanaged);
+    await Promise.all(evict.map((pod) => this.evict(access, pod, signal)));
+    return {
+      isEmpty: evict.length + ending.length === 0,
+      seen: this.describe(evict, ending),
+    };
+  }
+
+  private async evict(
+    access: KubernetesAccess,
+    pod: DrainablePod,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = podName(pod);
+    const triedAt = this.triedAt.get(key);
+    if (triedAt !== undefined && clock.now() - triedAt < RETRY_MS) {
+      return;
+    }
+    this.triedAt.set(key, clock.now());
+    const { namespace, name } = pod.metadata;
+    const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
+    const body = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace } };
+    try {
+      await access.send({ method: "POST", path, body }, signal);
+      this.refusals.delete(key);
+    } catch (error) {
+      if (!(error instanceof KubernetesApiError)) {
+        throw error;
+      }
+      if (error.status === TOO_MANY_REQUESTS) {
+        this.refusals.set(key, error.causes[0] ?? error.message);
+      } else if (error.status !== NOT_FOUND) {
+        throw error;
+      }
+    }
+  }
+
+  private nameUnmanaged(node: string, pods: readonly DrainablePod[]): void {
+    if (pods.length > 0 && !this.named.has(node)) {
+      this.named.add(node);
+      this.warn(
+        `these pods stay on the node ${node}, as no controller would make them anew: ${listOf(pods.map(podName))}`,
+      );
+    }
+  }
+
+  private describe(evict: readonly DrainablePod[], ending: readonly DrainablePod[]): string {
+    const blocked = evict.flatMap((pod) => {
+      const refusal = this.refusals.get(podName(pod));
+      return refusal === undefined ? [] : [`${podName(pod)} (${refusal})`];
+    });
+    const others = evict.length + ending.length - blocked.length;
+    return [
+      ...(blocked.length > 0 ? [`can't be evicted: ${listOf(blocked)}`] : []),
+      ...(others > 0 ? [`still ending: ${others} pods`] : []),
+    ].join("; ");
+  }
+}
+
+function listOf(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  return `${texts.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,95 @@
+import { waitFor } from "../api/waitFor";
+import { clock } from "../clock";
+import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
+import { awaitEtcd } from "./awaitEtcd";
+import { awaitWell } from "./awaitWell";
+import { type DrainRequest, drainNode } from "./drainNode";
+import { KubernetesAccess } from "./kubernetesAccess";
+import {
+  addressesOf,
+  CORDONED_ANNOTATION,
+  isReady,
+  letPodsIn,
+  listNodes,
+  uncordonNode,
+} from "./kubernetesNode";
+import type { Machine } from "./machine";
+
+/** A machine whose instance is stopped and started again, as for another instance type. */
+export interface StopRequest extends DrainRequest {
+  readonly machine: Machine;
+  readonly isControlPlane: boolean;
+  /** The machines that take turns, for example a pool's name. */
+  readonly reason: string;
+  /** How many of them may be away at the same time. */
+  readonly mostAway: number;
+  /** Ends the wait when another machine of them has failed. */
+  readonly signal: AbortSignal;
+}
+
+/** How long other machines may take to be back, and this one to be well again. */
+const BACK_TIMEOUT_MS = 900_000;
+
+/**
+ * Waits until a machine may be stopped, and drains its node: no more of its like are away than may be, and a
+ * control plane has every member of etcd healthy. Kubernetes knows who is away, also from a run that was killed:
+ * what such a run left cordoned and is ready takes pods again.
+ *
+ * @param stopping addresses of machines that this run stops, whose nodes are let alone
+ * @throws WaitTimeoutError when the others aren't back in 15 minutes
+ * @throws what `drainNode` throws
+ */
+export async function beginStop(
+  request: StopRequest,
+  stopping: ReadonlySet<string>,
+): Promise<void> {
+  const { privateAddress, controlPlanes, reason, mostAway, progress } = request;
+  await waitFor<undefined>({
+    what: `the turn of machine ${privateAddress} to be stopped`,
+    deadlineMs: BACK_TIMEOUT_MS,
+    report: progress.report,
+    signal: request.signal,
+    isFatal: isKubernetesRefusal,
+    probe: async ({ signal }) => {
+      try {
+        const access = await KubernetesAccess.open(controlPlanes, signal);
+        const nodes = await listNodes(access, signal);
+        const others = nodes.filter(
+          (node) =>
+            node.metadata.annotations?.[CORDONED_ANNOTATION] === reason &&
+            !addressesOf(node).includes(privateAddress),
+        );
+        const left = others.filter(
+          (node) => isReady(node) && !addressesOf(node).some((address) => stopping.has(address)),
+        );
+        await Promise.all(left.map((node) => letPodsIn(access, node, signal)));
+        const away = others.filter((node) => !left.includes(node));
+        const names = away.map(({ metadata }) => metadata.name).join(", ");
+        return away.length < mostAway
+          ? { done: true, value: undefined }
+          : { done: false, seen: `not back yet: ${names}` };
+      } catch (error) {
+        if (isKubernetesRefusal(error)) {
+          throw error;
+        }
+        return { done: false, seen: seenOfKubernetes(error) };
+      }
+    },
+  });
+  if (request.isControlPlane) {
+    await awaitEtcd(request.machine, clock.now() + BACK_TIMEOUT_MS, progress);
+  }
+  await drainNode(request);
+}
+
+/**
+ * Waits until a machine that was stopped and started is well again, by its own word, and lets pods in.
+ *
+ * @throws WaitTimeoutError when it isn't in 15 minutes
+ */
+export async function endStop(request: StopRequest): Promise<void> {
+  const { machine, progress } = request;
+  const deadline = clock.now() + BACK_TIMEOUT_MS;
+  await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+  await uncordonNode(request);
+}

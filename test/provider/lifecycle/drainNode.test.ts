@@ -1,0 +1,160 @@
+import { drainNode, type DrainRequest } from "../../../provider/lifecycle/drainNode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import {
+  CORDONED_ANNOTATION,
+  findNode,
+  type Node,
+  uncordonNode,
+} from "../../../provider/lifecycle/kubernetesNode";
+import { LeavingNode } from "../../../provider/lifecycle/leavingNode";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { recordedProgress } from "../progress";
+import { steppingIt } from "../steppingClock";
+import { machineAt } from "./deliveries";
+import { createWorkload, eventuallyIn } from "./workload";
+
+// What real Kubernetes does with the same calls: test/conformance/labDrain.test.ts.
+const { signal } = new AbortController();
+
+describe("a drain of a node", () => {
+  let cluster: SimulatedCluster;
+  let access: KubernetesAccess;
+  let first: SimulatedNode;
+  let workers: readonly SimulatedNode[];
+
+  beforeEach(async () => {
+    cluster = await SimulatedCluster.create();
+    const [controlPlane, ...others] = await cluster.addConfigured(1, 2);
+    if (controlPlane === undefined) throw new Error("there is no machine");
+    first = controlPlane;
+    workers = others;
+    await cluster.bootstrap(first, 1);
+    access = await KubernetesAccess.open([await machineAt(cluster, first.address)], signal);
+    await eventuallyIn("three ready nodes", async () => {
+      const path = "/api/v1/nodes";
+      const { items } = await access.read<{ items: readonly Node[] }>(path, signal);
+      return items.length === 3;
+    });
+  });
+  afterEach(() => cluster.stop());
+
+  const request = async (
+    { privateAddress }: SimulatedNode,
+    more: Partial<DrainRequest> = {},
+  ): Promise<DrainRequest & { progress: ReturnType<typeof recordedProgress> }> => ({
+    privateAddress,
+    controlPlanes: [await machineAt(cluster, first.address)],
+    timeoutSeconds: 60,
+    whenBlocked: "fail",
+    ...more,
+    progress: recordedProgress(),
+  });
+  const nodeOf = async ({ privateAddress }: SimulatedNode) => {
+    const node = await findNode(access, privateAddress, signal);
+    if (node === undefined) throw new Error("there is no node");
+    return node;
+  };
+  const worker = (index: number) => {
+    const found = workers[index];
+    if (found === undefined) throw new Error("there is no worker");
+    return found;
+  };
+  const podsOn = async (machine: SimulatedNode) => {
+    const { metadata } = await nodeOf(machine);
+    const selector = encodeURIComponent(`spec.nodeName=${metadata.name}`);
+    const path = `/api/v1/namespaces/default/pods?fieldSelector=${selector}`;
+    return (await access.read<{ items: object[] }>(path, signal)).items.length;
+  };
+
+  steppingIt("moves pods to other nodes, and keeps new ones off until it is lifted", async () => {
+    await createWorkload(access, { replicas: 4, minAvailable: 2 });
+    const target = worker(0);
+    const drain = await request(target);
+    await drainNode(drain);
+    expect(await podsOn(target)).toBe(0);
+    expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
+    await eventuallyIn("four pods elsewhere", async () => (await podsOn(worker(1))) === 4);
+    await uncordonNode(drain);
+    const { metadata, spec } = await nodeOf(target);
+    expect(spec?.unschedulable).toBeUndefined();
+    expect(metadata.annotations).not.toHaveProperty(CORDONED_ANNOTATION);
+  });
+
+  steppingIt("stops at a budget, names it, and lets pods in again", async () => {
+    await createWorkload(access, { replicas: 2, minAvailable: 2 });
+    const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
+    await expect(drainNode(await request(target))).rejects.toThrow(
+      /was not drained within 60 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 2 healthy pods and has 2 currently\).*The machine was left as it is.*"whenBlocked": "proceed"/,
+    );
+    expect((await nodeOf(target)).spec?.unschedulable).toBeUndefined();
+    expect(await podsOn(target)).toBeGreaterThan(0);
+  });
+
+  steppingIt("goes on in spite of a budget where that is asked for, and says so", async () => {
+    await createWorkload(access, { replicas: 2, minAvailable: 2 });
+    const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
+    const drain = await request(target, { whenBlocked: "proceed" });
+    await drainNode(drain);
+    expect(drain.progress.warnings.join()).toContain("The change goes on");
+    expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
+  });
+
+  steppingIt("leaves a node cordoned that somebody else has cordoned", async () => {
+    const target = worker(0);
+    const { metadata } = await nodeOf(target);
+    const path = `/api/v1/nodes/${metadata.name}`;
+    const contentType = "application/merge-patch+json";
+    const body = { spec: { unschedulable: true } };
+    await access.send({ method: "PATCH", path, body, contentType }, signal);
+    const drain = await request(target);
+    await drainNode(drain);
+    await uncordonNode(drain);
+    expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
+  });
+
+  steppingIt("says of a node that isn't ready that nothing would end its pods", async () => {
+    const target = worker(0);
+    const fault = await cluster.faults.inject({ kind: "powerLoss", machine: target.address });
+    await eventuallyIn("a node that is lost", async () => {
+      const ready = (await nodeOf(target)).status?.conditions?.find(({ type }) => type === "Ready");
+      return ready?.status !== "True";
+    });
+    const drain = await request(target);
+    await drainNode(drain);
+    expect(drain.progress.warnings.join()).toContain("isn't ready, so it was not drained");
+    await fault.lift();
+  });
+
+  steppingIt("says at the deadline that Kubernetes doesn't answer", async () => {
+    const drain = await request(worker(0));
+    await cluster.faults.inject({ kind: "powerLoss", machine: first.address });
+    await expect(drainNode(drain)).rejects.toThrow(
+      /was not drained within 60 s: no control plane machine serves Kubernetes: \S+: /,
+    );
+  });
+
+  steppingIt("ends with the node's removal where its machine goes", async () => {
+    await createWorkload(access, { replicas: 4, minAvailable: 2 });
+    const target = worker(0);
+    const machine = await machineAt(cluster, target.address);
+    const leaving = new LeavingNode(
+      { ...machine, machineId: target.instanceId },
+      await request(target),
+    );
+    await leaving.drain();
+    await leaving.remove();
+    expect(await findNode(access, target.privateAddress, signal)).toBeUndefined();
+  });
+
+  steppingIt("is not that of another machine that has got the address", async () => {
+    const target = worker(0);
+    const machine = await machineAt(cluster, target.address);
+    const leaving = new LeavingNode(
+      { ...machine, machineId: "i-00000000000000000" },
+      await request(target),
+    );
+    await leaving.drain();
+    await leaving.remove();
+    expect((await nodeOf(target)).spec?.unschedulable).toBeUndefined();
+  });
+});
