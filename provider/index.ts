@@ -59,10 +59,7 @@ export {
   type MachineConfigurationArgs,
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
-export {
-  KubernetesManifests,
-  type KubernetesManifestsArgs,
-} from "./resources/kubernetesManifests";
+export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
