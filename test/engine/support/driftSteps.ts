@@ -32,7 +32,7 @@ export function driftSteps({ step, world }: LifeOfCluster): void {
           shown.set(urn.split("::").at(-1), detailedDiff);
       },
     });
-    expect(changeSummary).toEqual({ same: 74, update: 1 });
+    expect(changeSummary).toEqual({ same: 75, update: 1 });
     expect(stdout).not.toContain("BEGIN");
     expect(Object.fromEntries(shown)).toEqual({
       "local-control-plane-1": {
