@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   isKubernetesObject,
+  objectAt,
   type Json,
   type KubernetesObject,
 } from "../kubernetes/kubernetesObject";
@@ -118,8 +119,8 @@ function encodeNode(node: NodeRecord): Buffer {
 
 /** A line about it; then, of a ConfigMap, its texts as they are, which stand so in a real snapshot. */
 function encodeObject(key: string, object: KubernetesObject, revision: number): Buffer {
-  const { kind, data } = object;
-  const texts = kind === "ConfigMap" && typeof data === "object" ? Object.values(data ?? {}) : [];
+  const data = object.kind === "ConfigMap" ? objectAt(object, "data") : undefined;
+  const texts = Object.values(data ?? {}).filter((text) => typeof text === "string");
   const value = [JSON.stringify(object), ...texts].join("\n");
   return encodeKeyValue({ key, value }, revision);
 }

@@ -4,7 +4,7 @@ import type { Taint } from "../config/machineFacts";
 import type { ContainerStatus } from "./containerStatus";
 import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata } from "./nodeApply";
-import { namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
+import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { updated } from "./managedFields";
 import { withDefaults } from "./objectDefaults";
 import { builtIn, keyOf, ObjectStore } from "./objectStore";
@@ -140,11 +140,11 @@ export class KubernetesStore {
    * `pkg/controller/certificates/rootcacertpublisher`).
    */
   publishRootCa(pem: string): void {
-    for (const namespace of this.objects.list(namespaceKind).map(({ metadata }) => metadata.name)) {
+    for (const namespace of this.objects.list(namespaceKind).map(nameOf)) {
       const object = {
         apiVersion: "v1",
         kind: "ConfigMap",
-        metadata: { name: "kube-root-ca.crt", namespace: String(namespace) },
+        metadata: { name: "kube-root-ca.crt", namespace },
         data: { "ca.crt": pem },
       };
       const kind = this.objects.kindOf(object);
