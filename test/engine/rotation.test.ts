@@ -3,11 +3,11 @@ import type { EmulatedNode } from "../../emulator";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import type { Rotation } from "../../provider";
 import { TalosClient } from "../../provider/api/talosClient";
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
 import { controlPlaneAlone } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { askEndpoint } from "./support/askEndpoint";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps, takenSteps } from "./support/plannedSteps";
@@ -15,8 +15,6 @@ import { Probe } from "./support/probe";
 import { formsOf } from "./support/secretForms";
 import { readTree } from "./support/readTree";
 import { outputsIn, storedResources } from "./support/storedResources";
-
-const ENDPOINT = "k8s.local.talos.example";
 
 /** What the Kubernetes API tells of nodes. */
 interface NodeList {
@@ -80,28 +78,13 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     args = rotation === undefined ? rest : { ...rest, rotation };
   };
 
-  /**
-   * Asks the API server that the load balancer chooses, over a connection of its own. One that ends with an
-   * API server that restarts is made anew: the load balancer needs a moment to notice.
-   */
-  async function askKubernetes(kubeconfig: string, tries = 50): Promise<void> {
-    const [address = ""] = await world.emulator.resolve(ENDPOINT);
-    const options = { address, port: 6443, timeoutMs: 60_000 };
-    try {
-      const text = await new KubernetesApi(kubeconfig).get("/api/v1/nodes", options);
-      const { items } = JSON.parse(text) as NodeList;
-      const statuses = items.flatMap(({ status }) =>
-        status.conditions.filter(({ type }) => type === "Ready").map(({ status: is }) => is),
-      );
-      // A kubelet that an API server refuses doesn't report.
-      expect(statuses).toEqual(["True", "True", "True", "True"]);
-      return;
-    } catch (error) {
-      const isLost = /ECONNRESET|ECONNREFUSED|socket hang up/.test(String(error));
-      if (!isLost || tries === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return askKubernetes(kubeconfig, tries - 1);
-    }
+  /** Asks the load balancer's API server for nodes; a kubelet that it refuses doesn't report. */
+  async function askKubernetes(kubeconfig: string): Promise<void> {
+    const { items } = JSON.parse(await askEndpoint(world, kubeconfig, "/api/v1/nodes")) as NodeList;
+    const statuses = items.flatMap(({ status }) =>
+      status.conditions.filter(({ type }) => type === "Ready").map(({ status: is }) => is),
+    );
+    expect(statuses).toEqual(["True", "True", "True", "True"]);
   }
 
   /** Asks every machine for its version, workers through the first of the control plane. */

@@ -4,10 +4,13 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { eventually } from "../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { administrator } from "./support/administrator";
+import { askEndpoint } from "./support/askEndpoint";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps } from "./support/plannedSteps";
+import { Probe } from "./support/probe";
+import { outputsIn, storedResources } from "./support/storedResources";
 
 const standard: TalosClusterArgs = {
   ...controlPlaneAlone,
@@ -46,6 +49,20 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
   afterAll(() => world.close());
 
   const up = (options: object = {}) => world.stack.up({ ...world.record, ...options });
+  /** Asks the endpoint every 100 ms what only an API server with etcd's majority answers. */
+  const upWhileAsked = async () => {
+    const resources = await storedResources(world.stack);
+    const { plaintext } = outputsIn(resources).kubeconfig as { readonly plaintext: string };
+    const kubeconfig = JSON.parse(plaintext) as string;
+    const probe = new Probe(() => askEndpoint(world, kubeconfig, "/readyz"), 100);
+    try {
+      await up();
+    } finally {
+      const { answers, failures } = await probe.stop();
+      expect(failures).toEqual([]);
+      expect(answers).toBeGreaterThan(10);
+    }
+  };
   const machine = (name: string) => {
     const found = world.emulator.nodes().find(({ instanceId }) => names.get(instanceId) === name);
     if (found === undefined) throw new Error(`there is no ${name}`);
@@ -153,9 +170,9 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     },
   );
 
-  step("go up another minor", async () => {
+  step("go up another minor, and the API serves all the time", async () => {
     args = { ...args, talosVersion: "v1.13.0" };
-    await up();
+    await upWhileAsked();
     expect(versions()).toEqual(all("v1.13.0"));
   });
 
@@ -194,7 +211,7 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
         seen.push(`${kubelets} kubelets beside ${api} API servers`);
       }
     }, 5);
-    await up();
+    await upWhileAsked();
     clearInterval(timer);
     expect(seen).toEqual([]);
     expect(configurations().every((text) => text.includes("kubelet:v1.35.0"))).toBe(true);
