@@ -50,7 +50,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
 
   it("is nothing when nothing changed", async () => {
     await world.stack.up(world.record);
-    expect((await world.stack.preview(world.record)).changeSummary).toEqual({ same: 75 });
+    expect((await world.stack.preview(world.record)).changeSummary).toEqual({ same: 76 });
   });
 
   it("is the lines of a sysctl, a label and a certificate's name, for each machine, and nothing else", async () => {

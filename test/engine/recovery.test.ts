@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { TalosClient } from "../../provider/api/talosClient";
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
@@ -10,6 +10,7 @@ import { lifeSteps } from "./support/lifeSteps";
 import { outputsIn, storedResources } from "./support/storedResources";
 import { terminateMachine } from "./support/terminateMachine";
 
+const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const BOOTSTRAP = "pulumi-nodejs:dynamic/talos:MachineBootstrap";
 
 /** With what the add-on for backups of etcd sets, all that a role can be given. */
@@ -53,14 +54,17 @@ describe("a cluster of one machine behind a public and an internal load balancer
 
   step("comes up, and its name leads to the internal one", async () => {
     await world.stack.up(world.record);
-    const { endpoint, kubeconfig, loadBalancerDnsName } = outputsIn(await stored());
+    const { endpoint, loadBalancerDnsName } = outputsIn(await stored());
     expect(endpoint).toBe("https://k8s.local.talos.example:6443");
     const [address] = await world.emulator.resolve("k8s.local.talos.example");
     const [open] = await world.emulator.resolve(String(loadBalancerDnsName));
     // The emulated DNS asks from inside the network.
     expect(address).toMatch(/^127\./);
     expect(address).not.toBe(open);
-    before = await kubernetesNodes(kubeconfig);
+    before = await kubernetesNodes();
+    const metadata = { name: "kept" };
+    const body = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { color: "green" } };
+    await askKubernetes({ method: "POST", path: CONFIG_MAPS, body });
   });
 
   step("stays as it is", async () => {
@@ -80,12 +84,14 @@ describe("a cluster of one machine behind a public and an internal load balancer
   step("is restored from a snapshot by the next up, when the bootstrap is made anew", async () => {
     const [bootstrap] = (await stored()).filter(({ type }) => type === BOOTSTRAP);
     const recoverFrom = { "talos-aws:recoverFrom": { path: snapshot } };
-    // Another place has another address, so that Kubernetes' nodes tell what etcd began with.
+    // Another place has another address: the node of the machine that is gone goes, too.
     const stack = await world.withSettings(await settings("us-east-1b", recoverFrom));
     await stack.up({ ...world.record, replace: [bootstrap?.urn ?? ""] });
-    const nodes = await kubernetesNodes(outputsIn(await stored()).kubeconfig);
-    expect(nodes).toEqual(expect.arrayContaining(before));
-    expect(nodes.length).toBeGreaterThan(before.length);
+    const kept = { data: { color: "green" } };
+    expect(await askKubernetes({ method: "GET", path: `${CONFIG_MAPS}/kept` })).toMatchObject(kept);
+    const nodes = await kubernetesNodes();
+    expect(nodes).toHaveLength(1);
+    expect(before).not.toContain(nodes[0]);
   });
 
   step("needs the snapshot no longer then", async () => {
@@ -123,17 +129,19 @@ describe("a cluster of one machine behind a public and an internal load balancer
     await writeFile(snapshot, Buffer.concat(pieces), { mode: 0o600 });
   }
 
-  /** @param secret the kubeconfig, as the state has it in clear */
-  async function kubernetesNodes(secret: unknown): Promise<string[]> {
-    const kubeconfig = JSON.parse((secret as { readonly plaintext: string }).plaintext) as string;
+  /** Asks the machine's API server, as the state's kubeconfig lets in. */
+  async function askKubernetes(request: KubernetesRequest): Promise<unknown> {
+    const { kubeconfig } = outputsIn(await stored());
+    const { plaintext } = kubeconfig as { readonly plaintext: string };
+    const api = new KubernetesApi(JSON.parse(plaintext) as string);
     const address = world.emulator.nodes()[0]?.address ?? "";
-    const list = JSON.parse(
-      await new KubernetesApi(kubeconfig).get("/api/v1/nodes", {
-        address,
-        port: 6443,
-        timeoutMs: 60_000,
-      }),
-    ) as { items: { metadata: { name: string } }[] };
+    return JSON.parse(await api.send(request, { address, port: 6443, timeoutMs: 60_000 }));
+  }
+
+  async function kubernetesNodes(): Promise<string[]> {
+    const list = (await askKubernetes({ method: "GET", path: "/api/v1/nodes" })) as {
+      readonly items: readonly { readonly metadata: { readonly name: string } }[];
+    };
     return list.items.map(({ metadata }) => metadata.name);
   }
 });
