@@ -1,5 +1,12 @@
+import { type ProbeResult, waitFor } from "../api/waitFor";
+import type { Progress } from "../progress";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
-import { askKubernetes, callKubernetes, seenOfKubernetes } from "./askKubernetes";
+import {
+  askKubernetes,
+  callKubernetes,
+  isKubernetesRefusal,
+  seenOfKubernetes,
+} from "./askKubernetes";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
@@ -53,4 +60,44 @@ export class KubernetesAccess {
   async read<Value>(path: string, signal: AbortSignal): Promise<Value> {
     return JSON.parse(await this.send({ method: "GET", path }, signal)) as Value;
   }
+}
+
+/** A wait for something that Kubernetes is asked for. */
+export interface KubernetesWait {
+  /** Completes "waiting for …". */
+  readonly what: string;
+  /** Asked one after the other, anew at each look. */
+  readonly controlPlanes: readonly Machine[];
+  readonly deadlineMs: number;
+  readonly progress: Progress;
+  /** Ends the wait early. */
+  readonly signal?: AbortSignal;
+  readonly look: (access: KubernetesAccess, signal: AbortSignal) => Promise<ProbeResult<undefined>>;
+}
+
+/**
+ * Looks until a look is done. While no control plane machine answers, it goes on.
+ *
+ * @throws KubernetesApiError when the server refuses the administrator
+ * @throws WaitTimeoutError at the deadline
+ */
+export function waitForKubernetes(wait: KubernetesWait): Promise<undefined> {
+  const { what, controlPlanes, deadlineMs, progress, signal: ended, look } = wait;
+  return waitFor<undefined>({
+    what,
+    deadlineMs,
+    report: progress.report,
+    ...(ended && { signal: ended }),
+    isFatal: isKubernetesRefusal,
+    probe: async ({ signal }) => {
+      try {
+        return await look(await KubernetesAccess.open(controlPlanes, signal), signal);
+      } catch (error) {
+        if (isKubernetesRefusal(error)) {
+          throw error;
+        }
+        return { done: false, seen: seenOfKubernetes(error) };
+      }
+    },
+  });
 }

@@ -1,8 +1,6 @@
-import { waitFor } from "../api/waitFor";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
-import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
-import { KubernetesAccess } from "./kubernetesAccess";
+import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 
 /** A node as Kubernetes has it. Source: Kubernetes, `core/v1.Node`. */
@@ -103,25 +101,17 @@ export async function cordonNode(
 export async function uncordonNode(request: NodeRequest): Promise<void> {
   const { privateAddress, controlPlanes, progress } = request;
   try {
-    await waitFor<undefined>({
+    await waitForKubernetes({
       what: `the node of machine ${privateAddress} to take pods again`,
       deadlineMs: UNCORDON_TIMEOUT_MS,
-      report: progress.report,
-      isFatal: isKubernetesRefusal,
-      probe: async ({ signal }) => {
-        try {
-          const access = await KubernetesAccess.open(controlPlanes, signal);
-          const node = await findNode(access, privateAddress, signal);
-          if (node?.metadata.annotations?.[CORDONED_ANNOTATION] !== undefined) {
-            await letPodsIn(access, node, signal);
-          }
-          return { done: true, value: undefined };
-        } catch (error) {
-          if (isKubernetesRefusal(error)) {
-            throw error;
-          }
-          return { done: false, seen: seenOfKubernetes(error) };
+      controlPlanes,
+      progress,
+      look: async (access, signal) => {
+        const node = await findNode(access, privateAddress, signal);
+        if (node?.metadata.annotations?.[CORDONED_ANNOTATION] !== undefined) {
+          await letPodsIn(access, node, signal);
         }
+        return { done: true, value: undefined };
       },
     });
   } catch (error) {

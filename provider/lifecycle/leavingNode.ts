@@ -1,8 +1,6 @@
-import { waitFor } from "../api/waitFor";
-import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { type DrainRequest, drainNode } from "./drainNode";
 import { isOtherInstance } from "./isOtherInstance";
-import { KubernetesAccess } from "./kubernetesAccess";
+import { waitForKubernetes } from "./kubernetesAccess";
 import { deleteNode, findNode, type Node, uncordonNode } from "./kubernetesNode";
 import type { Machine } from "./machine";
 import { unlessSilent } from "./unlessSilent";
@@ -57,25 +55,17 @@ export class LeavingNode {
       return;
     }
     const { privateAddress, controlPlanes, timeoutSeconds, progress } = this.request;
-    await waitFor<undefined>({
+    await waitForKubernetes({
       what: `the node of machine ${privateAddress} to be removed from Kubernetes`,
       deadlineMs: timeoutSeconds * 1_000,
-      report: progress.report,
-      isFatal: isKubernetesRefusal,
-      probe: async ({ signal }) => {
-        try {
-          const access = await KubernetesAccess.open(controlPlanes, signal);
-          const node = await findNode(access, privateAddress, signal);
-          if (node !== undefined && !this.isOther(node)) {
-            await deleteNode(access, node, signal);
-          }
-          return { done: true, value: undefined };
-        } catch (error) {
-          if (isKubernetesRefusal(error)) {
-            throw error;
-          }
-          return { done: false, seen: seenOfKubernetes(error) };
+      controlPlanes,
+      progress,
+      look: async (access, signal) => {
+        const node = await findNode(access, privateAddress, signal);
+        if (node !== undefined && !this.isOther(node)) {
+          await deleteNode(access, node, signal);
         }
+        return { done: true, value: undefined };
       },
     });
   }

@@ -1,10 +1,8 @@
-import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
-import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { type DrainRequest, drainNode } from "./drainNode";
-import { KubernetesAccess } from "./kubernetesAccess";
+import { waitForKubernetes } from "./kubernetesAccess";
 import {
   addressesOf,
   CORDONED_ANNOTATION,
@@ -44,36 +42,28 @@ export async function beginStop(
   stopping: ReadonlySet<string>,
 ): Promise<void> {
   const { privateAddress, controlPlanes, reason, mostAway, progress } = request;
-  await waitFor<undefined>({
+  await waitForKubernetes({
     what: `the turn of machine ${privateAddress} to be stopped`,
     deadlineMs: BACK_TIMEOUT_MS,
-    report: progress.report,
+    controlPlanes,
+    progress,
     signal: request.signal,
-    isFatal: isKubernetesRefusal,
-    probe: async ({ signal }) => {
-      try {
-        const access = await KubernetesAccess.open(controlPlanes, signal);
-        const nodes = await listNodes(access, signal);
-        const others = nodes.filter(
-          (node) =>
-            node.metadata.annotations?.[CORDONED_ANNOTATION] === reason &&
-            !addressesOf(node).includes(privateAddress),
-        );
-        const left = others.filter(
-          (node) => isReady(node) && !addressesOf(node).some((address) => stopping.has(address)),
-        );
-        await Promise.all(left.map((node) => letPodsIn(access, node, signal)));
-        const away = others.filter((node) => !left.includes(node));
-        const names = away.map(({ metadata }) => metadata.name).join(", ");
-        return away.length < mostAway
-          ? { done: true, value: undefined }
-          : { done: false, seen: `not back yet: ${names}` };
-      } catch (error) {
-        if (isKubernetesRefusal(error)) {
-          throw error;
-        }
-        return { done: false, seen: seenOfKubernetes(error) };
-      }
+    look: async (access, signal) => {
+      const nodes = await listNodes(access, signal);
+      const others = nodes.filter(
+        (node) =>
+          node.metadata.annotations?.[CORDONED_ANNOTATION] === reason &&
+          !addressesOf(node).includes(privateAddress),
+      );
+      const left = others.filter(
+        (node) => isReady(node) && !addressesOf(node).some((address) => stopping.has(address)),
+      );
+      await Promise.all(left.map((node) => letPodsIn(access, node, signal)));
+      const away = others.filter((node) => !left.includes(node));
+      const names = away.map(({ metadata }) => metadata.name).join(", ");
+      return away.length < mostAway
+        ? { done: true, value: undefined }
+        : { done: false, seen: `not back yet: ${names}` };
     },
   });
   if (request.isControlPlane) {
