@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { isCertificateFingerprint } from "../api/maintenanceServers";
 import { judgeAuthorities } from "../config/authorityPath";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
@@ -16,21 +15,15 @@ import {
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
-import {
-  type Acceptance,
-  APPLY_MODES,
-  type Delivery,
-  FIRST_DELIVERIES,
-} from "../lifecycle/delivery";
+import type { Acceptance, Delivery } from "../lifecycle/delivery";
 import { FirstTrust } from "../lifecycle/firstTrust";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
-import { describeLeftMachine, type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
+import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
-import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import { clusterGoes } from "../clusterGoes";
-import { checkOnDestroy, ON_DESTROY_VARIABLE } from "../onDestroy";
+import { ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
   isOutline,
@@ -38,14 +31,9 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import {
-  bootedSystem,
-  declaredSystem,
-  DEFAULT_UPGRADE_TIMEOUT_SECONDS,
-  needsUpgrade,
-  systemOfSomebodyElse,
-} from "./applyUpgrade";
-import { checkDrain, isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
+import { bootedSystem, declaredSystem, needsUpgrade, systemOfSomebodyElse } from "./applyUpgrade";
+import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
+import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
 import {
   type ApplyInputs,
   type ApplyState,
@@ -55,7 +43,7 @@ import {
   textOf,
   UNPROVEN,
 } from "./applyRecord";
-import { becomeWell, checkSettled, partly } from "./applyWellness";
+import { becomeWell, partly } from "./applyWellness";
 
 const transient = [
   "credentials",
@@ -102,17 +90,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       }));
       return Promise.resolve({ inputs: news, failures });
     }
-    const failures = [
-      ...checkTimeout(news.timeoutSeconds),
-      ...checkTimeout(upgradeTimeoutOf(news), "upgradeTimeoutSeconds"),
-      ...checkSettled(news.settledSeconds),
-      ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
-      ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
-      ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
-      ...checkFingerprints(news.maintenanceFingerprints),
-      ...checkOnDestroy(news.onDestroy),
-      ...checkDrain(news.drain),
-    ];
+    const failures = checkChoices(news);
     const result = renderMachineConfiguration(news);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
@@ -345,22 +323,6 @@ async function upgradeToDeclared(
   return target;
 }
 
-function upgradeTimeoutOf({ upgradeTimeoutSeconds }: ApplyInputs): number {
-  return upgradeTimeoutSeconds ?? DEFAULT_UPGRADE_TIMEOUT_SECONDS;
-}
-
-function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFailure[] {
-  if (fingerprints === undefined || isUnknown(fingerprints)) {
-    return [];
-  }
-  return fingerprints
-    .filter((each) => !isUnknown(each) && !isCertificateFingerprint(each))
-    .map((each) => ({
-      property: "maintenanceFingerprints",
-      reason: `"${each}" is no fingerprint of a certificate: give the 44 characters that the machine's console prints after --cert-fingerprint`,
-    }));
-}
-
 /** The outline of what the same machine had before; undefined for one that is new. */
 function formerOutline(olds: Partial<ApplyInputs> | undefined, { machineId }: ApplyInputs) {
   return olds?.machineId === machineId && isOutline(olds.redactedConfiguration)
@@ -397,16 +359,6 @@ function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): 
   return isOutline(after)
     ? unheededChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
     : [];
-}
-
-function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {
-  return isUnknown(value) || allowed.includes(String(value))
-    ? []
-    : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
-}
-
-function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
-  return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }
 
 function deliveryOf(inputs: ApplyInputs, progress: Progress): Delivery {

@@ -1,0 +1,54 @@
+import { isCertificateFingerprint } from "../api/maintenanceServers";
+import { checkTimeout } from "../checkTimeout";
+import type { CheckFailure } from "../handler";
+import { APPLY_MODES, FIRST_DELIVERIES } from "../lifecycle/delivery";
+import { type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
+import { checkOnDestroy } from "../onDestroy";
+import { isUnknown } from "../unknown";
+import { checkDrain } from "./applyDrain";
+import type { ApplyInputs } from "./applyRecord";
+import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
+import { checkSettled } from "./applyWellness";
+
+/** All that is wrong with how a machine is given its configuration; the configuration itself is judged apart. */
+export function checkChoices(news: ApplyInputs): CheckFailure[] {
+  return [
+    ...checkTimeout(news.timeoutSeconds),
+    ...checkTimeout(upgradeTimeoutOf(news), "upgradeTimeoutSeconds"),
+    ...checkSettled(news.settledSeconds),
+    ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
+    ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
+    ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
+    ...checkFingerprints(news.maintenanceFingerprints),
+    ...checkOnDestroy(news.onDestroy),
+    ...checkDrain(news.drain),
+  ];
+}
+
+/** How long an upgrade may take. Seconds. */
+export function upgradeTimeoutOf({ upgradeTimeoutSeconds }: ApplyInputs): number {
+  return upgradeTimeoutSeconds ?? DEFAULT_UPGRADE_TIMEOUT_SECONDS;
+}
+
+/** How a machine that is configured already is taken over, where a program doesn't say. */
+export function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
+  return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
+}
+
+function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFailure[] {
+  if (fingerprints === undefined || isUnknown(fingerprints)) {
+    return [];
+  }
+  return fingerprints
+    .filter((each) => !isUnknown(each) && !isCertificateFingerprint(each))
+    .map((each) => ({
+      property: "maintenanceFingerprints",
+      reason: `"${each}" is no fingerprint of a certificate: give the 44 characters that the machine's console prints after --cert-fingerprint`,
+    }));
+}
+
+function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {
+  return isUnknown(value) || allowed.includes(String(value))
+    ? []
+    : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
+}
