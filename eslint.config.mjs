@@ -6,6 +6,12 @@ const noEmulator = {
   group: ["**/emulator", "**/emulator/**"],
   message: "the product does not know its emulator",
 };
+const noProduct = {
+  group: ["cli", "components", "environments", "policies", "preview"].map(
+    (name) => `**/${name}/**`,
+  ),
+  message: "the emulator knows the product's Talos (provider/) alone",
+};
 const noScripts = {
   group: ["**/scripts/**", "**/test/**"],
   message: "the product does not know its tools and tests",
@@ -38,7 +44,7 @@ const room = (files, ...patterns) => ({
 });
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", ".cache/", ".local/", "**/gen/"] },
+  { ignores: ["dist/", "emulator/dist/", "node_modules/", ".cache/", ".local/", "**/gen/"] },
   eslint.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -65,7 +71,8 @@ export default tseslint.config(
   },
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts),
-  room(["cli/**/*.ts"], noScripts),
+  room(["emulator/**/*.ts"], noProduct, noScripts),
+  room(["cli/**/*.ts"], noEmulator, noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),
   room(["components/!(cluster)/**/*.ts"], noEmulator, noScripts, noEnvironments, noCluster),
   room(["preview/**/*.ts"], noEmulator, noScripts, noEnvironments, noNetwork),

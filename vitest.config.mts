@@ -71,12 +71,16 @@ const suites = {
 };
 
 export default defineConfig({
-  // Examples import the package by its name.
+  // Examples import the package by its name, and the command line the emulator's.
   resolve: {
     alias: [
       {
         find: /^pulumi-talos-aws$/,
         replacement: new URL("index.ts", import.meta.url).pathname,
+      },
+      {
+        find: /^@pulumi-talos-aws\/emulator$/,
+        replacement: new URL("emulator/index.ts", import.meta.url).pathname,
       },
     ],
   },

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +7,7 @@ import { withFileLock } from "./aws/fileLock";
 import { callControl, type ControlStatus } from "./controlServer";
 import { daemonFile, parseDaemonRecord, type DaemonRecord } from "./daemonRecord";
 import type { EmulatedNode } from "./instances";
-import { packageRoot } from "./packageRoot";
+import { compiledFile } from "./packageRoot";
 import type { FaultRequest } from "./talos/faults/faultRequest";
 import type { FaultDescription } from "./talos/faults/faults";
 import { endProcess, isAlive } from "./processes";
@@ -164,7 +163,7 @@ async function spawnDaemon(
   const regionArguments = region === undefined ? [] : ["--region", region];
   const child = spawn(
     process.execPath,
-    [compiledCli(), "daemon", "--state-dir", stateDir, ...regionArguments],
+    [compiledFile("cli.js"), "daemon", "--state-dir", stateDir, ...regionArguments],
     { detached: true, stdio: ["pipe", "pipe", "ignore"] },
   );
   try {
@@ -194,17 +193,4 @@ async function spawnDaemon(
     child.stdout.destroy();
     child.unref();
   }
-}
-
-/** The compiled command, beside this file or, for a checkout's sources, in the build. */
-function compiledCli(): string {
-  const candidates = [
-    path.join(__dirname, "cli.js"),
-    path.join(packageRoot(), "dist", "emulator", "cli.js"),
-  ];
-  const found = candidates.find((candidate) => existsSync(candidate));
-  if (found === undefined) {
-    throw new Error("the emulator is not built: run `npm run build`");
-  }
-  return found;
 }

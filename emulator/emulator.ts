@@ -10,7 +10,7 @@ import { Instances, type EmulatedNode } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { resolveName } from "./nameResolver";
 import { noticedBy, type Noticed } from "./noticedBy";
-import { packageRoot } from "./packageRoot";
+import { compiledFile } from "./packageRoot";
 import { Faults } from "./talos/faults/faults";
 import type { FaultTarget } from "./talos/faults/faultTarget";
 import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
@@ -154,7 +154,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     vpcRange: slice.vpcRange,
     nameEnvironment: {
       EMULATOR_DNS: dnsServer.address,
-      NODE_OPTIONS: `--require ${JSON.stringify(path.join(packageRoot(), "dist/emulator/useCloudNames.js"))}`,
+      NODE_OPTIONS: `--require ${JSON.stringify(compiledFile("useCloudNames.js"))}`,
     },
     resolve,
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),

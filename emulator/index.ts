@@ -1,5 +1,5 @@
 export { AddressSliceError } from "./aws/addressSlice";
-export { PythonMissingError } from "./aws/pythonEnvironment";
+export { ensureMoto, PythonMissingError } from "./aws/pythonEnvironment";
 export { startEmulator, type EmulatedNode, type Emulator, type EmulatorOptions } from "./emulator";
 export { faultKinds, type FaultKind } from "./talos/faults/faultKinds";
 export type { FaultDescription, Faults, InjectedFault } from "./talos/faults/faults";

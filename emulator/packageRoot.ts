@@ -1,29 +1,46 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+/** The emulator's own package, and that of the checkout around it. */
+const NAMES: readonly unknown[] = ["@pulumi-talos-aws/emulator", "pulumi-talos-aws"];
+
 /**
- * The folder of this package: the checkout, or its place under a user's `node_modules`.
+ * The folder of this package: the checkout, or the package's place under a user's `node_modules`.
  *
- * @throws {Error} when no folder above this file holds the package's own `package.json`.
+ * @throws {Error} when no folder above this file holds a `package.json` of either.
  */
 export function packageRoot(): string {
-  for (let folder = __dirname; ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, "package.json");
-    if (existsSync(manifest) && isOurs(manifest)) {
-      return folder;
-    }
-    if (path.dirname(folder) === folder) {
-      throw new Error(`no package.json of pulumi-talos-aws in any folder above "${__dirname}"`);
-    }
+  const ours = foldersAbove(__dirname).filter((folder) => NAMES.includes(nameIn(folder)));
+  const outermost = ours.at(-1);
+  if (outermost === undefined) {
+    throw new Error(`no package.json of ${NAMES.join(" or ")} in any folder above "${__dirname}"`);
   }
+  return outermost;
 }
 
-function isOurs(manifest: string): boolean {
-  const content: unknown = JSON.parse(readFileSync(manifest, "utf8"));
-  return (
-    typeof content === "object" &&
-    content !== null &&
-    "name" in content &&
-    content.name === "pulumi-talos-aws"
-  );
+/**
+ * A compiled file of the emulator. It stands beside this one, or for a checkout's sources in the build.
+ *
+ * @throws {Error} when the checkout isn't built.
+ */
+export function compiledFile(name: string): string {
+  const candidates = [__dirname, path.join(packageRoot(), "dist", "emulator")];
+  const file = candidates.map((folder) => path.join(folder, name)).find((each) => existsSync(each));
+  if (file === undefined) {
+    throw new Error("the emulator is not built: run `npm run build`");
+  }
+  return file;
+}
+
+function foldersAbove(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+function nameIn(folder: string): unknown {
+  const manifest = path.join(folder, "package.json");
+  if (!existsSync(manifest)) {
+    return undefined;
+  }
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { readonly name?: unknown }).name;
 }

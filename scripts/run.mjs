@@ -55,7 +55,9 @@ function newestSource() {
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       // Settings are read when a stack runs, so a change of them needs no build.
       .filter((entry) => entry.isFile() && !entry.name.endsWith(".yaml"))
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      // The build makes this folder, before its stamp.
+      .filter((path) => !path.startsWith(join(root, "emulator/dist"))),
   );
   const fixed = ["index.ts", "package.json", "tsconfig.json", "tsconfig.build.json"];
   const all = [...files, ...fixed.map((name) => join(root, name))];

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "../engine/engineFailure";
 import { findEngine } from "../engine/findEngine";
@@ -13,6 +12,7 @@ import { withInterrupt } from "../engine/withInterrupt";
 import { type StackChoice, withStack } from "../engine/withStack";
 import { packageFolder } from "../packageFolder";
 import { notes } from "../standardStreams";
+import { loadEmulator } from "./loadEmulator";
 import { OfflineStateError } from "./offlineStateError";
 
 /** What a preview of an environment without an account is told. */
@@ -37,12 +37,13 @@ interface Recording {
  * Previews an environment against its recorded state, with no account: on an emulated one.
  *
  * @throws CommandFailure when the project isn't that of the environments, when its state or settings
- *   can't be read, or with the errors of the program and the engine
+ *   can't be read, when the emulator isn't installed, or with the errors of the program and the engine
  */
 export async function previewOffline(options: OfflinePreviewOptions): Promise<StackPreview> {
   const { stack, cwd, stateFile, telling } = options;
   const folder = findProject(cwd);
   const project = await readProject(folder);
+  const { ensureMoto } = await loadEmulator();
   const settingsFile = join(folder, `Pulumi.${stack}.yaml`);
   if (!existsSync(settingsFile)) {
     throw new CommandFailure(`the stack "${stack}" has no settings: there is no "${settingsFile}"`);

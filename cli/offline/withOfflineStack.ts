@@ -8,10 +8,10 @@ import {
   type Stack,
 } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { startEmulator } from "../../emulator";
 import { findRecorded } from "../../environments/findRecorded";
 import { programWith } from "../../environments/program";
 import type { Settings } from "../../environments/settings";
+import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
 import { readState } from "./readState";
 
@@ -43,6 +43,7 @@ export interface OfflineStackOptions {
  * credentials are needed. What only AWS could say, it says of what is recorded alone.
  *
  * @throws OfflineStateError when the state's secrets can't be read here
+ * @throws CommandFailure when the emulator isn't installed
  */
 export async function withOfflineStack<Value>(
   options: OfflineStackOptions,
@@ -58,6 +59,7 @@ export async function withOfflineStack<Value>(
     hasPassphrase: passphrase !== undefined,
     isStateClear: isClear,
   });
+  const { startEmulator } = await loadEmulator();
   await mkdir(options.folder, { recursive: true });
   const folder = await mkdtemp(join(options.folder, "offline-"));
   const emulator = await startEmulator();

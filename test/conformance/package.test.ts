@@ -1,6 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire, isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -36,7 +44,7 @@ const CLUSTER = `{
 const TYPESCRIPT = `import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, type TalosClusterArgs } from "pulumi-talos-aws";
 import { ApiLoadBalancer } from "pulumi-talos-aws/components";
-import { startEmulator, type Emulator } from "pulumi-talos-aws/emulator";
+import { startEmulator, type Emulator } from "@pulumi-talos-aws/emulator";
 import { allRules, type Rule } from "pulumi-talos-aws/policies";
 import { MachineSecrets } from "pulumi-talos-aws/provider";
 
@@ -58,9 +66,17 @@ const { endpoint, kubeconfig } = new TalosCluster("packed", ${CLUSTER});
 module.exports = { endpoint, kubeconfig };
 `;
 
-describe("the package as npm packs it", () => {
+/** Packages of this checkout, and the one module of each that asks for a package which may be missing. */
+const packages = {
+  "pulumi-talos-aws": { optional: ["dist/cli/offline/loadEmulator.js"] },
+  "@pulumi-talos-aws/emulator": { optional: [] },
+} as const;
+type PackageName = keyof typeof packages;
+const names = Object.keys(packages) as PackageName[];
+
+describe("the packages as npm packs them", () => {
   let folder: string;
-  let tarball: string;
+  const tarballs = new Map<PackageName, string>();
   let emulator: Emulator | undefined;
   let host: LanguageHost | undefined;
 
@@ -68,9 +84,14 @@ describe("the package as npm packs it", () => {
     folder = mkdtempSync(join(tmpdir(), "talos-aws-packed-"));
     // The suite has run the build that packing would run again.
     const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    const { stdout } = await run("npm", pack, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
-    const [packed] = JSON.parse(stdout) as { filename: string }[];
-    tarball = join(folder, packed?.filename ?? "");
+    const all = ["--workspaces", "--include-workspace-root"];
+    const { stdout } = await run("npm", [...pack, ...all], { cwd: root, maxBuffer: 1 << 24 });
+    for (const { name, filename } of JSON.parse(stdout) as {
+      name: PackageName;
+      filename: string;
+    }[]) {
+      tarballs.set(name, join(folder, filename));
+    }
   });
 
   afterAll(async () => {
@@ -79,8 +100,10 @@ describe("the package as npm packs it", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(["publint", "attw"])("is found right by %s", async (tool) => {
-    await run(process.execPath, [binaryOf(tool), tarball]);
+  describe.each(names)("%s", (name) => {
+    it.each(["publint", "attw"])("is found right by %s", async (tool) => {
+      await run(process.execPath, [binaryOf(tool), tarballs.get(name) ?? ""]);
+    });
   });
 
   it("installs into a project elsewhere, with the types of every entry", async () => {
@@ -90,7 +113,7 @@ describe("the package as npm packs it", () => {
       (name) => `${name}@${devDependencies[name] ?? ""}`,
     );
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    await run("npm", ["install", ...quiet, tarball, ...peers], { cwd: folder });
+    await run("npm", ["install", ...quiet, ...tarballs.values(), ...peers], { cwd: folder });
     writeProgram("typescript", "index.ts", TYPESCRIPT, { type: "module" });
     writeProgram("javascript", "index.js", JAVASCRIPT, {});
     // What the newest compiler no longer has, the one before it still does.
@@ -100,9 +123,44 @@ describe("the package as npm packs it", () => {
     await compile(newest, ["--module", "node16"]);
   });
 
+  it.each(names)("imports no package that %s doesn't bring", (name) => {
+    const installed = join(folder, "node_modules", name);
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
+    const brought = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const optional: readonly string[] = packages[name].optional;
+    const others = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".js") && !optional.includes(`dist/${file}`))
+      .flatMap((file) => importsOf(join(installed, "dist", file)))
+      .filter((imported) => !isBuiltin(imported) && !brought.includes(imported));
+    expect(others).toEqual([]);
+  });
+
+  it("has nothing of the emulator in the main package, and asks for it by name", async () => {
+    const installed = join(folder, "node_modules/pulumi-talos-aws");
+    expect(readdirSync(join(installed, "dist"))).not.toContain("emulator");
+    const lock = readFileSync(join(installed, "package.json"), "utf8");
+    expect((JSON.parse(lock) as Manifest).dependencies).not.toHaveProperty("@aws-sdk/client-ec2");
+    const entry = join(installed, "dist/cli/offline/loadEmulator.js");
+    const program = `require(${JSON.stringify(entry)}).loadEmulator().then(
+      ({ startEmulator }) => console.log(typeof startEmulator), (error) => console.log(error.message))`;
+    const load = async () => (await run(process.execPath, ["-e", program])).stdout;
+    expect(await load()).toBe("function\n");
+    const [there, away] = [join(folder, "node_modules/@pulumi-talos-aws"), join(folder, "away")];
+    renameSync(there, away);
+    const missing = await load();
+    renameSync(away, there);
+    expect(missing).toBe(
+      `a preview without an account needs the package "@pulumi-talos-aws/emulator", and it isn't installed: npm install --save-dev @pulumi-talos-aws/emulator@${version}\n`,
+    );
+  });
+
   it("brings the command line along", async () => {
     const { stdout } = await run(join(folder, "node_modules/.bin/talos-aws"), ["--version"]);
     expect(stdout.trim()).toBe(version);
+    const { stdout: usage } = await run(join(folder, "node_modules/.bin/talos-aws-emulator"), [
+      "--help",
+    ]);
+    expect(usage).toMatch(/^usage: /);
   });
 
   it.each(["typescript", "javascript"])(
@@ -151,12 +209,25 @@ describe("the package as npm packs it", () => {
 
   /** The emulator of the package that was installed, with what this checkout has set up for it. */
   function startInstalled(): Promise<Emulator> {
-    const entry = join(folder, "node_modules/pulumi-talos-aws/dist/emulator/index.js");
+    const entry = join(folder, "node_modules/@pulumi-talos-aws/emulator/dist/emulator/index.js");
     const installed = load(entry) as { startEmulator: typeof startEmulator };
     const timings = { bootMs: 100, rebootMs: 100, joinMs: 100 };
     return installed.startEmulator({ cacheDir: join(root, ".cache"), timings });
   }
 });
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** Names of the packages that a compiled file imports. */
+function importsOf(file: string): string[] {
+  const found = readFileSync(file, "utf8").matchAll(/(?:require|import)\("([^."][^"]*)"\)/g);
+  return [...found].map(([, specifier = ""]) =>
+    specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"),
+  );
+}
 
 function binaryOf(tool: string): string {
   return join(root, "node_modules/.bin", tool);

@@ -1,0 +1,37 @@
+import { CommandFailure } from "../commandFailure";
+import { packageVersion } from "../packageVersion";
+
+const NAME = "@pulumi-talos-aws/emulator";
+
+const importEmulator = () => import("@pulumi-talos-aws/emulator");
+
+/** What the emulator's package exports. */
+export type EmulatorPackage = Awaited<ReturnType<typeof importEmulator>>;
+
+/**
+ * Loads the emulated cloud. It is a package of its own, since only previews without an account need it.
+ *
+ * @param load imports the package. Default: the one that is installed; tests give another.
+ * @throws CommandFailure when the package isn't installed, with the command that installs it
+ */
+export async function loadEmulator(
+  load: () => Promise<EmulatorPackage> = importEmulator,
+): Promise<EmulatorPackage> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw error;
+    }
+    throw new CommandFailure(
+      `a preview without an account needs the package "${NAME}", and it isn't installed: npm install --save-dev ${NAME}@${packageVersion()}`,
+    );
+  }
+}
+
+/** Whether the package itself wasn't found. A package that it needs in turn is another problem. */
+function isMissing(error: unknown): boolean {
+  const { code, message = "" } = error as Partial<NodeJS.ErrnoException>;
+  const isNotFound = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
+  return isNotFound && message.includes(`'${NAME}'`);
+}
