@@ -7,7 +7,22 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
-import type { Service } from "./providerConfig";
+
+/** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
+export const SERVICES = [
+  "autoscaling",
+  "ec2",
+  "elb",
+  "elbv2",
+  "iam",
+  "kms",
+  "resourcegroupstaggingapi",
+  "route53",
+  "s3",
+] as const;
+
+/** One of `SERVICES`. */
+export type Service = (typeof SERVICES)[number];
 
 /** Clients of one region for the AWS services the stand-in speaks to. */
 export interface AwsClients {

@@ -1,24 +1,9 @@
+import { SERVICES, type Service } from "./awsClients";
 import { checkProperties } from "./check";
 import { Inputs, stringsOf } from "./inputs";
 import type { PropertyTable } from "./propertyTable";
 import type { CheckFailure } from "./resourceKind";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
-
-/** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
-export const SERVICES = [
-  "autoscaling",
-  "ec2",
-  "elb",
-  "elbv2",
-  "iam",
-  "kms",
-  "resourcegroupstaggingapi",
-  "route53",
-  "s3",
-] as const;
-
-/** One of `SERVICES`. */
-export type Service = (typeof SERVICES)[number];
 
 /** The provider's configuration, complete. */
 export interface ProviderConfig {

@@ -5,7 +5,8 @@ import {
   type Json,
   type KubernetesObject,
 } from "../kubernetes/kubernetesObject";
-import type { NodeRecord, RestoredObjects } from "../kubernetes/kubernetesStore";
+import type { RestoredObjects } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import { readBolt, writeBolt, type BoltBucket } from "./boltFile";
 import type { EtcdCluster } from "./etcdCluster";
 import { decodeKeyValue, encodeKeyValue } from "./keyValue";

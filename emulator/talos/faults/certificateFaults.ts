@@ -1,9 +1,8 @@
 import { status } from "@grpc/grpc-js";
 import { createCertificateAuthority } from "../../../provider/pki/certificateAuthority";
 import { RpcError } from "../rpc/rpcError";
-import { methodOf } from "./callFault";
+import { type MachineFaults, methodOf } from "./machineFaults";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
-import type { MachineFaults } from "./machineFaults";
 import { fails, startedForCalls, together } from "./startedFault";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,8 +1,7 @@
 import { protocol } from "../../../provider/api/protocol";
 import { answeredUpTo } from "./answeredUpTo";
-import { type FaultedCall, methodOf } from "./callFault";
+import { type FaultedCall, type MachineFaults, methodOf } from "./machineFaults";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
-import type { MachineFaults } from "./machineFaults";
 import { powerCycle } from "./powerCycle";
 import { started, startedForCalls, together } from "./startedFault";
 import { untilSent } from "./untilSent";

@@ -1,10 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import { RpcError } from "../rpc/rpcError";
-import { type FaultedCall, methodOf } from "./callFault";
+import { type FaultedCall, type MachineFaults, methodOf } from "./machineFaults";
 import { holdEtcd } from "./etcdFaults";
 import type { FaultKindDefinition } from "./faultKind";
-import type { MachineFaults } from "./machineFaults";
 import { powerCycle } from "./powerCycle";
 import { fails, started, startedForCalls, together } from "./startedFault";
 import { untilSent } from "./untilSent";

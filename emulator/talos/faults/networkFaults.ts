@@ -1,5 +1,5 @@
 import { answeredUpTo } from "./answeredUpTo";
-import { methodOf } from "./callFault";
+import { methodOf } from "./machineFaults";
 import type { FaultKindDefinition } from "./faultKind";
 import { Imposter } from "./imposter";
 import { started, startedForCalls } from "./startedFault";

@@ -1,7 +1,6 @@
 import type { RpcError } from "../rpc/rpcError";
-import type { CallFault } from "./callFault";
+import type { CallFault, MachineFaults } from "./machineFaults";
 import type { StartedFault } from "./faultKind";
-import type { MachineFaults } from "./machineFaults";
 
 /** A fault that one function ends. */
 export function started(end: () => void): Promise<StartedFault> {

@@ -12,8 +12,8 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
-import type { KubernetesStore } from "./kubernetesStore";
-import { builtIn } from "./objectStore";
+import type { NodeRecord } from "./nodeRecord";
+import { builtIn, type ObjectStore } from "./objectStore";
 import { podView } from "./podStore";
 
 /** How many pods of a PodDisruptionBudget there are, and have to be. */
@@ -24,12 +24,18 @@ export interface BudgetState {
   readonly disruptionsAllowed: number;
 }
 
+/** The cluster whose budgets are worked out. */
+interface BudgetedObjects {
+  readonly objects: ObjectStore;
+  node(name: string): NodeRecord | undefined;
+}
+
 const budgetKind = builtIn("poddisruptionbudgets");
 const podKind = builtIn("pods");
 const replicaSetKind = builtIn("replicasets");
 
 /** The budgets that a pod belongs to. */
-export function budgetsOf(store: KubernetesStore, pod: KubernetesObject): KubernetesObject[] {
+export function budgetsOf(store: BudgetedObjects, pod: KubernetesObject): KubernetesObject[] {
   return store.objects
     .list(budgetKind)
     .filter(
@@ -44,7 +50,7 @@ export function budgetsOf(store: KubernetesStore, pod: KubernetesObject): Kubern
  * kubernetes v1.35, `controller/disruption/disruption.go`; answers of a real server.
  */
 export function budgetState(
-  store: KubernetesStore,
+  store: BudgetedObjects,
   budget: KubernetesObject,
   now: Date,
 ): BudgetState {
@@ -74,7 +80,7 @@ export function budgetState(
 
 /** The status of a budget; nothing counts until its controller has seen it. */
 export function budgetStatus(
-  store: KubernetesStore,
+  store: BudgetedObjects,
   budget: KubernetesObject,
   now: Date,
 ): JsonObject {
@@ -101,7 +107,7 @@ export function budgetStatus(
 }
 
 /** How many pods the owners of some want to have; a pod without one counts itself. */
-function scaleOf(store: KubernetesStore, pods: readonly KubernetesObject[]): number {
+function scaleOf(store: BudgetedObjects, pods: readonly KubernetesObject[]): number {
   const sets = store.objects.list(replicaSetKind);
   const owners = new Map<string, number>();
   for (const pod of pods) {

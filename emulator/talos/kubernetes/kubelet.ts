@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Timers } from "../machine/timers";
-import type { KubernetesStore, NodeRecord, NodeReport } from "./kubernetesStore";
+import type { KubernetesStore } from "./kubernetesStore";
+import type { NodeRecord, NodeReport } from "./nodeRecord";
 import { staticPods, systemPods, type SystemPod } from "./systemPods";
 
 /** What a kubelet needs of its node. */

@@ -1,5 +1,3 @@
-import type { KubernetesStore } from "./kubernetesStore";
-
 /** A deprecated API that somebody has asked for since the API server started. */
 export interface DeprecatedRequest {
   readonly group: string;
@@ -12,7 +10,7 @@ export interface DeprecatedRequest {
 const name = "apiserver_requested_deprecated_apis";
 
 /** What the API server tells of itself: the requests for deprecated APIs. */
-export function metricsText({ deprecatedRequests }: KubernetesStore): string {
+export function metricsText(deprecatedRequests: readonly DeprecatedRequest[]): string {
   const lines = deprecatedRequests.map(
     ({ group, version, resource, removedRelease }) =>
       `${name}{group="${group}",removed_release="${removedRelease}",resource="${resource}",subresource="",version="${version}"} 1`,

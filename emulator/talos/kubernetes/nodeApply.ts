@@ -1,15 +1,7 @@
 import { checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
 import type { Taint } from "../config/machineFacts";
-import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
-
-/** What Talos wants its node in Kubernetes to have. */
-export interface NodeMetadata {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly taints: readonly Taint[];
-  /** Whether it takes no new pods. Default: as it was. */
-  readonly isCordoned?: boolean;
-}
+import type { KubernetesStore } from "./kubernetesStore";
+import type { NodeMetadata, NodeRecord } from "./nodeRecord";
 
 /** With it Talos notes that a node takes no pods because it said so. */
 const cordoned = "talos.dev/cordoned";

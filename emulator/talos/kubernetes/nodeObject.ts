@@ -1,5 +1,5 @@
 import { kernelVersion } from "../machine/kernelStart";
-import type { NodeRecord } from "./kubernetesStore";
+import type { NodeRecord } from "./nodeRecord";
 
 /** containerd of Talos v1.12.1 (release notes). */
 const containerRuntimeVersion = "containerd://2.1.6";

@@ -1,14 +1,14 @@
 import { textAt } from "../config/yamlPath";
 import type { Acceptance } from "./accept";
+import { json, type ApiAnswer, type ApiContext, type ApiRequest } from "./apiRequest";
 import { labelsOf, nameOf, namespaceOf, type KubernetesObject } from "./kubernetesObject";
 import { cellsFor, columnsFor } from "./objectTable";
 import { objectsOf } from "./objectView";
 import { notFound } from "./objectWrites";
 import type { AddressedResource } from "./resources";
 import { groupVersionOf } from "./resources";
-import { json, type ApiAnswer, type ApiContext, type ApiRequest } from "./router";
 import { parseSelector } from "./selector";
-import { KubernetesFailure } from "./statusObject";
+import { KubernetesFailure, methodNotAllowed } from "./statusObject";
 import { tableObject } from "./table";
 
 /** Answers a GET of an object, a list or a watch. Raises `NotFound`, or `BadRequest` for a selector. */
@@ -41,15 +41,6 @@ export function readObjects(
     // Items of a list don't say what they are, as those of a real server.
     items: objects.map(({ apiVersion: _, kind: __, ...object }) => object),
   });
-}
-
-/** What the server says of a method that a path doesn't have. */
-export function methodNotAllowed(): KubernetesFailure {
-  return new KubernetesFailure(
-    405,
-    "MethodNotAllowed",
-    "the server does not allow this method on the requested resource",
-  );
 }
 
 /** Fields by which objects can be selected, beside name and namespace. */

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
-import type { NodeRecord } from "./kubernetesStore";
+import type { NodeRecord } from "./nodeRecord";
 import { readinessOf, seconds } from "./nodeObject";
 
 /** How long pods take, in milliseconds. */

@@ -1,53 +1,19 @@
 import { parseAccept } from "./accept";
+import { json, plain, type ApiAnswer, type ApiContext, type ApiRequest } from "./apiRequest";
 import { discover } from "./discovery";
-import type { KubernetesStore } from "./kubernetesStore";
 import { metricsText } from "./metrics";
-import type { WatchOptions } from "./objectWatch";
 import { readObjects } from "./objectReads";
 import { openApi } from "./openApi";
-import type { RequestBody } from "./requestBody";
 import { addressed } from "./resources";
 import { KubernetesFailure } from "./statusObject";
 import { writeObject } from "./writeRouter";
-
-/** A request of an authenticated client. */
-export interface ApiRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly accept: string | undefined;
-  readonly userAgent: string | undefined;
-  readonly body: RequestBody;
-}
-
-/** What the API server answers from. */
-export interface ApiContext {
-  readonly store: KubernetesStore;
-  /** Without a majority of etcd's members nothing can be read. */
-  readonly hasQuorum: boolean;
-  /** For example `v1.35.0`. */
-  readonly version: string;
-  readonly architecture: string;
-  /** host:port. */
-  readonly serverAddress: string;
-  readonly now: Date;
-}
-
-/** An answer: a whole body, or a watch on the objects that pass. */
-export type ApiAnswer =
-  | {
-      readonly kind: "body";
-      readonly code: number;
-      readonly contentType: string;
-      readonly body: string;
-    }
-  | ({ readonly kind: "watch" } & { readonly watch: Omit<WatchOptions, "write"> });
 
 /** Answers a request. Raises `KubernetesFailure`. */
 export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const { pathname } = request.url;
   if (/^\/(healthz|livez|readyz)(\/|$)/.test(pathname)) return health(pathname, context);
   if (pathname === "/version") return json(versionObject(context));
-  if (pathname === "/metrics") return plain(200, metricsText(context.store));
+  if (pathname === "/metrics") return plain(200, metricsText(context.store.deprecatedRequests));
   const kinds = context.store.objects.kinds;
   const document = openApi(pathname, kinds);
   if (document) return json(document);
@@ -109,13 +75,4 @@ function versionObject({ version, architecture }: ApiContext) {
     compiler: "gc",
     platform: `linux/${architecture}`,
   };
-}
-
-function plain(code: number, body: string): ApiAnswer {
-  return { kind: "body", code, contentType: "text/plain; charset=utf-8", body };
-}
-
-/** An answer in JSON. */
-export function json(body: object, code = 200, contentType = "application/json"): ApiAnswer {
-  return { kind: "body", code, contentType, body: `${JSON.stringify(body)}\n` };
 }

@@ -1,7 +1,7 @@
 import type { Taint } from "../config/machineFacts";
 import { textAt, textMapAt } from "../config/yamlPath";
 import { controllerOf, listAt, type Json, type KubernetesObject } from "./kubernetesObject";
-import type { NodeRecord } from "./kubernetesStore";
+import type { NodeRecord } from "./nodeRecord";
 import { nodeObject, readinessOf } from "./nodeObject";
 import { nodeNameOf } from "./podStore";
 

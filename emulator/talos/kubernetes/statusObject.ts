@@ -25,3 +25,12 @@ export class KubernetesFailure extends Error {
     };
   }
 }
+
+/** What the server says of a method that a path doesn't have. */
+export function methodNotAllowed(): KubernetesFailure {
+  return new KubernetesFailure(
+    405,
+    "MethodNotAllowed",
+    "the server does not allow this method on the requested resource",
+  );
+}

@@ -11,8 +11,8 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
-import type { KubernetesStore, NodeRecord } from "./kubernetesStore";
-import { builtIn, keyOf, typeOf } from "./objectStore";
+import type { NodeRecord } from "./nodeRecord";
+import { builtIn, keyOf, typeOf, type ObjectStore } from "./objectStore";
 import { withDefaults } from "./objectDefaults";
 import {
   bound,
@@ -23,6 +23,7 @@ import {
   ownerReference,
   podOf,
   podView,
+  type PodPace,
 } from "./podStore";
 import { place, runsDaemon } from "./scheduler";
 
@@ -35,14 +36,27 @@ const budgets = builtIn("poddisruptionbudgets");
 /** Rounds after which controllers that never settle are left alone. */
 const mostRounds = 50;
 
+/** The cluster whose workloads are controlled. */
+interface WorkloadStore {
+  readonly objects: ObjectStore;
+  readonly nodes: readonly NodeRecord[];
+  readonly pace: PodPace;
+  /** Whether etcd takes writes. */
+  readonly isWritable: boolean;
+  /** Grows with every write. */
+  readonly resourceVersion: number;
+  node(name: string): NodeRecord | undefined;
+  endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void;
+}
+
 /** The kubelets and controllers that make pods of what is declared, as far as they are simulated. */
 export class WorkloadController {
-  readonly #store: KubernetesStore;
+  readonly #store: WorkloadStore;
   readonly #ready = new Map<string, boolean>();
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Infinity;
 
-  constructor(store: KubernetesStore) {
+  constructor(store: WorkloadStore) {
     this.#store = store;
   }
 

@@ -1,5 +1,6 @@
 import { isMapping } from "../../../provider/config/machineConfig";
 import { textAt } from "../config/yamlPath";
+import type { ApiContext, ApiRequest } from "./apiRequest";
 import { evict } from "./eviction";
 import {
   isKubernetesObject,
@@ -11,7 +12,6 @@ import {
 } from "./kubernetesObject";
 import { changeNode } from "./nodeWrites";
 import { builtIn } from "./objectStore";
-import { methodNotAllowed } from "./objectReads";
 import { mirrorPods, viewOf } from "./objectView";
 import {
   create,
@@ -25,8 +25,7 @@ import {
 } from "./objectWrites";
 import { patchOf, valueOf } from "./requestBody";
 import { groupVersionOf, qualifiedKind, type AddressedResource } from "./resources";
-import type { ApiContext, ApiRequest } from "./router";
-import { KubernetesFailure } from "./statusObject";
+import { KubernetesFailure, methodNotAllowed } from "./statusObject";
 
 /** The answer to a write. */
 export interface WriteAnswer {

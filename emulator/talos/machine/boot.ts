@@ -4,7 +4,7 @@ import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFaults } from "../faults/machineFaults";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";

@@ -8,7 +8,7 @@ import type { LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";

@@ -1,5 +1,4 @@
 import type { LogBook } from "../runtime/logBook";
-import type { Hardware } from "./nodeState";
 
 /** Linux of Talos v1.12.1 (`constants.DefaultKernelVersion`). */
 export const kernelVersion = "6.18.2-talos";
@@ -9,7 +8,10 @@ export const kernelCommandLine =
   "BOOT_IMAGE=/A/vmlinuz talos.platform=aws console=tty1 console=ttyS0 net.ifnames=0 init_on_alloc=1 slab_nomerge pti=on consoleblank=0 nvme_core.io_timeout=4294967295 printk.devkmsg=on selinux=1 module.sig_enforce=1 proc_mem.force_override=never";
 
 /** Writes the first lines of a kernel's log. */
-export function logKernelStart(logs: LogBook, { architecture, instanceType }: Hardware): void {
+export function logKernelStart(
+  logs: LogBook,
+  { architecture, instanceType }: { readonly architecture: string; readonly instanceType: string },
+): void {
   const at = new Date();
   const lines = [
     ["notice", `Linux version ${kernelVersion} (@buildkitsandbox) (${architecture})`],

@@ -9,7 +9,8 @@ import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManif
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubeletCertificate";
 import { Kubelet } from "../kubernetes/kubelet";
-import type { KubernetesStore, NodeRecord, NodeReport } from "../kubernetes/kubernetesStore";
+import type { KubernetesStore } from "../kubernetes/kubernetesStore";
+import type { NodeRecord, NodeReport } from "../kubernetes/nodeRecord";
 import { applyNode } from "../kubernetes/nodeApply";
 import { drainNode } from "../kubernetes/nodeDrain";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";

@@ -1,6 +1,6 @@
 import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
 import { isPending, type ContainerStatus } from "../kubernetes/containerStatus";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import { readinessOf } from "../kubernetes/nodeObject";
 import type { Service } from "./serviceBoard";
 

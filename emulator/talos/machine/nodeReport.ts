@@ -1,6 +1,5 @@
 import type { MachineFacts } from "../config/machineFacts";
-import type { NodeReport } from "../kubernetes/kubernetesStore";
-import type { NodeMetadata } from "../kubernetes/nodeApply";
+import type { NodeMetadata, NodeReport } from "../kubernetes/nodeRecord";
 import type { NodeState } from "./nodeState";
 
 const controlPlaneTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };

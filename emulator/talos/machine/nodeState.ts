@@ -1,7 +1,7 @@
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFacts } from "../config/machineFacts";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
-import type { NodeRecord } from "../kubernetes/kubernetesStore";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { KubeSpanIdentity } from "./kubeSpanIdentity";

@@ -1,7 +1,5 @@
-import {
-  KubernetesStore,
-  type NodeReport,
-} from "../../../../emulator/talos/kubernetes/kubernetesStore";
+import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
+import type { NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 import {
   nodeCells,
   nodeObject,

@@ -1,8 +1,7 @@
-import { answer, type ApiAnswer } from "../../../../emulator/talos/kubernetes/router";
-import {
-  KubernetesStore,
-  type NodeReport,
-} from "../../../../emulator/talos/kubernetes/kubernetesStore";
+import type { ApiAnswer } from "../../../../emulator/talos/kubernetes/apiRequest";
+import { answer } from "../../../../emulator/talos/kubernetes/router";
+import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
+import type { NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 import { KubernetesFailure } from "../../../../emulator/talos/kubernetes/statusObject";
 
 /** An answer of the API: its status and its object. */

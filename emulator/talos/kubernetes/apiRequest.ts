@@ -1,0 +1,45 @@
+import type { KubernetesStore } from "./kubernetesStore";
+import type { WatchOptions } from "./objectWatch";
+import type { RequestBody } from "./requestBody";
+
+/** A request of an authenticated client. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly accept: string | undefined;
+  readonly userAgent: string | undefined;
+  readonly body: RequestBody;
+}
+
+/** What the API server answers from. */
+export interface ApiContext {
+  readonly store: KubernetesStore;
+  /** Without a majority of etcd's members nothing can be read. */
+  readonly hasQuorum: boolean;
+  /** For example `v1.35.0`. */
+  readonly version: string;
+  readonly architecture: string;
+  /** host:port. */
+  readonly serverAddress: string;
+  readonly now: Date;
+}
+
+/** An answer: a whole body, or a watch on the objects that pass. */
+export type ApiAnswer =
+  | {
+      readonly kind: "body";
+      readonly code: number;
+      readonly contentType: string;
+      readonly body: string;
+    }
+  | ({ readonly kind: "watch" } & { readonly watch: Omit<WatchOptions, "write"> });
+
+/** An answer as plain text. */
+export function plain(code: number, body: string): ApiAnswer {
+  return { kind: "body", code, contentType: "text/plain; charset=utf-8", body };
+}
+
+/** An answer in JSON. */
+export function json(body: object, code = 200, contentType = "application/json"): ApiAnswer {
+  return { kind: "body", code, contentType, body: `${JSON.stringify(body)}\n` };
+}
