@@ -25,7 +25,7 @@ export interface EtcdMemberStatus {
   /** Of the server, such as `3.6.7`. */
   version: string;
   dbSizeBytes: number;
-  /** What of it holds data; the rest is given back by `etcdDefragment`. */
+  /** What of it holds data. */
   dbSizeInUseBytes: number;
   raftTerm: number;
   raftIndex: number;
@@ -38,9 +38,6 @@ export interface EtcdAlarm {
   memberId: string;
   alarm: "NONE" | "NOSPACE" | "CORRUPT";
 }
-
-/** A member does nothing else while it defragments, for as long as it takes. */
-const defragmentTimeoutMs = 120_000;
 
 /**
  * etcd, as control plane nodes have it; `unimplemented` on workers. While etcd is not up or has no
@@ -70,30 +67,10 @@ export function etcdCalls<R extends Reach>(nodes: NodeCalls<R>) {
     etcdLeave: (call?: CallOptions) =>
       nodes.ask(machine.EtcdLeaveCluster, {}, () => undefined, call),
 
-    /** Has another member lead, if this node's does. Its name, empty if nothing changed. */
-    etcdForfeitLeadership: (call?: CallOptions) =>
-      nodes.ask(machine.EtcdForfeitLeadership, {}, ({ member }) => member, call),
-
-    /** Gives free space of the member's file back. It does not serve meanwhile: one after the other. Default deadline: 2 min. */
-    etcdDefragment: (call?: CallOptions) =>
-      nodes.ask(machine.EtcdDefragment, {}, () => undefined, {
-        timeoutMs: defragmentTimeoutMs,
-        ...call,
-      }),
-
     /** The alarms of all members. */
     etcdAlarms: (call?: CallOptions) =>
       nodes.ask(
         machine.EtcdAlarmList,
-        {},
-        ({ memberAlarms }): EtcdAlarm[] => memberAlarms.map(toAlarm),
-        call,
-      ),
-
-    /** Takes all alarms back, and says which. They come again as long as their reason lasts. */
-    etcdAlarmDisarm: (call?: CallOptions) =>
-      nodes.ask(
-        machine.EtcdAlarmDisarm,
         {},
         ({ memberAlarms }): EtcdAlarm[] => memberAlarms.map(toAlarm),
         call,

@@ -83,22 +83,6 @@ export function powerCalls<R extends Reach>(nodes: NodeCalls<R>) {
         ...call,
       });
     },
-
-    /** Restarts the machine with the version of Talos that ran before the last upgrade. */
-    rollback: (call?: CallOptions) => nodes.ask(machine.Rollback, {}, () => undefined, call),
-
-    /** Writes a value of the META partition, which survives upgrades. Keys are one byte. */
-    metaWrite: ({ key, value }: { key: number; value: string }, call?: CallOptions) =>
-      nodes.ask(
-        machine.MetaWrite,
-        { key, value: Buffer.from(value, "utf8") },
-        () => undefined,
-        call,
-      ),
-
-    /** Removes a value of the META partition. */
-    metaDelete: ({ key }: { key: number }, call?: CallOptions) =>
-      nodes.ask(machine.MetaDelete, { key }, () => undefined, call),
   };
 }
 

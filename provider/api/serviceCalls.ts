@@ -65,18 +65,6 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
         call,
       ),
 
-    /** `unknown` for a service that does not exist, and for those Talos keeps to itself, such as etcd. */
-    serviceStart: (id: string, call?: CallOptions) =>
-      nodes.ask(machine.ServiceStart, { id }, ({ resp }) => resp, call),
-
-    /** Refuses like `serviceStart`. */
-    serviceStop: (id: string, call?: CallOptions) =>
-      nodes.ask(machine.ServiceStop, { id }, ({ resp }) => resp, call),
-
-    /** Refuses like `serviceStart`. */
-    serviceRestart: (id: string, call?: CallOptions) =>
-      nodes.ask(machine.ServiceRestart, { id }, ({ resp }) => resp, call),
-
     /** The lines of a log. `unknown` if there is no such log. */
     logs: (
       { id, namespace = "system", follow = false, tailLines = -1 }: LogRequest,

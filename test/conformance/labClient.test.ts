@@ -175,9 +175,6 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     const apid = services.find(({ id }) => id === "apid");
     expect(apid).toMatchObject({ state: "Running", healthy: true });
     expect(apid?.events.length).toBeGreaterThan(2);
-    expect(await controlPlane.serviceRestart("kubelet")).toBe('Service "kubelet" restarted');
-    expect(await outcome(controlPlane.serviceStop("etcd"))).toMatchObject({ code: "unknown" });
-    expect(await outcome(controlPlane.serviceStart("nope"))).toMatchObject({ code: "unknown" });
     expect(await take(controlPlane.logs({ id: "machined", tailLines: 3 }))).toHaveLength(3);
     expect(await outcome(take(controlPlane.logs({ id: "nope" })))).toMatchObject({
       code: "unknown",
@@ -196,9 +193,6 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     const own = await controlPlane.getTyped(talosResources.etcdMember);
     expect(BigInt(`0x${own.spec.memberId}`).toString()).toBe(member?.id);
     expect(await controlPlane.etcdAlarms()).toEqual([]);
-    expect(await controlPlane.etcdAlarmDisarm()).toEqual([]);
-    await controlPlane.etcdDefragment();
-    expect(await outcome(controlPlane.etcdForfeitLeadership())).toMatchObject({ code: "unknown" });
     expect(await outcome(controlPlane.etcdRemoveMember("123"))).toMatchObject({ code: "notFound" });
     const snapshot = Buffer.concat(await take(controlPlane.etcdSnapshot()));
     expect(snapshot.length).toBeGreaterThan(20_000);
@@ -274,11 +268,6 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
 
   it("is refused what container mode does not have", async () => {
     expect(await outcome(controlPlane.upgrade({ image: "x" }))).toMatchObject(containerMode);
-    expect(await outcome(controlPlane.rollback())).toMatchObject(containerMode);
-    expect(await outcome(controlPlane.metaWrite({ key: 10, value: "x" }))).toMatchObject(
-      containerMode,
-    );
-    expect(await outcome(controlPlane.metaDelete({ key: 10 }))).toMatchObject(containerMode);
     const reset = controlPlane.reset({ systemPartitions: ["NOPE"], graceful: false });
     expect(await outcome(reset)).toMatchObject({ code: "unknown" });
   });

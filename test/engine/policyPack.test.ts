@@ -14,7 +14,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { program } from "../../environments/program";
 import { checkPolicies } from "../../policies";
 import { readEvents } from "../../preview/readEvents";
-import { readStack } from "../../preview/readStack";
+import { readStack } from "./support/readStack";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 
 const root = join(__dirname, "../..");

@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import type { PreviewedResource } from "./previewedResource";
+import type { PreviewedResource } from "../../../preview/previewedResource";
 
 const STACK = "pulumi:pulumi:Stack";
 

@@ -59,14 +59,12 @@ describe("the client on simulated nodes", () => {
     expect((await take(controlPlane.dmesg())).length).toBeGreaterThan(1);
     const [event] = await take(controlPlane.events({ tailEvents: -1 }), 1);
     expect(event?.payload.kind).toBeDefined();
-    expect(await controlPlane.serviceRestart("kubelet")).toContain("restarted");
   });
 
   it("reads and keeps etcd", async () => {
     const [member] = await controlPlane.etcdMembers();
     expect(await controlPlane.etcdStatus()).toMatchObject({ leaderId: member?.id });
     expect(await controlPlane.etcdAlarms()).toEqual([]);
-    await controlPlane.etcdDefragment();
     expect((await failureOf(controlPlane.etcdRemoveMember("1"))).code).toBe("notFound");
     expect(Buffer.concat(await take(controlPlane.etcdSnapshot())).length).toBeGreaterThan(1000);
   });
