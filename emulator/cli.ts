@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import path from "node:path";
 import { parseArgs } from "node:util";
-import { findDaemon, startDaemon, stopDaemon } from "./daemon";
+import path from "node:path";
+import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
 import { faultCommands } from "./faultCommands";
-import { noEmulator } from "./noEmulator";
 import { packageRoot } from "./packageRoot";
 import { runWorld } from "./runWorld";
 import { table } from "./table";

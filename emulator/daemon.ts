@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import path from "node:path";
 import { withFileLock } from "./aws/fileLock";
 import { callControl, type ControlStatus } from "./controlServer";
-import { daemonFile, parseDaemonRecord, type DaemonRecord } from "./daemonRecord";
+import { daemonFile, type DaemonRecord, parseDaemonRecord } from "./daemonRecord";
 import type { EmulatedNode } from "./instances";
 import { compiledFile } from "./packageRoot";
+import { endProcess, isAlive } from "./processes";
 import type { FaultRequest } from "./talos/faults/faultRequest";
 import type { FaultDescription } from "./talos/faults/faults";
-import { endProcess, isAlive } from "./processes";
 
 const START_DEADLINE_MS = 180_000;
 const STOP_DEADLINE_MS = 10_000;
@@ -193,4 +193,13 @@ async function spawnDaemon(
     child.stdout.destroy();
     child.unref();
   }
+}
+
+/**
+ * What is said where no emulator runs.
+ *
+ * @param stateDir the folder in which one was looked for
+ */
+export function noEmulator(stateDir: string): string {
+  return `no emulator is running: none was started for ${stateDir}; "emulator start" starts one, and --state-dir names the folder of another`;
 }

@@ -1,18 +1,18 @@
-import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { Route53Client } from "@aws-sdk/client-route-53";
-import { claimAddressSlice, type AddressSlice } from "./aws/addressSlice";
-import { startMotoServer, type MotoServer, type TargetHealthEntry } from "./aws/motoServer";
+import path from "node:path";
+import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
+import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
 import { startDnsServer } from "./dnsServer";
-import { Instances, type EmulatedNode } from "./instances";
+import { type EmulatedNode, Instances } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { resolveName } from "./nameResolver";
-import { noticedBy, type Noticed } from "./noticedBy";
+import { type Noticed, noticedBy } from "./noticedBy";
 import { compiledFile } from "./packageRoot";
+import type { FaultTarget } from "./talos/faults/faultKind";
 import { Faults } from "./talos/faults/faults";
-import type { FaultTarget } from "./talos/faults/faultTarget";
 import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
 import { TalosWorld } from "./talos/talosWorld";
 

@@ -1,9 +1,8 @@
-import { findDaemon, type DaemonHandle } from "./daemon";
-import { noEmulator } from "./noEmulator";
-import { faultKinds, type FaultKind } from "./talos/faults/faultKinds";
-import type { ParameterValue } from "./talos/faults/faultParameters";
-import type { FaultRequest } from "./talos/faults/faultRequest";
+import { type DaemonHandle, findDaemon, noEmulator } from "./daemon";
 import { table } from "./table";
+import type { ParameterValue } from "./talos/faults/faultKind";
+import { type FaultKind, faultKinds } from "./talos/faults/faultKinds";
+import type { FaultRequest } from "./talos/faults/faultRequest";
 
 /** What the commands are given. */
 export interface FaultCommandSettings {

@@ -3,19 +3,18 @@ import { gunzipSync } from "node:zlib";
 import {
   DescribeImagesCommand,
   DescribeInstanceAttributeCommand,
-  paginateDescribeInstances,
   type EC2Client,
   type Instance,
+  paginateDescribeInstances,
 } from "@aws-sdk/client-ec2";
 import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
 import { dataVolumesOf } from "./dataVolumes";
 import { Reconciler } from "./reconciler";
-import { nextSystem } from "./talos/machine/machineDisk";
-import type { FaultTarget } from "./talos/faults/faultTarget";
+import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
-import type { MachineDisk } from "./talos/machine/machineDisk";
-import { startTalosNode, type NodeTimings, type TalosNode } from "./talos/talosNode";
+import { type MachineDisk, nextSystem } from "./talos/machine/machineDisk";
+import { type NodeTimings, startTalosNode, type TalosNode } from "./talos/talosNode";
 import type { TalosWorld } from "./talos/talosWorld";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { FaultTarget } from "./faults/faultTarget";
+import type { FaultTarget } from "./faults/faultKind";
 import type { DataVolume } from "./machine/disks";
-import { apidPort } from "./machine/ports";
 import type { MachineDisk } from "./machine/machineDisk";
+import { apidPort } from "./machine/ports";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
 

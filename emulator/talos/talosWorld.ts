@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import type { EtcdCluster } from "./etcd/etcdCluster";
 import type { ForwardTarget } from "./apid/forwarder";
-import type { KubernetesTrust } from "./kubernetes/kubeletCertificate";
+import type { EtcdCluster } from "./etcd/etcdCluster";
+import type { KubernetesTrust } from "./kubernetes/kubelet";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
 

@@ -1,10 +1,12 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api/protocol";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64 } from "../../../provider/pki/pem";
 import { renderTalosconfig } from "../../../provider/pki/renderTalosconfig";
-import { protocol } from "../../../provider/api/protocol";
-import { unary, type Method } from "../rpc/method";
+import { adminKubeconfig } from "../kubernetes/adminKubeconfig";
+import { type Method, serverStream, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { fileArchive } from "./fileArchive";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
@@ -53,6 +55,23 @@ export function clientConfigurationMethods({ state }: MethodContext): Method[] {
           },
         ],
       };
+    }),
+  ];
+}
+
+/** Kubeconfig: made from the configuration alone, so it works before the cluster does. */
+export function kubeconfigMethods({ state }: MethodContext): Method[] {
+  return [
+    serverStream(service.Kubeconfig, async function* () {
+      const facts = state.config?.facts;
+      if (facts?.machineType !== "controlplane") {
+        throw new RpcError(
+          status.UNIMPLEMENTED,
+          "kubeconfig is only available on control plane nodes",
+        );
+      }
+      const text = await adminKubeconfig(facts);
+      yield { bytes: fileArchive("kubeconfig", Buffer.from(text), new Date()) };
     }),
   ];
 }

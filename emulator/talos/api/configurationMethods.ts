@@ -1,14 +1,18 @@
 import { status } from "@grpc/grpc-js";
-import { encodeDocuments } from "../../../provider/config/encode";
-import { protocol } from "../../../provider/api/protocol";
 import type { ApplyConfiguration } from "../../../provider/api/gen/machine/ApplyConfiguration";
 import type { ApplyConfigurationRequest__Output } from "../../../provider/api/gen/machine/ApplyConfigurationRequest";
-import { ConfigRefusal } from "../config/configRefusal";
+import { protocol } from "../../../provider/api/protocol";
+import { encodeDocuments } from "../../../provider/config/encode";
 import { rebootReason } from "../config/immediateChange";
-import { parseConfig, validateConfig, type LoadedConfig } from "../config/loadConfig";
+import {
+  ConfigRefusal,
+  type LoadedConfig,
+  parseConfig,
+  validateConfig,
+} from "../config/loadConfig";
 import { unifiedDiff } from "../config/unifiedDiff";
 import { goDuration } from "../rpc/goDuration";
-import { unary, type Method } from "../rpc/method";
+import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";
 

@@ -1,6 +1,6 @@
 import { MethodTable } from "../rpc/methodTable";
 import { bootstrapMethods } from "./bootstrapMethods";
-import { clientConfigurationMethods } from "./clientConfigurationMethods";
+import { clientConfigurationMethods, kubeconfigMethods } from "./clientConfigurationMethods";
 import { configurationMethods } from "./configurationMethods";
 import { containerMethods } from "./containerMethods";
 import { etcdMethods } from "./etcdMethods";
@@ -9,17 +9,15 @@ import { fileMethods } from "./fileMethods";
 import { hardwareMethods } from "./hardwareMethods";
 import { healthMethods } from "./healthMethods";
 import { imageMethods } from "./imageMethods";
-import { metaMethods } from "./metaMethods";
-import { netstatMethods } from "./netstatMethods";
-import { informationMethods } from "./informationMethods";
-import { kubeconfigMethods } from "./kubeconfigMethods";
+import { informationMethods, timeMethods } from "./informationMethods";
 import { logMethods } from "./logMethods";
+import { metaMethods } from "./metaMethods";
 import type { MethodContext } from "./methodContext";
+import { netstatMethods } from "./netstatMethods";
 import { powerMethods } from "./powerMethods";
 import { serviceMethods } from "./serviceMethods";
 import { stateMethods } from "./stateMethods";
 import { storageMethods } from "./storageMethods";
-import { timeMethods } from "./timeMethods";
 
 /** Services that machined registers though the simulator has none of their methods yet. */
 const emptyServices = ["inspect.InspectService"];

@@ -1,12 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import type { EtcdAlarm, EtcdCluster } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
 import { writeSnapshot } from "../etcd/etcdSnapshot";
-import { serverStream, unary, type CallContext, type Method } from "../rpc/method";
+import { type CallContext, type Method, serverStream, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { chunksOf } from "./chunks";
-import { etcdMembership } from "./etcdMembership";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
@@ -121,4 +121,22 @@ function memberList(cluster: EtcdCluster) {
 
 function alarmMessage({ memberId, alarm }: EtcdAlarm) {
   return { memberId: `${memberId}`, alarm };
+}
+
+const retryMs = 20;
+
+/**
+ * The node's etcd, once it runs and there is a majority. machined tries to reach etcd again and
+ * again, so a call ends only when its caller gives up: raises `DEADLINE_EXCEEDED` then.
+ */
+export async function etcdMembership(etcd: EtcdService, signal: AbortSignal) {
+  for (;;) {
+    const current = etcd.membership;
+    if (current?.cluster.hasQuorum === true) return current;
+    try {
+      await setTimeout(retryMs, undefined, { signal });
+    } catch {
+      throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
+    }
+  }
 }

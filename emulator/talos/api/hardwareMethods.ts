@@ -1,10 +1,10 @@
-import { protocol } from "../../../provider/api/protocol";
 import type { CPUInfo } from "../../../provider/api/gen/machine/CPUInfo";
+import { protocol } from "../../../provider/api/protocol";
+import { rootDisk } from "../machine/disks";
 import { instanceSize } from "../machine/instanceSize";
 import { mountsOf } from "../machine/mountTable";
 import { processesOf } from "../machine/processTable";
-import { rootDisk } from "../machine/rootDisk";
-import { unary, type Method } from "../rpc/method";
+import { type Method, unary } from "../rpc/method";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

@@ -1,5 +1,6 @@
 import { protocol } from "../../../provider/api/protocol";
-import { unary, type Method } from "../rpc/method";
+import { type Method, unary } from "../rpc/method";
+import { timestamp } from "../rpc/timestamp";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
@@ -27,5 +28,22 @@ export function informationMethods({ state }: MethodContext): Method[] {
       ],
     })),
     unary(service.Hostname, () => ({ messages: [{ hostname: state.hostname.hostname }] })),
+  ];
+}
+
+const time = protocol.time.TimeService.service;
+
+/**
+ * `time.TimeService`: every time server of the simulated network has the time of this computer, as the
+ * node has unless a fault has put its clock forward or back.
+ */
+export function timeMethods({ state }: MethodContext): Method[] {
+  const answer = (server: string) => {
+    const localtime = timestamp(new Date(state.now));
+    return { messages: [{ server, localtime, remotetime: timestamp(new Date()) }] };
+  };
+  return [
+    unary(time.Time, () => answer(state.config?.facts.timeServer ?? "")),
+    unary(time.TimeCheck, ({ server }) => answer(server)),
   ];
 }

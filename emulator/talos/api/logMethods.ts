@@ -1,11 +1,10 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import { containersOf } from "../machine/nodeContainers";
-import { serverStream, unary, type Method } from "../rpc/method";
+import { type Method, serverStream, unary } from "../rpc/method";
 import { Queue } from "../rpc/queue";
 import { RpcError } from "../rpc/rpcError";
-import type { KernelLine } from "../runtime/logBook";
-import { LineLog } from "../runtime/lineLog";
+import { type KernelLine, LineLog } from "../runtime/logBook";
 import { chunksOf } from "./chunks";
 import type { MethodContext } from "./methodContext";
 

@@ -1,13 +1,12 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { parseConfig, validateConfig } from "../config/loadConfig";
-import { ConfigRefusal } from "../config/configRefusal";
-import { MethodTable } from "../rpc/methodTable";
+import { ConfigRefusal, parseConfig, validateConfig } from "../config/loadConfig";
 import { unary } from "../rpc/method";
+import { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
-import { storageMethods } from "./storageMethods";
-import { stateMethods } from "./stateMethods";
 import type { MethodContext } from "./methodContext";
+import { stateMethods } from "./stateMethods";
+import { storageMethods } from "./storageMethods";
 
 const { service } = protocol.machine.MachineService;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { ResetRequest__Output } from "../../../provider/api/gen/machine/ResetRequest";
+import { protocol } from "../../../provider/api/protocol";
 import { hexId } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
-import { systemOf, type InstalledSystem } from "../machine/installerImage";
+import { rootDisk } from "../machine/disks";
+import { type InstalledSystem, systemOf } from "../machine/installerImage";
 import { stagedUpgradeTag, type WipeablePartition } from "../machine/machineDisk";
 import type { ResetOptions } from "../machine/nodeControl";
-import { rootDisk } from "../machine/rootDisk";
-import { unary, type Method } from "../rpc/method";
+import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
-import { etcdMembership } from "./etcdMembership";
+import { etcdMembership } from "./etcdMethods";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

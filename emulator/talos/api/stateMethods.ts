@@ -1,13 +1,13 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { Event } from "../../../provider/api/gen/cosi/resource/Event";
 import type { WatchRequest__Output } from "../../../provider/api/gen/cosi/resource/WatchRequest";
 import type { WatchResponse } from "../../../provider/api/gen/cosi/resource/WatchResponse";
+import { protocol } from "../../../provider/api/protocol";
 import { requireReadable, writeRefusal } from "../cosi/accessPolicy";
 import { selects } from "../cosi/query";
-import { resourceMessage, tombstoneMessage } from "../cosi/resourceMessage";
+import { resourceMessage, tombstoneMessage } from "../cosi/resource";
 import type { ResourceEvent, ResourceStore } from "../cosi/resourceStore";
-import { serverStream, unary, type CallContext, type Method } from "../rpc/method";
+import { type CallContext, type Method, serverStream, unary } from "../rpc/method";
 import { Queue } from "../rpc/queue";
 import { RpcError } from "../rpc/rpcError";
 

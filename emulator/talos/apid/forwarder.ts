@@ -4,7 +4,6 @@ import type { CallContext } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { failedReply, failedStreamMessage, nameReply, nameStreamMessage } from "./mergedReply";
 import { mergeStreams } from "./mergedStream";
-import { isStreamed } from "./streamedMethods";
 
 /** A node as another node's apid finds it at an address. */
 export interface ForwardTarget {
@@ -103,4 +102,25 @@ function dialError(target: string, reason: string): string {
 
 function unavailable(message: string): RpcError {
   return new RpcError(status.UNAVAILABLE, message);
+}
+
+/** Methods whose replies apid does not merge into one (talos v1.12.1, `internal/app/apid/main.go`). */
+const streamed: ReadonlySet<string> = new Set([
+  "/machine.MachineService/Copy",
+  "/machine.MachineService/DiskUsage",
+  "/machine.MachineService/Dmesg",
+  "/machine.MachineService/EtcdSnapshot",
+  "/machine.MachineService/Events",
+  "/machine.MachineService/ImageList",
+  "/machine.MachineService/Kubeconfig",
+  "/machine.MachineService/List",
+  "/machine.MachineService/Logs",
+  "/machine.MachineService/PacketCapture",
+  "/machine.MachineService/Read",
+  "/cluster.ClusterService/HealthCheck",
+]);
+
+/** Whether replies of several nodes are passed on one by one instead of merged. */
+export function isStreamed(path: string): boolean {
+  return streamed.has(path) || path.endsWith("Stream");
 }

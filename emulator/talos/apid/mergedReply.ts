@@ -1,6 +1,5 @@
 import { protocol } from "../../../provider/api/protocol";
-import { goStatusText } from "../rpc/goStatusText";
-import type { RpcError } from "../rpc/rpcError";
+import { goStatusText, type RpcError } from "../rpc/rpcError";
 import { readVarint, writeVarint } from "../rpc/varint";
 
 /** Any reply message of the Talos API begins with `metadata = 1`, so `common.Empty` stands for all. */

@@ -1,15 +1,14 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { freeze } from "../../../provider/config/immutable";
-import { documentId, type ConfigDocument } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
 import { Recent } from "../../../provider/config/recent";
-import { validateDocuments } from "../../../provider/config/validate";
 import { newestSchema } from "../../../provider/config/talosSchemas";
-import { ConfigRefusal } from "./configRefusal";
-import { machineFacts, v1alpha1Document, type MachineFacts } from "./machineFacts";
-import { unknownKeys } from "./unknownKeys";
+import { validateDocuments } from "../../../provider/config/validate";
+import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
 import { talosProblems } from "./talosRules";
+import { unknownKeys } from "./unknownKeys";
 import { textAt } from "./yamlPath";
 
 /** A configuration that could be read. */
@@ -134,4 +133,46 @@ function hasTwoHostnames(documents: readonly ConfigDocument[]): boolean {
 function multiError(problems: readonly string[]): string {
   const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
   return `${count} occurred:\n${problems.map((problem) => `\t* ${problem}\n`).join("")}\n`;
+}
+
+/** A configuration that makes a machine a node of a cluster. */
+export type ClusterConfig = LoadedConfig & { readonly facts: MachineFacts };
+
+/** Whether a configuration says what cluster its machine is of. */
+export function isClusterConfig(config: LoadedConfig): config is ClusterConfig {
+  return config.facts !== undefined;
+}
+
+/**
+ * The machine configuration in an instance's user data, if there is one.
+ *
+ * @param log gets what is wrong with one that is `broken`
+ */
+export function userDataConfig(
+  userData: string | undefined,
+  log: (line: string) => void,
+): LoadedConfig | "broken" | undefined {
+  if (userData === undefined || userData.trim() === "") return undefined;
+  try {
+    const config = parseConfig(userData);
+    validateConfig(config);
+    return config;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`failed to load config via platform aws: ${reason}`);
+    return "broken";
+  }
+}
+
+/** Why a node does not take a configuration, in Talos' words. Holds no value that could be secret. */
+export class ConfigRefusal extends Error {
+  override readonly name = "ConfigRefusal";
+
+  constructor(
+    /** `parse`: it cannot be read as a configuration at all; `validate`: what it says is not allowed. */
+    readonly stage: "parse" | "validate",
+    message: string,
+  ) {
+    super(message);
+  }
 }

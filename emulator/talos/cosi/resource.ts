@@ -1,4 +1,6 @@
+import type { Resource } from "../../../provider/api/gen/cosi/resource/Resource";
 import type { YamlValue } from "../../../provider/config/machineConfig";
+import { timestamp } from "../rpc/timestamp";
 
 /** A COSI resource as the node wants it to be: names, owner and spec in both encodings. */
 export interface ResourceValue {
@@ -30,4 +32,48 @@ export interface ResourceSource {
   readonly type: string;
   /** What there is now. */
   values(): readonly ResourceValue[];
+}
+
+/** A resource as the API sends it. */
+export function resourceMessage(resource: StoredResource): Resource {
+  return {
+    metadata: {
+      namespace: resource.namespace,
+      type: resource.type,
+      id: resource.id,
+      version: `${resource.version}`,
+      owner: resource.owner,
+      phase: "running",
+      created: timestamp(resource.created),
+      updated: timestamp(resource.updated),
+      ...(resource.annotations ? { annotations: resource.annotations } : {}),
+    },
+    spec: { protoSpec: resource.proto, yamlSpec: resource.yaml },
+  };
+}
+
+/** What is sent of a resource that does not exist: names and nothing else. */
+export function tombstoneMessage(namespace: string, type: string, id: string): Resource {
+  return {
+    metadata: { namespace, type, id, version: "undefined", phase: "running" },
+    spec: { yamlSpec: "" },
+  };
+}
+
+/** What resources of a source have in common. */
+export interface SourceKind {
+  readonly namespace: string;
+  readonly type: string;
+  /** The controller that keeps them. */
+  readonly owner: string;
+}
+
+/** A resource of a source; it may have a controller of its own. */
+export type SourceValue = Pick<ResourceValue, "id" | "spec" | "proto"> &
+  Partial<Pick<ResourceValue, "owner">>;
+
+/** A source of resources of one kind. */
+export function sourceOf(kind: SourceKind, values: () => readonly SourceValue[]): ResourceSource {
+  const { namespace, type } = kind;
+  return { namespace, type, values: () => values().map((value) => ({ ...kind, ...value })) };
 }

@@ -1,7 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { RpcError } from "../rpc/rpcError";
 import type { MachineFaults } from "./machineFaults";
-import { untilSent } from "./untilSent";
 
 /** Does all that a call asks, and lets so much of the answer out before it cuts. */
 export async function* answeredUpTo(
@@ -20,4 +19,12 @@ export async function* answeredUpTo(
   if (sent > 0) await untilSent();
   wire.reset();
   throw new RpcError(status.UNAVAILABLE, "connection reset by peer");
+}
+
+/** Long enough for an answer to leave before its connection is cut. */
+const sentMs = 50;
+
+/** Resolves when what was answered just now has been sent. */
+export function untilSent(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, sentMs));
 }

@@ -1,10 +1,8 @@
 import { protocol } from "../../../provider/api/protocol";
-import { answeredUpTo } from "./answeredUpTo";
-import { type FaultedCall, type MachineFaults, methodOf } from "./machineFaults";
+import { answeredUpTo, untilSent } from "./answeredUpTo";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
-import { powerCycle } from "./powerCycle";
+import { type FaultedCall, type MachineFaults, methodOf, powerCycle } from "./machineFaults";
 import { started, startedForCalls, together } from "./startedFault";
-import { untilSent } from "./untilSent";
 import { pause } from "./wire";
 
 const { Bootstrap } = protocol.machine.MachineService.service;

@@ -1,8 +1,6 @@
 import { suggest } from "../../../provider/config/suggestion";
-import type { FaultKind } from "./faultKinds";
-import { faultKinds } from "./faultKinds";
-import { FaultParameters, type ParameterValue } from "./faultParameters";
-import type { FaultTarget } from "./faultTarget";
+import { FaultParameters, type FaultTarget, type ParameterValue } from "./faultKind";
+import { type FaultKind, faultKinds } from "./faultKinds";
 
 /** What fault is to be put where. */
 export interface FaultRequest {

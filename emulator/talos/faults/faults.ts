@@ -1,8 +1,6 @@
-import type { StartedFault } from "./faultKind";
-import { faultKinds, type FaultKind } from "./faultKinds";
-import type { ParameterValue } from "./faultParameters";
+import type { FaultTarget, ParameterValue, StartedFault } from "./faultKind";
+import { type FaultKind, faultKinds } from "./faultKinds";
 import { checkFaultRequest, type FaultRequest } from "./faultRequest";
-import type { FaultTarget } from "./faultTarget";
 
 /** A fault as data. */
 export interface FaultDescription {

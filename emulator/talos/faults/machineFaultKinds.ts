@@ -1,12 +1,11 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import { RpcError } from "../rpc/rpcError";
-import { type FaultedCall, type MachineFaults, methodOf } from "./machineFaults";
+import { untilSent } from "./answeredUpTo";
 import { holdEtcd } from "./etcdFaults";
 import type { FaultKindDefinition } from "./faultKind";
-import { powerCycle } from "./powerCycle";
+import { type FaultedCall, type MachineFaults, methodOf, powerCycle } from "./machineFaults";
 import { fails, started, startedForCalls, together } from "./startedFault";
-import { untilSent } from "./untilSent";
 
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
 

@@ -154,3 +154,9 @@ function put<Value>(values: Map<symbol, Value>, value: Value): () => void {
     values.delete(key);
   };
 }
+
+/** Off and on again. Resolves when the machine is up, or never will be. */
+export async function powerCycle({ power }: MachineFaults): Promise<void> {
+  await power.cut();
+  await power.restore();
+}

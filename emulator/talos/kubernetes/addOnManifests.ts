@@ -1,7 +1,6 @@
 import type { MachineFacts } from "../config/machineFacts";
+import type { Json, JsonObject, KubernetesObject, RenderedManifest } from "./kubernetesObject";
 import { clusterRole, clusterRoleBinding, rule } from "./roleManifests";
-import type { RenderedManifest } from "./renderedManifest";
-import type { Json, JsonObject, KubernetesObject } from "./kubernetesObject";
 
 const namespace = "kube-system";
 

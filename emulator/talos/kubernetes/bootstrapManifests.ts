@@ -2,9 +2,13 @@ import { parseAllDocuments } from "yaml";
 import { isMapping } from "../../../provider/config/machineConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { addOnManifests } from "./addOnManifests";
+import {
+  isKubernetesObject,
+  type Json,
+  type KubernetesObject,
+  type RenderedManifest,
+} from "./kubernetesObject";
 import { clusterRole, clusterRoleBinding, rbac, rule } from "./roleManifests";
-import type { RenderedManifest } from "./renderedManifest";
-import { isKubernetesObject, type Json, type KubernetesObject } from "./kubernetesObject";
 
 const defaults = {
   labels: { "kubernetes.io/bootstrapping": "rbac-defaults" },

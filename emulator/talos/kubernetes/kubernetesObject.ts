@@ -1,6 +1,6 @@
 import {
-  isMapping,
   type ConfigDocument,
+  isMapping,
   type YamlValue,
 } from "../../../provider/config/machineConfig";
 import { textAt, textMapAt, valueAt } from "../config/yamlPath";
@@ -114,4 +114,10 @@ export function matchesSelector(
       }
     })
   );
+}
+
+/** A manifest as Talos renders it: objects that belong together, under an id that gives their order. */
+export interface RenderedManifest {
+  readonly id: string;
+  readonly objects: readonly KubernetesObject[];
 }

@@ -1,12 +1,16 @@
 import { textAt } from "../config/yamlPath";
-import type { Acceptance } from "./accept";
-import { json, type ApiAnswer, type ApiContext, type ApiRequest } from "./apiRequest";
-import { labelsOf, nameOf, namespaceOf, type KubernetesObject } from "./kubernetesObject";
+import {
+  type Acceptance,
+  type ApiAnswer,
+  type ApiContext,
+  type ApiRequest,
+  json,
+} from "./apiRequest";
+import { type KubernetesObject, labelsOf, nameOf, namespaceOf } from "./kubernetesObject";
 import { cellsFor, columnsFor } from "./objectTable";
 import { objectsOf } from "./objectView";
 import { notFound } from "./objectWrites";
-import type { AddressedResource } from "./resources";
-import { groupVersionOf } from "./resources";
+import { type AddressedResource, groupVersionOf } from "./resources";
 import { parseSelector } from "./selector";
 import { KubernetesFailure, methodNotAllowed } from "./statusObject";
 import { tableObject } from "./table";

@@ -1,5 +1,11 @@
-import { parseAccept } from "./accept";
-import { json, plain, type ApiAnswer, type ApiContext, type ApiRequest } from "./apiRequest";
+import {
+  type ApiAnswer,
+  type ApiContext,
+  type ApiRequest,
+  json,
+  parseAccept,
+  plain,
+} from "./apiRequest";
 import { discover } from "./discovery";
 import { metricsText } from "./metrics";
 import { readObjects } from "./objectReads";

@@ -1,10 +1,9 @@
 import { status } from "@grpc/grpc-js";
+import { configuredMethods } from "../api/configuredMethods";
 import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
-import { configuredMethods } from "../api/configuredMethods";
-import type { ClusterConfig } from "../config/clusterConfig";
-import type { LoadedConfig } from "../config/loadConfig";
+import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
@@ -21,20 +20,20 @@ import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
 import { KubernetesNode } from "./kubernetesNode";
-import { configuredStatus, type MachineStatus } from "./machineStatus";
-import { apiServerIdentity, type NodeNames, needsCertificates } from "./nodeCertificates";
 import { kubeSpanIdentity } from "./kubeSpanIdentity";
-import type { ActiveConfig, Peer } from "./nodeState";
+import { configuredStatus, type MachineStatus } from "./machineStatus";
+import { apiServerIdentity, needsCertificates, type NodeNames } from "./nodeCertificates";
 import { nodeReport } from "./nodeReport";
+import type { ActiveConfig, Peer } from "./nodeState";
 import { trustdPort } from "./ports";
 import {
   beginStart,
   finishStart,
+  type ServiceRecipe,
   serviceRecipes,
   startService,
   stopService,
   stopWithDependents,
-  type ServiceRecipe,
 } from "./serviceCatalog";
 
 /** A machine that runs its configuration: a node of its cluster. */

@@ -1,5 +1,23 @@
-import { prettyBytes } from "./prettyBytes";
-import { rootDisk } from "./rootDisk";
+/**
+ * The root volume of a Talos AMI as an instance of the Nitro generation sees it: an EBS volume as
+ * large as Talos' disk image for AWS (talos v1.12.1, `profile.DefaultRAWDiskSize`).
+ */
+export const rootDisk = {
+  name: "nvme0n1",
+  path: "/dev/nvme0n1",
+  sizeBytes: 8 * 1024 ** 3,
+  prettySize: "8.6 GB",
+  model: "Amazon Elastic Block Store",
+  sectorSize: 512,
+};
+
+/** As Go's humanize prints bytes: `105 MB`, `4.2 GB`. */
+export function prettyBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step] ?? ""}`;
+}
 
 /** A volume that was attached to a machine besides its root volume. */
 export interface DataVolume {

@@ -1,8 +1,7 @@
-import { isClusterConfig, type ClusterConfig } from "../config/clusterConfig";
-import type { LoadedConfig } from "../config/loadConfig";
+import { type ClusterConfig, isClusterConfig, type LoadedConfig } from "../config/loadConfig";
 import type { SequenceRun } from "../runtime/sequencer";
 import type { ConfiguredBoot } from "./configuredBoot";
-import { revert, type MachineDisk } from "./machineDisk";
+import { type MachineDisk, revert } from "./machineDisk";
 import type {
   NodeControl,
   RebootOptions,
@@ -11,11 +10,11 @@ import type {
   UpgradeOptions,
 } from "./nodeControl";
 import {
+  type PowerTasks,
   rebootSequence,
   resetSequence,
   shutdownSequence,
   upgradeSequence,
-  type PowerTasks,
 } from "./powerSequences";
 import type { ServiceRecipe } from "./serviceCatalog";
 

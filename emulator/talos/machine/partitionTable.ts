@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rootDisk } from "./rootDisk";
+import { rootDisk } from "./disks";
 
 /** A partition of the system disk. */
 export interface Partition {

@@ -1,14 +1,17 @@
-import { isClusterConfig, type ClusterConfig } from "../config/clusterConfig";
-import type { LoadedConfig } from "../config/loadConfig";
-import { userDataConfig } from "../config/userDataConfig";
+import {
+  type ClusterConfig,
+  isClusterConfig,
+  type LoadedConfig,
+  userDataConfig,
+} from "../config/loadConfig";
 import type { SequenceRun } from "../runtime/sequencer";
 import { Uptime } from "../runtime/uptime";
 import type { BootHost } from "./boot";
 import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot } from "./configuredBoot";
 import { logKernelStart } from "./kernelStart";
-import { MachineControl, type ControlledMachine } from "./machineControl";
-import { nextSystem, type MachineDisk } from "./machineDisk";
+import { type ControlledMachine, MachineControl } from "./machineControl";
+import { type MachineDisk, nextSystem } from "./machineDisk";
 import { MaintenanceBoot } from "./maintenanceBoot";
 import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";

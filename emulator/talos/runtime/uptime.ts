@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { MachineStage } from "../machine/machineStatus";
 import type { InstalledSystem } from "../machine/installerImage";
+import type { MachineStage } from "../machine/machineStatus";
 import { ServiceBoard, type ServiceState } from "../machine/serviceBoard";
-import { startLogLine } from "../machine/startLogLine";
+import { startLogLine } from "../machine/serviceCatalog";
 import { EventLog } from "./eventLog";
 import { LogBook } from "./logBook";
 import { Sequencer } from "./sequencer";

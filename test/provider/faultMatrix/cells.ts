@@ -1,5 +1,5 @@
+import type { ParameterValue } from "../../../emulator/talos/faults/faultKind";
 import type { FaultKind } from "../../../emulator/talos/faults/faultKinds";
-import type { ParameterValue } from "../../../emulator/talos/faults/faultParameters";
 import type { OperationName } from "./operations";
 
 /**

@@ -9,8 +9,7 @@ import {
 import { unlessMissing } from "../awsErrors";
 import type { FunctionKind } from "../functionKind";
 import { fromTagList } from "../tags";
-import { filtersProperty, toFilters } from "./filters";
-import { theOnly } from "./theOnly";
+import { filtersProperty, theOnly, toFilters } from "./search";
 
 const TEXT = { type: "string" } as const;
 

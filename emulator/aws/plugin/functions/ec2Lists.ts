@@ -12,7 +12,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import type { AwsClients } from "../awsClients";
 import type { FunctionKind } from "../functionKind";
-import { filtersProperty, toFilters } from "./filters";
+import { filtersProperty, toFilters } from "./search";
 
 type Ids = readonly (string | undefined)[];
 

@@ -1,16 +1,14 @@
 import type { FunctionKind } from "../functionKind";
 import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
-import { getAmi } from "./getAmi";
-import { getAmiIds } from "./getAmiIds";
-import { getAvailabilityZones } from "./getAvailabilityZones";
 import { getInstances } from "./getInstances";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
-import { getRegion } from "./getRegion";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
+import { getAmi, getAmiIds } from "./images";
 import { otherDetails } from "./otherDetails";
+import { getAvailabilityZones, getRegion } from "./regions";
 import { sweepDetails } from "./sweepDetails";
 
 /** Every function the stand-in serves, by token. */

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
 import type { Inputs } from "../inputs";
-import { filtersProperty, toFilters } from "./filters";
+import { filtersProperty, toFilters } from "./search";
 
 /** Types younger than moto's list, which it can't deny: they are taken to be in every zone. */
 async function offeredEverywhere(

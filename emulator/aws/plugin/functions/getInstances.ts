@@ -1,6 +1,6 @@
 import { type Instance, paginateDescribeInstances } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
-import { filtersProperty, toFilters } from "./filters";
+import { filtersProperty, toFilters } from "./search";
 
 /** `aws.ec2.getInstances`, by filters; those that run where no state is named. None is no error. */
 export const getInstances: FunctionKind = {

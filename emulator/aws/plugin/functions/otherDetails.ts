@@ -17,7 +17,7 @@ import { unlessMissing } from "../awsErrors";
 import type { FunctionKind } from "../functionKind";
 import type { Inputs } from "../inputs";
 import { fromTagList } from "../tags";
-import { theOnly } from "./theOnly";
+import { theOnly } from "./search";
 
 const TEXT = { type: "string" } as const;
 const REQUIRED = { type: "string", required: true } as const;

@@ -16,8 +16,7 @@ import { GetResourcesCommand } from "@aws-sdk/client-resource-groups-tagging-api
 import { unlessMissing } from "../awsErrors";
 import type { FunctionKind } from "../functionKind";
 import { fromTagList } from "../tags";
-import { filtersProperty, toFilters } from "./filters";
-import { theOnly } from "./theOnly";
+import { filtersProperty, theOnly, toFilters } from "./search";
 
 const TEXT = { type: "string" } as const;
 const REQUIRED = { type: "string", required: true } as const;

@@ -1,13 +1,13 @@
 import {
+  type _InstanceType,
   DescribeInstanceAttributeCommand,
   DescribeInstancesCommand,
-  RunInstancesCommand,
-  TerminateInstancesCommand,
   type Instance,
   type InstanceAttributeName,
+  RunInstancesCommand,
   type RunInstancesCommandInput,
   type Tenancy,
-  type _InstanceType,
+  TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
@@ -15,11 +15,10 @@ import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 import { containsUnknown, type Values } from "../value";
+import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
 import { setAttribute, updateInstance, waitForState } from "./instanceUpdate";
 import { blockDevices, tagVolumes, volumeValues } from "./instanceVolumes";
-import { metadataOptions } from "./metadataOptions";
-import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
 const MISSING = ["InvalidInstanceID.NotFound"];
 

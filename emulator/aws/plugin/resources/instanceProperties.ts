@@ -1,5 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
-import { instanceMetadataProperty } from "./metadataOptions";
+import { instanceMetadataProperty } from "./instanceOptions";
 
 /** Input properties of `aws.ec2.Instance` that the stand-in knows. */
 export const instanceProperties: PropertyTable = {

@@ -4,6 +4,7 @@ import {
   DescribeInstancesCommand,
   DisassociateIamInstanceProfileCommand,
   ModifyInstanceAttributeCommand,
+  type ModifyInstanceAttributeCommandInput,
   ModifyInstanceMetadataOptionsCommand,
   ModifyPrivateDnsNameOptionsCommand,
   ModifyVolumeCommand,
@@ -12,15 +13,13 @@ import {
   StartInstancesCommand,
   StopInstancesCommand,
   UnmonitorInstancesCommand,
-  type ModifyInstanceAttributeCommandInput,
   type VolumeType,
 } from "@aws-sdk/client-ec2";
 import { waitUntil } from "../awsErrors";
 import { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
+import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
-import { metadataOptions } from "./metadataOptions";
-import { privateDnsNameOptions } from "./privateDnsNameOptions";
 
 /** Applies what can be changed on an instance that stays: some of it while it is stopped. */
 export async function updateInstance(

@@ -1,4 +1,5 @@
 import type {
+  _InstanceType,
   MarketType,
   RequestLaunchTemplateData,
   ResourceType,
@@ -6,13 +7,11 @@ import type {
   ShutdownBehavior,
   Tenancy,
   VolumeType,
-  _InstanceType,
 } from "@aws-sdk/client-ec2";
 import { Inputs } from "../inputs";
 import { fromTagList, toTagList } from "../tags";
 import type { Value, Values } from "../value";
-import { metadataOptions } from "./metadataOptions";
-import { privateDnsNameOptions } from "./privateDnsNameOptions";
+import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 
 /** What a template with these inputs holds, in EC2's form. */
 export function templateData(inputs: Inputs): RequestLaunchTemplateData {

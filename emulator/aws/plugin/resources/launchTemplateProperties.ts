@@ -1,5 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
-import { templateMetadataProperty } from "./metadataOptions";
+import { templateMetadataProperty } from "./instanceOptions";
 
 /**
  * What launch templates hold of a machine, and of which each change makes a new version. Flags that

@@ -1,15 +1,15 @@
 import {
+  type Action,
+  type ActionTypeEnum,
   CreateListenerCommand,
   DeleteListenerCommand,
   DescribeListenersCommand,
   ModifyListenerCommand,
-  type Action,
-  type ActionTypeEnum,
   type ProtocolEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
-import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
+import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancing";
 import type { ResourceKind } from "../resourceKind";
 
 const MISSING = ["ListenerNotFound", "ListenerNotFoundException"];

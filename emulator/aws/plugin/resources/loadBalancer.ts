@@ -3,19 +3,23 @@ import {
   DeleteLoadBalancerCommand,
   DescribeLoadBalancerAttributesCommand,
   DescribeLoadBalancersCommand,
+  type IpAddressType,
+  type LoadBalancer,
+  type LoadBalancerTypeEnum,
   ModifyLoadBalancerAttributesCommand,
   SetIpAddressTypeCommand,
   SetSecurityGroupsCommand,
   SetSubnetsCommand,
-  type IpAddressType,
-  type LoadBalancer,
-  type LoadBalancerTypeEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { chosenName } from "../autoname";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
-import { loadBalancingAttributes } from "../loadBalancingAttributes";
-import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
+import {
+  loadBalancingAttributes,
+  loadBalancingTagging,
+  loadBalancingTags,
+  newTags,
+} from "../loadBalancing";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { containsUnknown } from "../value";
 

@@ -11,8 +11,12 @@ import {
 import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
-import { loadBalancingAttributes } from "../loadBalancingAttributes";
-import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancingTagging";
+import {
+  loadBalancingAttributes,
+  loadBalancingTagging,
+  loadBalancingTags,
+  newTags,
+} from "../loadBalancing";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import type { Value } from "../value";
 

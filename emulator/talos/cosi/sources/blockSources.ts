@@ -1,9 +1,7 @@
-import { type Disk, disksOf } from "../../machine/disks";
+import { type Disk, disksOf, rootDisk } from "../../machine/disks";
 import type { NodeState } from "../../machine/nodeState";
-import { rootDisk } from "../../machine/rootDisk";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const namespace = "runtime";
 

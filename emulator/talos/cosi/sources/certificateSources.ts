@@ -1,14 +1,13 @@
 import { isIP } from "node:net";
 import {
+  type CertificateNames,
   kubernetesApiNames,
   maintenanceNames,
   talosApiNames,
-  type CertificateNames,
 } from "../../machine/nodeCertificates";
 import type { NodeState } from "../../machine/nodeState";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const owners = { maintenance: "Maintenance", api: "API", k8s: "Kubernetes" };
 const kind = { namespace: "secrets", type: "CertSANs.secrets.talos.dev" };

@@ -1,13 +1,12 @@
 import type { YamlValue } from "../../../../provider/config/machineConfig";
 import { bootstrapManifests } from "../../kubernetes/bootstrapManifests";
-import type { RenderedManifest } from "../../kubernetes/renderedManifest";
 import { podStatus } from "../../kubernetes/containerStatus";
+import type { RenderedManifest } from "../../kubernetes/kubernetesObject";
 import { staticPodLabels } from "../../kubernetes/systemPods";
 import type { NodeState } from "../../machine/nodeState";
 import { apiServerPort } from "../../machine/ports";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf, structOf } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const kubePrismPort = 7445;
 

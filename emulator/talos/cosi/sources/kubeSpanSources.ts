@@ -1,9 +1,8 @@
 import { kubeSpanPort } from "../../machine/kubeSpanIdentity";
 import type { NodeState, Peer } from "../../machine/nodeState";
 import { timestamp } from "../../rpc/timestamp";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
-import { sourceOf } from "./source";
 
 /** MTU of the WireGuard link (talos v1.12.1, `constants.KubeSpanLinkMTU`). */
 const mtu = 1420;

@@ -1,7 +1,6 @@
 import type { NodeState } from "../../machine/nodeState";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const namespace = "network";
 

@@ -1,11 +1,10 @@
-import type { MachineFacts } from "../../config/machineFacts";
 import { fromBase64 } from "../../../../provider/pki/pem";
+import type { MachineFacts } from "../../config/machineFacts";
 import { talosApiNames } from "../../machine/nodeCertificates";
 import type { NodeState } from "../../machine/nodeState";
 import { apiServerPort } from "../../machine/ports";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const namespace = "secrets";
 

@@ -2,9 +2,8 @@ import { instanceSize } from "../../machine/instanceSize";
 import { kernelCommandLine } from "../../machine/kernelStart";
 import type { NodeState } from "../../machine/nodeState";
 import { stableUuid } from "../../machine/partitionTable";
-import type { ResourceSource } from "../resource";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const mebibyte = 1024 * 1024;
 

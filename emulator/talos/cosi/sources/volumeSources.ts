@@ -1,11 +1,8 @@
+import { type Disk, disksOf, prettyBytes, rootDisk } from "../../machine/disks";
 import type { NodeState } from "../../machine/nodeState";
-import { type Disk, disksOf } from "../../machine/disks";
-import { prettyBytes } from "../../machine/prettyBytes";
-import { stableUuid, systemPartitions, type Partition } from "../../machine/partitionTable";
-import { rootDisk } from "../../machine/rootDisk";
-import type { ResourceSource } from "../resource";
+import { type Partition, stableUuid, systemPartitions } from "../../machine/partitionTable";
+import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
-import { sourceOf, type SourceValue } from "./source";
 
 const namespace = "runtime";
 

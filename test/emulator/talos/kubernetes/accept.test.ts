@@ -1,4 +1,4 @@
-import { parseAccept } from "../../../../emulator/talos/kubernetes/accept";
+import { parseAccept } from "../../../../emulator/talos/kubernetes/apiRequest";
 
 describe("an Accept header", () => {
   test.each([

@@ -1,4 +1,4 @@
-import { KubeletCertificate } from "../../../../emulator/talos/kubernetes/kubeletCertificate";
+import { KubeletCertificate } from "../../../../emulator/talos/kubernetes/kubelet";
 import { TalosClient } from "../../../../provider/api/talosClient";
 import { decodeDocuments, encodeDocuments } from "../../../../provider/config/encode";
 import { applyPatches } from "../../../../provider/config/patch";

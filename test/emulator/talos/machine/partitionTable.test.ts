@@ -1,9 +1,9 @@
+import { rootDisk } from "../../../../emulator/talos/machine/disks";
 import {
   partitionOf,
   stableUuid,
   systemPartitions,
 } from "../../../../emulator/talos/machine/partitionTable";
-import { rootDisk } from "../../../../emulator/talos/machine/rootDisk";
 
 const mebibyte = 1024 * 1024;
 

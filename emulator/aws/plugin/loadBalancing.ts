@@ -3,6 +3,7 @@ import {
   DescribeTagsCommand,
   RemoveTagsCommand,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
+import type { Inputs } from "./inputs";
 import type { OperationContext, Tagging } from "./resourceKind";
 import { fromTagList, toTagList } from "./tags";
 
@@ -34,4 +35,23 @@ export async function loadBalancingTags(
 export function newTags(tags: Readonly<Record<string, string>>) {
   const list = toTagList(tags);
   return list.length === 0 ? undefined : list;
+}
+
+/**
+ * Attributes of something in load balancing, in AWS' form; those that nothing is said of are left out.
+ *
+ * @param keys AWS' key of each property that is an attribute
+ * @param names the properties that are to be set
+ */
+export function loadBalancingAttributes(
+  keys: Readonly<Record<string, string>>,
+  inputs: Inputs,
+  names: readonly string[],
+): { readonly Key: string | undefined; readonly Value: string }[] {
+  return names.flatMap((name) => {
+    const value = inputs.values[name];
+    return value === undefined || value === null
+      ? []
+      : [{ Key: keys[name], Value: typeof value === "object" ? "" : String(value) }];
+  });
 }

@@ -1,6 +1,35 @@
+import { DescribeImagesCommand, type Image } from "@aws-sdk/client-ec2";
+import type { AwsClients } from "../awsClients";
 import type { FunctionKind } from "../functionKind";
+import type { Inputs } from "../inputs";
+import type { PropertyTable } from "../propertyTable";
 import { fromTagList } from "../tags";
-import { findImages, imageSearch } from "./findImages";
+import { filtersProperty, toFilters } from "./search";
+
+/** What images are searched by. */
+export const imageSearch: PropertyTable = {
+  region: { type: "string" },
+  executableUsers: { type: "strings" },
+  filters: filtersProperty,
+  nameRegex: { type: "string" },
+  includeDeprecated: { type: "boolean" },
+};
+
+/** The images that match, newest first. */
+export async function findImages({ ec2 }: AwsClients, inputs: Inputs): Promise<Image[]> {
+  const Filters = toFilters(inputs);
+  const { Images } = await ec2.send(
+    new DescribeImagesCommand({
+      Owners: inputs.strings("owners"),
+      ExecutableUsers: inputs.strings("executableUsers"),
+      Filters: Filters.length === 0 ? undefined : Filters,
+    }),
+  );
+  const regex = inputs.string("nameRegex");
+  return (Images ?? [])
+    .filter(({ Name }) => regex === undefined || new RegExp(regex).test(Name ?? ""))
+    .sort((a, b) => (b.CreationDate ?? "").localeCompare(a.CreationDate ?? ""));
+}
 
 /** `aws.ec2.getAmi` */
 export const getAmi: FunctionKind = {
@@ -47,5 +76,20 @@ export const getAmi: FunctionKind = {
       tags: fromTagList(image.Tags),
       ...inputs.values,
     };
+  },
+};
+
+/** `aws.ec2.getAmiIds`: newest first, unless `sortAscending`. */
+export const getAmiIds: FunctionKind = {
+  token: "aws:ec2/getAmiIds:getAmiIds",
+  inputs: {
+    ...imageSearch,
+    owners: { type: "strings", required: true },
+    sortAscending: { type: "boolean" },
+  },
+  invoke: async ({ aws, region }, inputs) => {
+    const newestFirst = (await findImages(aws, inputs)).map(({ ImageId }) => ImageId ?? "");
+    const ids = inputs.boolean("sortAscending") === true ? newestFirst.reverse() : newestFirst;
+    return { id: region, region, ids, ...inputs.values };
   },
 };

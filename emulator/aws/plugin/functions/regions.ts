@@ -1,6 +1,6 @@
 import { DescribeAvailabilityZonesCommand } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
-import { filtersProperty, toFilters } from "./filters";
+import { filtersProperty, toFilters } from "./search";
 
 /** Filters the emulated EC2 does not look at, and what they are for each of its zones. */
 const CONSTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -44,4 +44,17 @@ export const getAvailabilityZones: FunctionKind = {
       ...(state !== undefined && { state }),
     };
   },
+};
+
+/** `aws.getRegion` */
+export const getRegion: FunctionKind = {
+  token: "aws:index/getRegion:getRegion",
+  inputs: { id: { type: "string" }, region: { type: "string" } },
+  invoke: (context) =>
+    Promise.resolve({
+      id: context.region,
+      region: context.region,
+      description: context.region,
+      endpoint: `ec2.${context.region}.amazonaws.com`,
+    }),
 };

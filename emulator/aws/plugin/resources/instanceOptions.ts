@@ -1,4 +1,4 @@
-import type { InstanceMetadataOptionsRequest } from "@aws-sdk/client-ec2";
+import type { HostnameType, InstanceMetadataOptionsRequest } from "@aws-sdk/client-ec2";
 import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
 
@@ -36,5 +36,14 @@ export function metadataOptions(options: Inputs): InstanceMetadataOptionsRequest
     HttpPutResponseHopLimit: options.number("httpPutResponseHopLimit"),
     HttpProtocolIpv6: choice("httpProtocolIpv6"),
     InstanceMetadataTags: choice("instanceMetadataTags"),
+  };
+}
+
+/** How a machine is named in its network's DNS, in EC2's form. */
+export function privateDnsNameOptions(options: Inputs) {
+  return {
+    HostnameType: options.string("hostnameType") as HostnameType | undefined,
+    EnableResourceNameDnsARecord: options.boolean("enableResourceNameDnsARecord"),
+    EnableResourceNameDnsAAAARecord: options.boolean("enableResourceNameDnsAaaaRecord"),
   };
 }
