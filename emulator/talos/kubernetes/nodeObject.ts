@@ -153,7 +153,7 @@ export function seconds(time: Date): string {
 /** With the taint that Kubernetes gives a node that takes no pods. */
 function taintsOf({ taints, isCordoned }: NodeRecord) {
   const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
-  return [...taints, ...(isCordoned ? [cordon] : [])];
+  return [...taints, ...(isCordoned ? [cordon] : [])].map((taint) => ({ ...taint }));
 }
 
 function conditionsOf(node: NodeRecord, now: Date) {

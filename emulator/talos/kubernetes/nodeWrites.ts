@@ -23,7 +23,7 @@ export function changeNode(
 ): KubernetesObject {
   const node = store.node(name);
   if (!node) throw notFound(nodeKind, name);
-  const before = nodeObject(node, now) as unknown as KubernetesObject;
+  const before = nodeObject(node, now);
   const after = change(before);
   checkVersion(nodeKind, before, after);
   const labels = textMapAt(after, "metadata", "labels");
@@ -39,7 +39,7 @@ export function changeNode(
   };
   if (!isDryRun) store.setMetadata(name, metadata);
   const record = isDryRun ? { ...node, ...metadata } : (store.node(name) ?? node);
-  return nodeObject(record, now) as unknown as KubernetesObject;
+  return nodeObject(record, now);
 }
 
 function taintOf(taint: unknown): Taint {

@@ -26,7 +26,7 @@ export function objectsOf(
   now: Date,
 ): readonly KubernetesObject[] {
   if (kind.plural === "nodes") {
-    return store.nodes.map((node) => nodeObject(node, now) as unknown as KubernetesObject);
+    return store.nodes.map((node) => nodeObject(node, now));
   }
   const stored = store.objects.list(kind).map((object) => viewOf(kind, object, store, now));
   if (kind.plural !== "pods") return stored;

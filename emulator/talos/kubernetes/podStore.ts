@@ -147,7 +147,7 @@ export function podView(pod: KubernetesObject, node: NodeRecord | undefined, now
     status: {
       ...first,
       containerStatuses: names.flatMap((each) => statuses.map((one) => ({ ...one, ...each }))),
-    } as unknown as JsonObject,
+    },
   };
   return { object, node, container: status, isReady, phase: hasStarted ? "Running" : "Pending" };
 }
