@@ -17,17 +17,17 @@ An AWS with Talos machines on this computer's loopback.
   run     runs it in the foreground until Ctrl-C
 
   fault <kind> <machine or zone> [<parameter>=<value> …] [--for <seconds>]
-          puts a fault into a machine, or into all of a zone, and prints its name
-  faults  shows the faults that are there, and the kinds there are
+          injects a fault into a machine, or into all machines of a zone, and prints its name
+  faults  shows the active faults, and the kinds of fault
   lift <fault or "all">
           ends a fault
 
-  --state-dir  where the running one is described; default: .local/emulator of this package
+  --state-dir  folder for the emulator's files; default: .local/emulator of this package
   --for        how long a fault stays, in seconds; default: until it is lifted
   --region     region to name in what is printed; default: us-east-1
 `;
 
-/** How long a start that nobody waits for any more may take to undo itself. */
+/** How long an abandoned start may take to clean up. */
 const ABANDONED_STOP_MS = 5_000;
 
 interface Settings {
@@ -38,7 +38,7 @@ interface Settings {
   readonly forSeconds: string | undefined;
 }
 
-/** Commands that take words of their own. */
+/** Commands that take more arguments. */
 const WORDY = new Set(["fault", "lift"]);
 
 const say = (line: string) => {
@@ -89,7 +89,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
     });
   },
 
-  /** What `start` starts: it holds on to its starter until it is ready, and to nothing after that. */
+  /** The process that `start` starts. It ends with its starter until it is ready, and is independent then. */
   daemon: async ({ stateDir, region }) => {
     const stopping = abortOn(["SIGTERM"]);
     process.on("SIGHUP", () => undefined);
@@ -160,7 +160,7 @@ function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
   return controller;
 }
 
-/** Lines a shell understands. */
+/** `export` lines for a shell. */
 function exportLines(environment: Readonly<Record<string, string>>, pluginDir: string): string {
   const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
   return [...lines, `export PATH="${pluginDir}:$PATH"`].join("\n");

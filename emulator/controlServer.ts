@@ -8,13 +8,13 @@ import { FaultRequestError, type FaultRequest } from "./talos/faults/faultReques
 
 const CALL_TIMEOUT_MS = 10_000;
 
-/** What the daemon tells of itself. */
+/** The daemon's status. */
 export interface ControlStatus {
   readonly worldId: string;
   readonly nodes: EmulatedNode[];
 }
 
-/** What the control server serves. */
+/** Options of the control server. */
 export interface ControlServerOptions {
   readonly worldId: string;
   readonly token: string;
@@ -23,7 +23,7 @@ export interface ControlServerOptions {
 }
 
 /**
- * Serves `status`, `resolve`, `faults` and `stop` on a free port of 127.0.0.1, to those who send the
+ * Serves `status`, `resolve`, `faults` and `stop` on a free port of 127.0.0.1, to requests with the
  * token.
  *
  * @returns the server and its URL.

@@ -15,19 +15,19 @@ import type { FaultDescription } from "./talos/faults/faults";
 const START_DEADLINE_MS = 180_000;
 const STOP_DEADLINE_MS = 10_000;
 
-/** How a daemon is started. */
+/** Options of `startDaemon`. */
 export interface StartDaemonOptions {
-  /** Folder for what the daemon keeps while it runs; made when it isn't there. */
+  /** Folder for the daemon's files while it runs. It is created when missing. */
   readonly stateDir: string;
-  /** Region its environment names. Default: `us-east-1`. */
+  /** Region in the daemon's `environment`. Default: `us-east-1`. */
   readonly region?: string;
-  /** Takes one line about each thing done until it is ready. Default: silence. */
+  /** Called with one line about each step of the start. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
 }
 
-/** An emulated cloud that runs in a process of its own. */
+/** An emulated cloud in a background process. */
 export interface DaemonHandle {
-  /** Another one each time a world is made: state about another world is about nothing any more. */
+  /** Identifies this run of the cloud. Pulumi state from another run refers to nothing in this one. */
   readonly worldId: string;
   readonly pid: number;
   /** Where every AWS service answers. */
@@ -38,27 +38,27 @@ export interface DaemonHandle {
   /** Folder with the stand-in `pulumi-resource-aws`. */
   readonly pluginDir: string;
   nodes(): Promise<EmulatedNode[]>;
-  /** What the emulated cloud's DNS answers. */
+  /** Resolves a name with the emulated cloud's DNS. */
   resolve(hostname: string): Promise<string[]>;
-  /** Faults that are there. */
+  /** The active faults. */
   faults(): Promise<FaultDescription[]>;
   /**
-   * Puts a fault into one machine or all of a zone.
+   * Injects a fault into one machine or into all machines of a zone.
    *
-   * @throws {FaultRequestError} with everything that is wrong with the request.
+   * @throws {FaultRequestError} that lists every problem of the request.
    */
   injectFault(request: FaultRequest): Promise<FaultDescription>;
-  /** Lifts a fault by its id; false when there is none. */
+  /** Lifts a fault by its id. False when no fault has that id. */
   liftFault(id: string): Promise<boolean>;
-  /** Ends the world; resolves when the process is gone. Harmless when it is gone already. */
+  /** Stops the cloud and waits until its process has ended. Does nothing when it has ended already. */
   stop(): Promise<void>;
 }
 
 /**
- * The emulated cloud of a state folder: the one that runs, else a new one. It runs until it is
- * stopped, but it ends when the process that starts it ends before it is ready.
+ * Returns the emulated cloud of a state folder, and starts it when it doesn't run. It runs until it is
+ * stopped. It ends early when its starter ends before it is ready.
  *
- * @throws {Error} when it does not come up, with the reason it gave.
+ * @throws {Error} when it doesn't start, with the reason.
  */
 export async function startDaemon(options: StartDaemonOptions): Promise<DaemonHandle> {
   const stateDir = path.resolve(options.stateDir);
@@ -78,7 +78,7 @@ export async function startDaemon(options: StartDaemonOptions): Promise<DaemonHa
   });
 }
 
-/** The emulated cloud that runs with this state folder; undefined when none does. */
+/** Finds the running emulated cloud of a state folder. Undefined when none runs. */
 export async function findDaemon(stateDir: string): Promise<DaemonHandle | undefined> {
   const folder = path.resolve(stateDir);
   const record = await readRecord(folder);
@@ -108,10 +108,10 @@ export async function findDaemon(stateDir: string): Promise<DaemonHandle | undef
 }
 
 /**
- * Ends the emulated cloud of a state folder, also one that answers no more, and removes its record.
- * Harmless when there is none.
+ * Stops the emulated cloud of a state folder, even one that no longer answers, and removes its record.
+ * Does nothing when there is none.
  *
- * @returns whether one ran.
+ * @returns whether one was running.
  */
 export async function stopDaemon(stateDir: string): Promise<boolean> {
   const folder = path.resolve(stateDir);
@@ -127,7 +127,7 @@ export async function stopDaemon(stateDir: string): Promise<boolean> {
       await sleep(20);
     }
   }
-  // The number may be another process' by now; only one that was started for this folder is ended.
+  // Another process may have this number by now, so only one started for this folder is ended.
   ran = (await endProcess(record.pid, ["emulator", folder])) || ran;
   await rm(daemonFile(folder), { force: true });
   return ran;
@@ -145,7 +145,7 @@ async function readRecord(stateDir: string): Promise<DaemonRecord | undefined> {
   }
 }
 
-/** Whether the very world of the record answers, not something else that has its port by now. */
+/** Whether the recorded cloud answers. Another program may have its port by now. */
 async function answers(record: DaemonRecord): Promise<boolean> {
   try {
     const { worldId } = await callControl<ControlStatus>(record, "status");
@@ -196,10 +196,10 @@ async function spawnDaemon(
 }
 
 /**
- * What is said where no emulator runs.
+ * The message for a state folder without a running emulator.
  *
- * @param stateDir the folder in which one was looked for
+ * @param stateDir the folder that was searched
  */
 export function noEmulator(stateDir: string): string {
-  return `no emulator is running: none was started for ${stateDir}; "emulator start" starts one, and --state-dir names the folder of another`;
+  return `no emulator is running for ${stateDir}: start one with "emulator start", or name another folder with --state-dir`;
 }

@@ -1,12 +1,12 @@
 import path from "node:path";
 
-/** What a running daemon leaves in its state folder for those who want to talk to it. */
+/** What a running daemon writes into its state folder, for its clients. */
 export interface DaemonRecord {
   readonly pid: number;
   readonly worldId: string;
-  /** Where the daemon itself answers, on 127.0.0.1. */
+  /** URL of the daemon's control server, on 127.0.0.1. */
   readonly controlUrl: string;
-  /** Who does not send it gets no answer from the daemon. */
+  /** The control server refuses requests without this token. */
   readonly controlToken: string;
   /** Where every AWS service answers. */
   readonly url: string;

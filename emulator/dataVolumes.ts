@@ -1,7 +1,7 @@
 import { DescribeVolumesCommand, type EC2Client, type Instance } from "@aws-sdk/client-ec2";
 import type { DataVolume } from "./talos/machine/disks";
 
-/** What is attached to each instance, by its id, besides its root volume, in the order of devices. */
+/** Volumes attached to each instance besides its root volume, by instance id, in device order. */
 export async function dataVolumesOf(
   client: EC2Client,
   instances: Iterable<Instance>,

@@ -16,10 +16,10 @@ export interface DnsServer {
 }
 
 /**
- * Answers questions for IPv4 addresses as the emulated cloud's DNS does, for programs that reach its
- * machines by names. Nothing lives longer than its answer.
+ * Serves the emulated cloud's DNS: IPv4 addresses, for programs that reach machines by name. Answers
+ * must not be cached (a TTL of 0).
  *
- * @param resolve addresses of a name; none for a name there is none for
+ * @param resolve returns the addresses of a name, none for an unknown one
  */
 export async function startDnsServer(
   resolve: (name: string) => Promise<readonly string[]>,

@@ -22,17 +22,17 @@ export type { EmulatedNode } from "./instances";
 export interface EmulatorOptions {
   /** Region that `environment` names; every region is served. Default: `us-east-1`. */
   readonly region?: string;
-  /** How long machines take for things. Default: about a second each. */
+  /** How long machines take to boot, to reboot, to join and so on. Default: about a second each. */
   readonly timings?: Partial<NodeTimings>;
-  /** Folder for what is installed once and kept. Default: `.cache` in the package's own folder. */
+  /** Folder for the installation of moto, which is kept. Default: `.cache` in the package's folder. */
   readonly cacheDir?: string;
-  /** Takes one line about each thing that happens. Default: silence. */
+  /** Called with one line about each event. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
-  /** Hears when the emulated AWS ended by itself; the rest is of no use then. Default: a log line. */
+  /** Called when the emulated AWS ends unexpectedly; the emulator is unusable then. Default: `onLog`. */
   readonly onUnexpectedEnd?: (reason: string) => void;
 }
 
-/** A whole AWS-plus-Talos world on the loopback, until it is stopped. */
+/** An emulated AWS with Talos machines on the loopback. It runs until it is stopped. */
 export interface Emulator {
   /** Where every AWS service answers. */
   readonly url: string;
@@ -42,27 +42,27 @@ export interface Emulator {
   /** Folder with the stand-in `pulumi-resource-aws`, for PATH where the real plugin is missing. */
   readonly pluginDir: string;
   /**
-   * A range for a VPC whose machines can be dialled by their private addresses, as from within it;
-   * /19, in the loopback.
+   * A /19 range of the loopback for a VPC. Machines in such a VPC can be reached by their private
+   * addresses, as from inside the VPC.
    */
   readonly vpcRange: string;
-  /** Variables with which Node.js programs look names up in the emulated cloud's DNS. */
+  /** Environment variables that make Node.js programs use the emulated cloud's DNS. */
   readonly nameEnvironment: Readonly<Record<string, string>>;
-  /** What the emulated cloud's DNS answers; nothing for a name it does not know. */
+  /** Resolves a name with the emulated cloud's DNS. Empty for an unknown name. */
   resolve(hostname: string): Promise<string[]>;
   /** Every Talos machine that is switched on. */
   nodes(): EmulatedNode[];
-  /** Puts faults into machines, and lifts them: `await emulator.faults.inject({ kind, machine })`. */
+  /** Injects faults into machines and lifts them: `await emulator.faults.inject({ kind, machine })`. */
   readonly faults: Faults;
-  /** Ends every machine, load balancer and process; leaves no file but caches. */
+  /** Stops every machine, load balancer and process. Only caches remain on disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the emulated cloud. Several can run side by side: each has addresses and ports of its own.
+ * Starts the emulated cloud. Several can run side by side, each with its own addresses and ports.
  *
- * @throws {AddressSliceError} before anything else, when the system gives only 127.0.0.1.
- * @throws {PythonMissingError} when there is no Python to run the emulated AWS with.
+ * @throws {AddressSliceError} when the loopback has no address but 127.0.0.1. It is checked first.
+ * @throws {PythonMissingError} when no suitable Python is found to run the emulated AWS.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const slice = await claimAddressSlice();
@@ -78,7 +78,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   const log = options.onLog ?? (() => undefined);
   const region = options.region ?? "us-east-1";
   const given = { ...defaultNodeTimings, ...options.timings };
-  // With 0 the whole cloud would wait for each machine's boot, which may wait for another machine.
+  // With 0, the emulator would wait for each boot, and a boot may wait for another machine.
   const timings = { ...given, bootMs: Math.max(1, given.bootMs) };
   const { python } = await ensureMoto({
     ...(options.cacheDir !== undefined && { cacheDir: options.cacheDir }),
@@ -89,7 +89,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     python,
     instanceNetwork: slice.instanceNetwork,
     elasticNetwork: slice.elasticNetwork,
-    // A machine is ready by then, with a little to spare.
+    // A machine is ready by then, with some margin.
     warmUpMs: timings.bootMs + timings.joinMs + 500,
     onChange: (change) => regionOf(change.region ?? region).changed(noticedBy(change.action)),
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,

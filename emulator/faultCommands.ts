@@ -4,7 +4,7 @@ import type { ParameterValue } from "./talos/faults/faultKind";
 import { type FaultKind, faultKinds } from "./talos/faults/faultKinds";
 import type { FaultRequest } from "./talos/faults/faultRequest";
 
-/** What the commands are given. */
+/** Arguments of the fault commands. */
 export interface FaultCommandSettings {
   readonly stateDir: string;
   /** Words after the command. */
@@ -59,7 +59,7 @@ export function faultCommands(
   };
 }
 
-/** Every kind of fault with what it does and its parameters, for people. */
+/** A readable list of the kinds of fault, with effects and parameters. */
 export function kindsText(): string {
   return Object.entries(faultKinds)
     .map(([kind, { does, standsFor, parameters }]) =>
@@ -90,7 +90,7 @@ async function faultRequestOf(
 ): Promise<FaultRequest> {
   const zones = (await daemon.nodes()).map(({ zone }) => zone);
   return {
-    // What is no kind is for the emulator to refuse, with all else that is wrong.
+    // The emulator refuses an unknown kind, together with all other problems.
     kind: kind as FaultKind,
     ...(zones.includes(where) ? { zone: where } : { machine: where }),
     ...(forSeconds !== undefined && { forMs: Number(forSeconds) * 1_000 }),
@@ -98,7 +98,7 @@ async function faultRequestOf(
   };
 }
 
-/** `latencyMs=200`: a number or boolean where it reads as one. */
+/** Parses `latencyMs=200`. The value becomes a number or a boolean where possible. */
 function parameterOf(setting: string): [string, ParameterValue] {
   const [name = "", ...rest] = setting.split("=");
   const text = rest.join("=");

@@ -3,7 +3,7 @@ import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import type { TcpTarget } from "./tcpProxy";
 
-/** How the health of targets is found out, as a target group has it. */
+/** A target group's health check settings. */
 export interface HealthCheckSettings {
   readonly protocol: "TCP" | "HTTP" | "HTTPS";
   /** Such as `/readyz`; for HTTP and HTTPS. */
@@ -16,20 +16,20 @@ export interface HealthCheckSettings {
   readonly unhealthyThreshold: number;
 }
 
-/** What is known of a target's health. */
+/** A target's health. */
 export type Health = "initial" | "healthy" | "unhealthy";
 
-/** Watches one target until it is stopped. */
+/** A running health check of one target. */
 export interface HealthCheck {
   readonly health: Health;
   stop(): void;
 }
 
 /**
- * Asks a target again and again, and changes its mind after as many equal answers in a row as the
- * thresholds say.
+ * Probes a target periodically. Its health changes after as many equal results in a row as the
+ * thresholds require.
  *
- * @param onChange hears of each change of `health`.
+ * @param onChange is called on each change of `health`.
  */
 export function startHealthCheck(
   target: TcpTarget,
@@ -81,7 +81,7 @@ export function matchesStatus(matcher: string, status: number): boolean {
   });
 }
 
-/** One question to a target. */
+/** One probe of a target. */
 interface Probe {
   readonly answer: Promise<boolean | "cancelled">;
   cancel(): void;
@@ -124,7 +124,7 @@ function probeHttp(target: TcpTarget, settings: HealthCheckSettings): Probe {
   });
 }
 
-/** Takes the first answer, then lets go of the connection. */
+/** Reads the first answer, then closes the connection. */
 function ask(start: (answer: (isHealthy: boolean | "cancelled") => void) => () => void): Probe {
   let settle: (isHealthy: boolean | "cancelled") => void = () => undefined;
   const first = new Promise<boolean | "cancelled">((resolve) => {

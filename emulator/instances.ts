@@ -32,21 +32,21 @@ export interface EmulatedNode {
   readonly stage: string;
   /** The Talos on its disk, which it boots: `v1.12.1`. */
   readonly talosVersion: string;
-  /** How often it was told to bootstrap etcd. */
+  /** How many Bootstrap calls it received. */
   readonly bootstrapCalls: number;
-  /** What it was configured with, as YAML; undefined before its first configuration. */
+  /** Its machine configuration as YAML. Undefined before the first one. */
   readonly machineConfiguration: string | undefined;
 }
 
-/** What instances of one region work with. */
+/** Options of `Instances`, which holds the instances of one region. */
 export interface InstancesOptions {
   readonly region: string;
   readonly client: EC2Client;
   readonly world: TalosWorld;
   readonly timings: NodeTimings;
-  /** Gives an address nothing else has, for an instance without a public one. */
+  /** Returns an unused address, for an instance without a public address. */
   readonly nextPrivateAddress: () => string;
-  /** Hears when a machine got or lost its address. */
+  /** Called when a machine gets or loses its address. */
   readonly onMoved: () => void;
   readonly onLog: (line: string) => void;
 }
@@ -57,10 +57,10 @@ interface Machine {
   readonly node: TalosNode;
 }
 
-/** Ports of a Talos node that an Elastic IP address leads to. */
+/** Ports of a Talos node that are reachable at its Elastic IP address. */
 const NODE_PORTS = [50000, 50001, 6443];
 
-/** Runs a simulated Talos node for every running instance of one region that has a Talos image. */
+/** Runs a simulated Talos node for every running instance of a region that has a Talos image. */
 export class Instances {
   private readonly machines = new Map<string, Machine>();
   private readonly disks = new Map<string, MachineDisk>();
@@ -101,7 +101,7 @@ export class Instances {
     }));
   }
 
-  /** Where faults are put into the machines that are on. */
+  /** The running machines, as targets for faults. */
   faultTargets(): FaultTarget[] {
     return [...this.machines.values()].map(({ node }) => node.faultTarget);
   }
@@ -143,7 +143,7 @@ export class Instances {
         running.set(instance.InstanceId ?? "", instance);
       }
     }
-    // Stopped ones first: a new instance may have got the address of one that is gone.
+    // Stopped instances come first, as a new instance may have the address of a terminated one.
     for (const [id, machine] of this.machines) {
       if (!isSameRun(machine.instance, running.get(id))) {
         await this.switchOff(id, machine);
@@ -214,8 +214,8 @@ export class Instances {
   }
 
   private async switchOff(id: string, { address, node }: Machine): Promise<void> {
-    // A stopped instance keeps its disk: Talos takes the configuration on it before user data, and
-    // etcd is the member it was.
+    // A stopped instance keeps its disk. Talos prefers the configuration on disk to user data, and
+    // etcd keeps its membership.
     this.disks.set(id, node.disk);
     this.machines.delete(id);
     await node.stop();
@@ -240,7 +240,7 @@ export class Instances {
     }
   }
 
-  /** Its own where that is an address of this computer, else one that stands for it. */
+  /** Its own address if this computer has that address, else a substitute. */
   private privateAddressOf(id: string, { PrivateIpAddress = "" }: Instance): string {
     if (PrivateIpAddress.startsWith("127.")) {
       return PrivateIpAddress;
@@ -257,7 +257,7 @@ export class Instances {
     return decodeUserData(UserData?.Value);
   }
 
-  /** A public address an instance got while it ran (an Elastic IP) leads to where it listens. */
+  /** Forwards a public address that was associated later (an Elastic IP) to the instance's listener. */
   private async followElasticAddresses(running: ReadonlyMap<string, Instance>): Promise<void> {
     const wanted = new Map<string, string>();
     for (const [id, { address }] of this.machines) {
@@ -289,16 +289,15 @@ export class Instances {
   }
 }
 
-/** Whether an instance was not stopped meanwhile, not even for less time than it takes to look. */
+/** Whether an instance has run without a stop since the last look, however short the stop. */
 function isSameRun(before: Instance, now: Instance | undefined): boolean {
   return now !== undefined && now.LaunchTime?.getTime() === before.LaunchTime?.getTime();
 }
 
 /**
- * User data as Talos reads it: gunzipped when it is gzip'd, and nothing when there is only blank
- * space.
+ * User data as Talos reads it. Gzip is decompressed, and blank user data counts as none.
  *
- * @param encoded in base64, as EC2 tells it.
+ * @param encoded in base64, as EC2 returns it.
  */
 export function decodeUserData(encoded: string | undefined): string | undefined {
   const raw = Buffer.from(encoded ?? "", "base64");

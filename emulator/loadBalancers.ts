@@ -13,14 +13,14 @@ import { Reconciler } from "./reconciler";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 import { TargetPool } from "./targetPool";
 
-/** What load balancers of one region work with. */
+/** Options of `LoadBalancers`, which holds the load balancers of one region. */
 export interface LoadBalancersOptions {
   readonly client: ElasticLoadBalancingV2Client;
-  /** Gives an address nothing else has. */
+  /** Returns an unused address. */
   readonly nextAddress: () => string;
-  /** Where a target is on this machine: an instance id, or a private address. */
+  /** Finds the local address of a target, which is an instance id or a private address. */
   readonly addressOf: (target: string) => string | undefined;
-  /** Hears what health checks see, by target group ARN and target id. */
+  /** Called with the results of health checks, by target group ARN and target id. */
   readonly onHealth: (groupArn: string, health: Record<string, TargetHealthEntry>) => void;
   readonly onLog: (line: string) => void;
 }
@@ -33,8 +33,8 @@ interface OpenListener {
 }
 
 /**
- * Gives every network load balancer of one region an address of its own, and every listener of it a
- * TCP proxy there, to the targets of its target group that are healthy.
+ * Gives every network load balancer of a region its own address. Each listener is a TCP proxy at that
+ * address, to the healthy targets of its target group.
  */
 export class LoadBalancers {
   private readonly addresses = new Map<string, { dnsName: string; address: string }>();

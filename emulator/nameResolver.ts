@@ -7,21 +7,21 @@ import {
   type Route53Client,
 } from "@aws-sdk/client-route-53";
 
-/** Most names one answer may lead through. */
+/** The longest chain of aliases that is followed. */
 const LONGEST_CHAIN = 8;
 
-/** What the emulated cloud's DNS answers from. */
+/** The sources of the emulated cloud's DNS. */
 export interface NameResolverOptions {
   readonly client: Route53Client;
-  /** Address of a name AWS itself gave: of a load balancer, or an instance. */
+  /** Address of a name that AWS assigned to a load balancer or an instance. */
   readonly addressOfAwsName: (name: string) => string | undefined;
 }
 
 /**
- * Answers as the emulated cloud's DNS does: for records of hosted zones (A, AAAA, CNAME, alias), for
- * names of load balancers and of instances. An address is its own answer.
+ * Resolves records of hosted zones (A, AAAA, CNAME, alias) and the names of load balancers and
+ * instances. An address resolves to itself.
  *
- * @returns nothing for a name there is none for.
+ * @returns an empty list for an unknown name.
  */
 export async function resolveName(
   hostname: string,
@@ -55,7 +55,7 @@ export async function resolveName(
   return [];
 }
 
-/** Records with this name in the hosted zone that is responsible for it: the longest that fits. */
+/** Records with this name in its hosted zone, which is the one with the longest matching suffix. */
 async function recordsOf(name: string, client: Route53Client): Promise<ResourceRecordSet[]> {
   const { HostedZones } = await client.send(new ListHostedZonesCommand({}));
   const zone = (HostedZones ?? [])

@@ -1,10 +1,10 @@
-/** What of the emulated cloud a call may concern. */
+/** Which parts of the emulated cloud a call may affect. */
 export interface Noticed {
   readonly machines: boolean;
   readonly loadBalancers: boolean;
 }
 
-/** Calls about things that machines and load balancers of the emulated cloud don't look at. */
+/** Calls that affect neither machines nor load balancers of the emulated cloud. */
 const UNNOTICED = new RegExp(
   [
     "^(Create|Delete|Modify|Put|Add|Remove|Attach|Detach|Associate|Disassociate|Replace|Update|Tag|Untag)",
@@ -18,10 +18,10 @@ const OF_LOAD_BALANCERS =
   /LoadBalancer|Listener|Target|^Set(Subnets|SecurityGroups|IpAddressType)$/;
 
 /**
- * Who has to look at the cloud anew after a call: each look is several calls itself, and most calls
- * are about something else. A call that isn't known here concerns both.
+ * Decides which parts are reconciled after a call. Reconciling costs several calls itself, and most calls
+ * affect nothing. An unknown call affects both parts.
  *
- * @param action such as `RunInstances`; undefined for Route 53, S3 and KMS, which concern neither
+ * @param action such as `RunInstances`. Undefined for Route 53, S3 and KMS, which affect neither.
  */
 export function noticedBy(action: string | undefined): Noticed {
   if (action === undefined) {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const GRACE_MS = 5_000;
 
-/** Whether there is a process with this number. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,10 +15,10 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Ends a process, gently first, but only when its command line has all of the words: numbers of
- * processes are used again.
+ * Ends a process, with SIGTERM first, but only when its command line contains all the words: the system
+ * reuses process ids.
  *
- * @returns whether there was one to end.
+ * @returns whether such a process existed.
  */
 export async function endProcess(pid: number, words: readonly string[]): Promise<boolean> {
   const command = await commandLine(pid);
@@ -51,6 +51,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended after it was found.
   }
 }

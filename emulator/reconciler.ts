@@ -1,6 +1,6 @@
 /**
- * Brings one thing in line with another whenever it is told that something changed: one run at a
- * time, and one more after it when more changed meanwhile. A run that fails is tried again.
+ * Runs a reconciliation after each reported change. Runs don't overlap: changes during a run lead to one
+ * more run after it. A failed run is retried.
  */
 export class Reconciler {
   private running: Promise<void> | undefined;
@@ -9,9 +9,9 @@ export class Reconciler {
   private retry: NodeJS.Timeout | undefined;
 
   /**
-   * @param run does the work; it looks at everything anew each time.
-   * @param onError hears of runs that failed.
-   * @param retryMs pause before a failed run is tried again.
+   * @param run reconciles everything from scratch each time.
+   * @param onError is called with the error of a failed run.
+   * @param retryMs pause before a retry.
    */
   constructor(
     private readonly run: () => Promise<void>,
@@ -19,7 +19,7 @@ export class Reconciler {
     private readonly retryMs = 500,
   ) {}
 
-  /** Something changed. */
+  /** Reports a change. */
   changed(): void {
     this.isDirty = true;
     if (this.running === undefined && !this.isStopped) {
@@ -29,14 +29,14 @@ export class Reconciler {
     }
   }
 
-  /** Resolves once everything that changed until now has been looked at. */
+  /** Resolves when all changes reported so far are reconciled. */
   async settled(): Promise<void> {
     while (this.running !== undefined) {
       await this.running;
     }
   }
 
-  /** Ends it: resolves when no run is going on, and none starts any more. */
+  /** Stops reconciling. Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.retry);

@@ -6,22 +6,22 @@ import { startControlServer } from "./controlServer";
 import { daemonFile, type DaemonRecord } from "./daemonRecord";
 import { startEmulator } from "./emulator";
 
-/** How a world is run in this process. */
+/** Options of `runWorld`. */
 export interface RunWorldOptions {
   readonly stateDir: string;
   readonly region?: string;
-  /** Takes one line about each thing that happens. */
+  /** Called with one line about each event. */
   readonly onLog: (line: string) => void;
-  /** Hears when the world is up. */
+  /** Called when the cloud is ready. */
   readonly onReady: (record: DaemonRecord) => void;
-  /** Ends the world when aborted. */
+  /** Stops the cloud when aborted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs an emulated cloud in this process until it is told to stop, over its control server or by the
- * signal. While it runs, `emulator.json` in the state folder (mode 0600) tells others how to use it,
- * and `emulator.log` tells what happened.
+ * Runs an emulated cloud in this process until it is stopped by its control server or by the signal.
+ * Meanwhile `emulator.json` in the state folder (mode 0600) holds what clients need, and
+ * `emulator.log` holds the log.
  *
  * @throws {Error} when it can't start, or the emulated AWS ends by itself.
  */
@@ -84,7 +84,7 @@ export async function runWorld(options: RunWorldOptions): Promise<void> {
   }
 }
 
-/** Complete or not there at all, and never readable for others. */
+/** Writes a file atomically, readable by its owner only. */
 async function writeRecord(stateDir: string, record: DaemonRecord): Promise<void> {
   const file = daemonFile(stateDir);
   const draft = `${file}.${process.pid}`;

@@ -3,14 +3,14 @@ import type { TargetHealthEntry } from "./aws/motoServer";
 import { startHealthCheck, type HealthCheck, type HealthCheckSettings } from "./healthCheck";
 import type { TcpTarget } from "./tcpProxy";
 
-/** Health checks run this much faster than their settings say: nobody wants to wait for a laptop. */
+/** Health checks run faster than configured by this factor, to keep local runs short. */
 const SPEED_UP = 20;
 const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_TIMEOUT_MS = 2_000;
 
-/** A registered target and where it is. */
+/** A registered target and its local address. */
 export interface PooledTarget extends TcpTarget {
-  /** What it was registered as: an instance id, or an address. */
+  /** The id it is registered under: an instance id or an address. */
   readonly id: string;
 }
 
@@ -20,15 +20,15 @@ interface Watched {
   readonly check: HealthCheck;
 }
 
-/** The targets of one target group with their health, handed out in turn. */
+/** The targets of a target group with their health. Connections are spread round-robin. */
 export class TargetPool {
   private watched: Watched[] = [];
   private next = 0;
 
-  /** @param onHealth hears the health of all targets when that of one changes. */
+  /** @param onHealth is called with the health of all targets when one changes. */
   constructor(private readonly onHealth: (health: Record<string, TargetHealthEntry>) => void) {}
 
-  /** Follows the group's settings and targets; what stays the same keeps its health. */
+  /** Takes over changed settings and targets. Unchanged targets keep their health. */
   update(group: TargetGroup, targets: readonly PooledTarget[]): void {
     const settings = settingsOf(group);
     const wanted = targets.map((target) => {
@@ -54,8 +54,8 @@ export class TargetPool {
   }
 
   /**
-   * The target for the next connection: healthy ones in turn. Where none is healthy, all are tried,
-   * as network load balancers do ("fail open", AWS documentation).
+   * The target for the next connection, round-robin over healthy targets. When no target is healthy, all
+   * are used, as network load balancers do ("fail open", AWS documentation).
    */
   choose(): TcpTarget | undefined {
     const healthy = this.watched.filter(({ check }) => check.health === "healthy");

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** Where a connection goes. */
+/** The target of a connection. */
 export interface TcpTarget {
   readonly host: string;
   readonly port: number;
@@ -8,13 +8,13 @@ export interface TcpTarget {
 
 /** A listening TCP proxy. */
 export interface TcpProxy {
-  /** Ends the listener and every connection through it. */
+  /** Closes the listener and all its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on an address and carries each connection to the target chosen for it at that moment; a
- * connection for which there is none is reset.
+ * Listens on an address and forwards each connection to a target that is chosen when it opens. Without a
+ * target the connection is reset.
  *
  * @throws the system's error when the address can't be listened on.
  */
@@ -28,7 +28,7 @@ export async function startTcpProxy(options: {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   };
-  // Half-open, so that a side that has said all it has to say still gets its answer.
+  // Half-open sockets let a side that has finished sending still receive the answer.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     keep(client);
     const target = options.chooseTarget();

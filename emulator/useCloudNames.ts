@@ -2,9 +2,9 @@ import dns, { Resolver, type LookupAddress, type LookupOptions } from "node:dns"
 import { isIP } from "node:net";
 
 /**
- * Loaded into a Node.js process before its program (`node --require`), has it look names up in the
- * emulated cloud's DNS, at the address in `EMULATOR_DNS`, and elsewhere only those that aren't there:
- * as a computer does that is in the cloud's network.
+ * Makes a Node.js process use the emulated cloud's DNS, like a computer in the cloud's network. Loaded with
+ * `node --require`. `EMULATOR_DNS` is the DNS server's address. Names that it doesn't know are looked
+ * up elsewhere.
  */
 const server = process.env.EMULATOR_DNS;
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:net";
 
-/** Slices tried, in this order; 127.0 to 127.63 are left to whatever else uses the loopback. */
+/** Slices to try, in this order. 127.0 to 127.63 are left to other programs on the loopback. */
 const FIRST_SLICE = 64;
 const LAST_SLICE = 254;
 
-/** Below the ports systems give to outgoing connections, so that no connection holds it by chance. */
+/** Below the ephemeral ports, so that no outgoing connection occupies it by chance. */
 const CLAIM_PORT = 27127;
 
 /** How many addresses of each kind the command for systems without a loopback range adds. */
@@ -20,7 +20,7 @@ const NETWORKS = {
   machines: 224,
 } as const;
 
-/** The emulator cannot have loopback addresses of its own; the message says what to do. */
+/** The emulator can't get its own loopback addresses. The message says what to do. */
 export class AddressSliceError extends Error {
   override readonly name = "AddressSliceError";
 }
@@ -34,20 +34,20 @@ export interface AddressSlice {
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
   /**
-   * A range, /19, for a VPC that this computer is in, as it were: machines without public addresses
-   * listen at their private ones there.
+   * A /19 range for a VPC whose private addresses this computer can reach. Machines without a public
+   * address listen at their private address there.
    */
   readonly vpcRange: string;
-  /** An address for an instance that has no public one, never given out before. */
+  /** A new address for an instance without a public one. */
   nextPrivateInstanceAddress(): string;
-  /** An address for a load balancer, never given out before. */
+  /** A new address for a load balancer. */
   nextLoadBalancerAddress(): string;
   release(): Promise<void>;
 }
 
 /**
- * Claims the first slice that no other process on this machine holds. The claim is a listening
- * socket inside the slice, so it vanishes with the process that made it, however that ends.
+ * Claims the first slice that no other process on this computer holds. A listening socket in the slice is
+ * the claim, so it ends with its process.
  *
  * @throws {AddressSliceError} when the system has only 127.0.0.1 (macOS), naming the command that
  *   adds the addresses, or when every slice is taken.

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 const POLL_MS = 200;
 
 /**
- * Runs `action` while this process holds the lock file `file`, waiting for another that does. A lock
- * whose process is dead counts as free.
+ * Runs `action` while this process holds the lock file `file`. Waits while another process holds it. The
+ * lock of a dead process counts as free.
  *
- * @param log told once, when there is something to wait for.
+ * @param log is called once, when there is a wait.
  */
 export async function withFileLock<T>(
   file: string,
@@ -32,7 +32,7 @@ export async function withFileLock<T>(
   }
 }
 
-/** Links a complete file into place, so that nobody ever reads a lock without its process number. */
+/** Links a complete file into place, so that every reader of a lock finds its process id. */
 async function tryLock(file: string): Promise<boolean> {
   const own = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   await writeFile(own, String(process.pid));
@@ -55,7 +55,7 @@ async function removeIfDead(file: string): Promise<boolean> {
     if (isAlive(holder)) {
       return false;
     }
-    // Of several waiters only one can rename this very file away; the others find it gone.
+    // Only one of several waiters can rename this file; the others don't find it.
     const aside = `${file}.dead.${process.pid}`;
     await rename(file, aside);
     const moved = Number(await readFile(aside, "utf8"));

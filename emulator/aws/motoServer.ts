@@ -8,10 +8,10 @@ import { talosImages } from "./amis";
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 5_000;
 
-/** Names the socket of `motoForks.py serve`, for those who start one emulator after the other. */
+/** Environment variable with the socket of `motoForks.py serve`, which speeds up repeated starts. */
 export const FORKS_VARIABLE = "TALOS_EMULATOR_FORKS";
 
-/** What moto's process is started with. */
+/** Options of `startMotoServer`. */
 export interface MotoServerOptions {
   /** A Python that has moto installed, see `ensureMoto`. */
   readonly python: string;
@@ -20,30 +20,30 @@ export interface MotoServerOptions {
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
   /**
-   * How long a new instance of an auto scaling group takes at most until it counts as warmed up,
-   * however long the group asks for. Default 1000.
+   * Upper bound in milliseconds for the warm-up of an instance in an auto scaling group, whatever the
+   * group asks for. Default: 1000.
    */
   readonly warmUpMs?: number;
-  /** Hears of each call that may have changed something, right before its caller does. */
+  /** Called after each call that may have changed something, before the caller gets its answer. */
   readonly onChange: (change: MotoChange) => void;
-  /** Hears when the process ends without having been told to. */
+  /** Called when the process ends unexpectedly. */
   readonly onUnexpectedEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
 }
 
 /** A call that may have changed something in the emulated cloud. */
 export interface MotoChange {
-  /** Such as `RunInstances`; undefined for interfaces that are not of the form kind. */
+  /** Such as `RunInstances`. Undefined for services without form-encoded requests. */
   readonly action: string | undefined;
   readonly region: string | undefined;
 }
 
-/** Health of targets by target group ARN and target id, as DescribeTargetHealth will tell it. */
+/** Health of targets by target group ARN and target id, for DescribeTargetHealth. */
 export type TargetHealthReport = Readonly<
   Record<string, Readonly<Record<string, TargetHealthEntry>>>
 >;
 
-/** One target's health in the words of the load balancing API. */
+/** One target's health in the terms of the load balancing API. */
 export interface TargetHealthEntry {
   readonly state: "initial" | "healthy" | "unhealthy";
   readonly reason?: string;
@@ -60,9 +60,9 @@ export interface MotoServer {
 }
 
 /**
- * Starts moto on a free port of 127.0.0.1. Its process ends when this one does, whatever ends it.
+ * Starts moto on a free port of 127.0.0.1. Its process ends with this one, even when this one is killed.
  *
- * @throws {Error} when moto does not come up, with what it wrote.
+ * @throws {Error} when moto doesn't start, with its output.
  */
 export async function startMotoServer(options: MotoServerOptions): Promise<MotoServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "talos-emulator-"));
@@ -95,7 +95,7 @@ function launcher(): string[] {
     : ["-S", "-E", path.join(folder, "motoForks.py")];
 }
 
-/** The parent's environment without what steers moto or sends Python elsewhere. */
+/** The parent's environment without variables that configure moto or Python. */
 function environmentOfMoto(): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(

@@ -6,11 +6,11 @@ import path from "node:path";
 import { packageRoot } from "../packageRoot";
 import { withFileLock } from "./fileLock";
 
-/** What `ensureMoto` is told. */
+/** Options of `ensureMoto`. */
 export interface EnsureMotoOptions {
   /** Folder for the virtual environment. Default: `.cache` in the package's own folder. */
   readonly cacheDir?: string;
-  /** Takes one line about each thing done. Default: silence. */
+  /** Called with one line about each step. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
 }
 
@@ -20,7 +20,7 @@ export interface MotoInstallation {
   readonly python: string;
 }
 
-/** Python, or what makes virtual environments in it, is missing; the message says what to install. */
+/** Python or its `venv` module is missing. The message says what to install. */
 export class PythonMissingError extends Error {
   override readonly name = "PythonMissingError";
 }
@@ -34,8 +34,8 @@ const CANDIDATES = [
 ];
 
 /**
- * Makes a virtual environment with the pinned release of `moto[server]`, or finds the one made
- * before. Safe to call from several processes at once: one installs, the others wait for it.
+ * Creates a virtual environment with the pinned release of `moto[server]`, or finds an existing one.
+ * Several processes can call it at once: one installs and the others wait.
  *
  * @throws {PythonMissingError} when no Python 3.10 or later with `venv` and `pip` is found.
  * @throws {Error} when the installation fails, with what pip said.
@@ -77,7 +77,7 @@ async function works(python: string): Promise<boolean> {
   return result.exitCode === 0;
 }
 
-/** The first Python on PATH that is new enough and can make virtual environments. */
+/** The first Python on PATH that is new enough and can create virtual environments. */
 async function findPython(): Promise<string> {
   const seen: string[] = [];
   for (const candidate of CANDIDATES) {

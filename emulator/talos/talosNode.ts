@@ -45,11 +45,11 @@ export interface TalosNodeOptions {
    * planes, 50001 trustd and 6443 the Kubernetes API.
    */
   readonly address: string;
-  /** Whether AWS gave it a public address; else nobody outside knows `address`. Default: true. */
+  /** Whether AWS gave it a public address. Otherwise `address` isn't known outside. Default: true. */
   readonly hasPublicAddress?: boolean;
   /** Address in its subnet, by which the other nodes know it. Nothing listens on it. */
   readonly privateAddress: string;
-  /** The VPC it is in: others may have the same private addresses. Default: the only one there is. */
+  /** Its VPC. Machines of other VPCs may have the same private address. Default: a single VPC. */
   readonly networkId?: string;
   /** The name EC2's private DNS has for it: `ip-10-0-1-5.ec2.internal`. */
   readonly hostname: string;

@@ -125,7 +125,7 @@ describe("the embedded cloud as a daemon", () => {
   });
 
   it("is commanded from a shell", async () => {
-    const output = `no emulator is running: none was started for ${stateDir}; "emulator start" starts one, and --state-dir names the folder of another\n`;
+    const output = `no emulator is running for ${stateDir}: start one with "emulator start", or name another folder with --state-dir\n`;
     expect(await command("status")).toEqual({ exitCode: 3, output });
     const started = await command("start");
     expect(started.exitCode).toBe(0);

@@ -26,7 +26,7 @@ def load_balancers(backend):
 
 
 def interfaces(backend):
-    """Those of machines that aren't terminated, of NAT gateways, and those that nobody has."""
+    """Interfaces of machines that aren't terminated, of NAT gateways, and unattached ones."""
     return [
         each
         for each in backend.enis.values()

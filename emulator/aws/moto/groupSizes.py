@@ -91,7 +91,7 @@ def set_desired_within_limits(backend, name, capacity):
 
 
 def notice_terminated(backend, instance_ids):
-    """Instances that somebody terminated are replaced."""
+    """Replaces instances that were terminated from outside the group."""
     for group in backend.autoscaling_groups.values():
         before = len(group.instance_states)
         group.instance_states = [

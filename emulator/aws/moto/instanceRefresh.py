@@ -4,8 +4,7 @@ With a maximum healthy percentage above 100 and a minimum of 100, AWS launches t
 ends an instance once that is warmed up. With anything less it ends the instance first, even the only one
 of its group. Source: "Instance refresh" and "Instance maintenance policies" in the user guide.
 
-An instance counts as warmed up after a time that whoever starts this chooses, when the group asks
-for a longer one.
+The emulator bounds the time until an instance counts as warmed up, whatever the group asks for.
 """
 
 import math

@@ -62,8 +62,8 @@ export function diffResource(
 }
 
 /**
- * What a property was. A block that AWS chose is there also where nobody asked for it, so naming it
- * is no new block.
+ * The former value of a property. A block that AWS chose exists even if the program didn't set it, so
+ * setting it later adds no new block.
  */
 function formerValue(
   name: string,

@@ -13,7 +13,7 @@ const { service } = protocol.machine.MachineService;
 
 const rolePrefix = "os:";
 
-/** GenerateClientConfiguration: a talosconfig without endpoints, for roles that nobody checks (talos v1.12.1). */
+/** GenerateClientConfiguration: a talosconfig without endpoints. Talos v1.12.1 doesn't check the roles. */
 export function clientConfigurationMethods({ state }: MethodContext): Method[] {
   return [
     unary(service.GenerateClientConfiguration, async ({ roles, crtTtl }) => {

@@ -16,7 +16,7 @@ export function informationMethods({ state }: MethodContext): Method[] {
         {
           version: {
             tag: state.talosVersion,
-            // Where a release has its commit, so that nobody takes this for one.
+            // A release has its commit here. This value can't be mistaken for one.
             sha: "emulated",
             goVersion,
             os: "linux",

@@ -60,7 +60,7 @@ export class ApidServer {
     const grpc = new Server({
       "grpc.max_receive_message_length": maxMessageBytes,
       "grpc.max_send_message_length": maxMessageBytes,
-      // Statistics of each call that nobody asks for.
+      // Channelz would keep unused statistics of each call.
       "grpc.enable_channelz": 0,
     });
     const down = new AbortController();

@@ -107,7 +107,7 @@ class Messages {
   }
 }
 
-/** Resolves when more can be written, or when nobody is there any more to write to. */
+/** Resolves when more can be written, or when the reader is gone. */
 async function drained(call: ServerDuplexStream<Buffer, Buffer>, gone: AbortSignal): Promise<void> {
   try {
     await once(call, "drain", { signal: gone });

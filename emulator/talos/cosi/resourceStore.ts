@@ -16,9 +16,8 @@ interface Kind {
 }
 
 /**
- * The resources of a node. They follow from what the node and its cluster are, so they are worked
- * out anew when somebody reads them, or, while somebody watches, at each change; versions and times
- * tell what changed since.
+ * The resources of a node. They are computed from the state of the node and its cluster, on each read and,
+ * while there is a watch, on each change. Versions and times record what changed.
  */
 export class ResourceStore {
   readonly #kinds: ReadonlyMap<string, Kind>;
@@ -34,7 +33,7 @@ export class ResourceStore {
     );
   }
 
-  /** The resources of a type by id; none of a type nobody makes. */
+  /** The resources of a type, sorted by id. Empty for an unknown type. */
   list(namespace: string, type: string): readonly StoredResource[] {
     const kind = this.#kinds.get(keyOf(namespace, type));
     if (!kind) return [];

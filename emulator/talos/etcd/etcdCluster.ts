@@ -119,7 +119,7 @@ export class EtcdCluster {
       : undefined;
   }
 
-  /** Has the next voter lead instead of the leader; its name, or `undefined` if nobody else could. */
+  /** Makes the next voter the leader and returns its name, or `undefined` when there is no other voter. */
   moveLeader(): EtcdMember | undefined {
     const { leader } = this;
     const next = this.members.find(

@@ -17,8 +17,8 @@ export interface ImposterObservation {
 }
 
 /**
- * Somebody else's server on a machine's address: it lets everybody in, shows a certificate that it
- * made itself, keeps what it is sent and answers nothing.
+ * A foreign server at a machine's address. It accepts every client, shows a self-signed certificate, keeps
+ * what it receives and never answers.
  */
 export class Imposter {
   readonly #server: Server;

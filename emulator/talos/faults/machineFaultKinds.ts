@@ -97,7 +97,7 @@ async function* cutDown(
   yield* fails(new RpcError(status.UNAVAILABLE, "error reading from server: EOF"));
 }
 
-/** Does all of a call and lets nobody know. */
+/** Performs a call and discards its answer. */
 async function done(answer: AsyncIterable<Buffer>): Promise<void> {
   const messages = answer[Symbol.asyncIterator]();
   while ((await messages.next()).done !== true);

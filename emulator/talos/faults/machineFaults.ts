@@ -29,7 +29,7 @@ export function methodOf({ path }: Pick<FaultedCall, "path">): string {
   return path.split("/")[2] ?? "";
 }
 
-/** Switches a machine off and on again, as whoever pulls its plug. Its disk stays. */
+/** Switches a machine's power off and on again. Its disk stays. */
 export interface PowerSwitch {
   /** Off at once, nothing is ended or written. Resolves when it is off. */
   cut(): Promise<void>;

@@ -89,7 +89,7 @@ export class Wire {
     });
   }
 
-  /** Resolves once the faults let something pass, or when nobody waits for it any more. */
+  /** Resolves when the faults let traffic pass, or when its receiver is gone. */
   async passage(signal: AbortSignal): Promise<void> {
     if (this.#latencyMs > 0) await pause(this.#latencyMs, signal);
     while (this.isSilent && !signal.aborted) {
@@ -111,7 +111,7 @@ export class Wire {
   }
 }
 
-/** Ends early when nobody waits any more. */
+/** Ends early when the receiver is gone. */
 export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,4 +1,4 @@
-/** A deprecated API that somebody has asked for since the API server started. */
+/** A deprecated API that was requested since the API server started. */
 export interface DeprecatedRequest {
   readonly group: string;
   readonly version: string;

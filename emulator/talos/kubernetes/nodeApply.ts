@@ -24,7 +24,7 @@ const owned = {
  * own, and still can't change them.
  *
  * A node that goes down is cordoned in the same update, with an annotation that says so; one that is up is
- * uncordoned only if it has that annotation. Whoever else cordoned a node keeps it so.
+ * uncordoned only if it has that annotation. A node that another client cordoned stays cordoned.
  *
  * Sources: talos v1.12.1, `k8s/node_apply.go`; kubernetes v1.35, `noderestriction/admission.go`.
  */

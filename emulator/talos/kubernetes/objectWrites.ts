@@ -61,7 +61,7 @@ export function create(write: ObjectWrite, body: KubernetesObject): Written {
   return stored(write, undefined, updated(undefined, withDefaults(object), manager));
 }
 
-/** Replaces an object. Raises `NotFound`, or `Conflict` when somebody else changed it meanwhile. */
+/** Replaces an object. Raises `NotFound`, or `Conflict` when another client changed it meanwhile. */
 export function replace(write: ObjectWrite, body: KubernetesObject): Written {
   const { kind, key, manager } = write;
   const before = existing(write);

@@ -85,7 +85,7 @@ export class StaticPod {
     );
   }
 
-  /** The kubelet stops: the container goes on, and nobody starts it again if it fails. */
+  /** The kubelet stops. The container keeps running but isn't restarted when it fails. */
   leaveAlone(): void {
     this.#cancelKubelet();
   }

@@ -236,7 +236,7 @@ export class ConfiguredBoot extends Boot {
     else startService(this.services, recipe);
   }
 
-  /** Ends a service; containers of a kubelet that ended go on, but nobody reports them. */
+  /** Ends a service. Containers of a stopped kubelet keep running but aren't reported. */
   stopService(recipe: ServiceRecipe): void {
     if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.stop();
     else stopService(this.services, recipe);

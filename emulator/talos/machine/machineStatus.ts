@@ -37,7 +37,7 @@ export interface StatusInput {
 /**
  * The status of a configured machine: while it boots and runs it is ready when its services are
  * healthy, its static pods ready and its Kubernetes node too (talos v1.12.1,
- * `runtime.MachineStatusController`). What nobody reports isn't missed: a service that has just
+ * `runtime.MachineStatusController`). What isn't reported doesn't count: a service that has just
  * started and wasn't checked, and static pods of a kubelet that restarts.
  */
 export function configuredStatus(input: StatusInput): MachineStatus {

@@ -39,7 +39,7 @@ export class MaintenanceBoot extends Boot {
       port: apidPort,
       identity: await maintenanceIdentity({ hostname: boot.hostname, privateAddress, address }),
       requireClientCertificate: false,
-      // Nobody proves who they are, and everybody may read what is not secret.
+      // Clients aren't authenticated. All may read what isn't secret.
       handle: ({ path, request, signal }) =>
         boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
       faults: host.faults,

@@ -75,7 +75,7 @@ export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): Certi
   ]);
 }
 
-/** What a node in maintenance shows: made by itself, for a day, trusted by nobody. */
+/** The certificate of a node in maintenance mode: self-signed and valid for a day. */
 export async function maintenanceIdentity(names: NodeNames): Promise<SecureContextOptions> {
   return contextOf(
     await selfSignedCertificate({

@@ -17,7 +17,7 @@ import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";
 import { Timers } from "./timers";
 
-/** Where a machine is, as whoever runs the simulator sees it. */
+/** The stage of a machine, as the simulator reports it. */
 export type MachinePower = "booting" | "maintenance" | "running" | "rebooting" | "stopped";
 
 /** How fast a machine is, what it may boot with, and what it lends to its boots. */

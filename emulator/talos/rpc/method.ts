@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * One method of a node's API, over the bytes of its messages. As in the real apid, which forwards
- * calls it does not understand, whoever routes calls sees bytes only.
+ * One method of a node's API, over the bytes of its messages. Routing sees only bytes, as in the real apid,
+ * which forwards calls that it doesn't know.
  */
 export interface Method {
   /** `/package.Service/Method` */

@@ -123,7 +123,7 @@ export class Sequencer {
     }
     event("STOP");
     this.#logs.talos(`phase ${name} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
-    // Whoever reads the events of a machine that goes down has them before it is gone.
+    // Readers get the events of a machine that shuts down before its connections close.
     await setImmediate();
   }
 

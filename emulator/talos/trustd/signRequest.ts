@@ -29,8 +29,8 @@ export interface SignedRequest {
 }
 
 /**
- * Signs what trustd signs: a server certificate for a day, whoever asks and whatever else the
- * request says (talos v1.12.1, `trustd/internal/reg`). Raises `INVALID_ARGUMENT` for what is no
+ * Signs a server certificate that is valid for a day, as trustd does: it ignores who asks and what else the
+ * request contains (talos v1.12.1, `trustd/internal/reg`). Raises `INVALID_ARGUMENT` for an unreadable
  * request.
  */
 export async function signRequest(ca: CertificateAndKey, csr: string): Promise<SignedRequest> {
