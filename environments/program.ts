@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { describeClusterCost } from "../components/cost/planClusterCost";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
-import { planEnvironmentCost } from "./planEnvironmentCost";
 import { ProgramError } from "./programError";
 import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } from "./settings";
 
@@ -23,7 +21,6 @@ export async function programWith(
 ): Promise<Record<string, unknown>> {
   const settings = readSettings();
   refusePlaceholders(settings);
-  tellCost(settings);
   // What is adopted is found before anything is asked for: an inline program whose resources wait
   // for a value that failed never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
   const found = await find(settings);
@@ -71,14 +68,6 @@ function refusePlaceholders({ preset, cluster }: Settings): void {
     throw new ProgramError(message);
   }
   void pulumi.log.warn(`this is only a preview: ${message}`);
-}
-
-/** A preview says what the environment costs; the emulated one costs nothing. */
-function tellCost({ preset, name, cluster }: Settings): void {
-  if (preset === "local" || !pulumi.runtime.isDryRun()) {
-    return;
-  }
-  void pulumi.log.info(`${name} ${describeClusterCost(planEnvironmentCost(cluster))}`);
 }
 
 /** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */

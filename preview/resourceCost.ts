@@ -42,7 +42,8 @@ function costOf(
   switch (type) {
     case "aws:ec2/instance:Instance": {
       const root = documentAt(inputs, "rootBlockDevice") ?? {};
-      return machine(inputs.instanceType, root, inputs.associatePublicIpAddress === true);
+      const isPublic = inputs.associatePublicIpAddress === true;
+      return machine(inputs.instanceType, root, isPublic, inputs.monitoring === true);
     }
     case "aws:autoscaling/group:Group": {
       const template = resources.find(
@@ -80,19 +81,26 @@ function group(inputs: Properties, template: Properties): readonly Price[] {
   }
   const root = documentAt(first(template.blockDeviceMappings), "ebs") ?? {};
   const { associatePublicIpAddress } = first(template.networkInterfaces);
-  return machine(template.instanceType, root, String(associatePublicIpAddress) === "true").map(
-    (price) =>
-      typeof price === "string"
-        ? price
-        : { least: price.least * minSize, most: price.most * maxSize },
+  const isPublic = String(associatePublicIpAddress) === "true";
+  const isMonitored = documentAt(template, "monitoring")?.enabled === true;
+  return machine(template.instanceType, root, isPublic, isMonitored).map((price) =>
+    typeof price === "string"
+      ? price
+      : { least: price.least * minSize, most: price.most * maxSize },
   );
 }
 
-function machine(instanceType: unknown, root: Properties, isPublic: boolean): readonly Price[] {
+function machine(
+  instanceType: unknown,
+  root: Properties,
+  isPublic: boolean,
+  isMonitored: boolean,
+): readonly Price[] {
   return [
     ...instance(instanceType),
     ...volume(root),
     ...(isPublic ? [hourly(PRICES.usdPerPublicAddressHour)] : []),
+    ...(isMonitored ? [fixed(PRICES.usdPerMonitoredMachineMonth)] : []),
   ];
 }
 

@@ -26,10 +26,6 @@ export const PRICES = {
   usdPerHostedZoneMonth: 0.5,
   /** Seven metrics of a machine. */
   usdPerMonitoredMachineMonth: 2.1,
-  /** Records of flow logs, by where they go; storage on top. */
-  usdPerFlowLogsGb: { bucket: 0.25, logGroup: 0.5 },
-  /** S3 Standard (aws.amazon.com/s3/pricing), for a month. */
-  usdPerBucketGbMonth: 0.023,
 } as const;
 
 /** What the size `large` costs an hour, by family; Linux. The other sizes are multiples. */

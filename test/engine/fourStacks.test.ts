@@ -183,7 +183,7 @@ describe("the four environments, side by side in one account", () => {
     return Math.round(Math.max(...left) / 100) * 100;
   }
 
-  it("preview as they are shipped, and say that they are to be filled in and what they cost", async () => {
+  it("preview as they are shipped, and say that they are to be filled in", async () => {
     const counts = { sandbox: 1, staging: 5, production: 6 };
     const shipped = Object.entries(counts) as [keyof typeof counts, number][];
     await Promise.all(
@@ -192,7 +192,6 @@ describe("the four environments, side by side in one account", () => {
         expect(Object.keys(changeSummary)).toEqual(["create"]);
         expect(stdout.match(/aws:ec2:Instance /g)).toHaveLength(machines);
         expect(stdout).toContain("placeholder");
-        expect(stdout).toMatch(/costs about \$[\d,]+ (to \$[\d,]+ )?a month/);
       }),
     );
   });

@@ -190,14 +190,15 @@ describe("summarize", () => {
         new: {
           instanceType: "t3.large",
           associatePublicIpAddress: true,
+          monitoring: true,
           rootBlockDevice: { volumeSize: 50 },
         },
       },
       { op: "create", type: instance, name: "m-2", new: { instanceType: "u7in-32tb.224xlarge" } },
     );
     expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [] });
-    // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08
-    expect(cost.after.usd).toBeCloseTo(68.43, 2);
+    // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08, 2.10 for monitoring
+    expect(cost.after.usd).toBeCloseTo(70.53, 2);
     expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
   });
 });
@@ -211,6 +212,7 @@ describe("the cost of an auto scaling group", () => {
           instanceType: "t3.large",
           blockDeviceMappings: [{ ebs: { volumeSize: 50 } }],
           networkInterfaces: [{ associatePublicIpAddress: "true" }],
+          monitoring: { enabled: true },
         },
       },
       {
@@ -220,10 +222,10 @@ describe("the cost of an auto scaling group", () => {
         new: { minSize: 1, maxSize: 4 },
       },
     );
-    expect(summary.cost.after.usd).toBeCloseTo(68.43, 2);
-    expect(summary.cost.after.usdAtMost).toBeCloseTo(4 * 68.43, 1);
+    expect(summary.cost.after.usd).toBeCloseTo(70.53, 2);
+    expect(summary.cost.after.usdAtMost).toBeCloseTo(4 * 70.53, 1);
     expect(renderText(summary)).toContain(
-      "$0 → $68 (+$68) a month, $274 with groups at their largest",
+      "$0 → $71 (+$71) a month, $282 with groups at their largest",
     );
   });
 });
