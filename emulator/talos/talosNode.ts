@@ -7,7 +7,7 @@ import { apidPort } from "./machine/ports";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
 
-/** How fast a simulated node is, in milliseconds. */
+/** Timings of a simulated node, in milliseconds. */
 export interface NodeTimings {
   /** From power on until port 50000 is open. Default 1000. */
   readonly bootMs: number;
@@ -19,18 +19,18 @@ export interface NodeTimings {
    * takes more than that before its port closes and after.
    */
   readonly shutdownMs?: number;
-  /** How long etcd takes to start, a learner to get its vote, a Kubernetes node to be ready. Default 1000. */
+  /** How long etcd takes to start, a learner to vote, and a Kubernetes node to be ready. Default 1000. */
   readonly joinMs: number;
   /**
    * About how long the kubelet, or a static pod, takes to restart when its configuration changes.
    * Default: as long as `joinMs`, but from 100 to 1000.
    */
   readonly restartMs?: number;
-  /** How long a node that goes down heeds PodDisruptionBudgets. Real: 5 minutes. Default: 5000. */
+  /** How long a node that shuts down respects PodDisruptionBudgets. Real Talos: 5 minutes. Default: 5000. */
   readonly drainMs?: number;
 }
 
-/** Timings for people who watch; tests use 0. */
+/** Timings for interactive use. Tests use 0. */
 export const defaultNodeTimings: NodeTimings = {
   bootMs: 1000,
   rebootMs: 1500,
@@ -58,11 +58,11 @@ export interface TalosNodeOptions {
   readonly region: string;
   readonly zone: string;
   readonly architecture: "amd64" | "arm64";
-  /** What its image holds: `v1.12.1`. */
+  /** The Talos release of its image: `v1.12.1`. */
   readonly talosVersion: string;
   /** Id of the Image Factory's schematic that its image was built from. Default: it has none. */
   readonly schematic?: string | undefined;
-  /** Volumes attached to it besides its root volume, asked for at each use. Default: none. */
+  /** Returns the volumes attached besides its root volume. Called at each use. Default: none. */
   readonly dataVolumes?: () => readonly DataVolume[];
   /** The disk of an instance that was stopped before. Default: a new one. */
   readonly disk?: MachineDisk | undefined;
@@ -71,20 +71,20 @@ export interface TalosNodeOptions {
   readonly timings: NodeTimings;
   /** The network it is in, with the nodes it can reach. */
   readonly world: TalosWorld;
-  /** Gets what the node has to say, a line at a time, without secrets. */
+  /** Called with each log line of the node. Lines hold no secrets. */
   readonly onLog?: (line: string) => void;
 }
 
 /** A simulated Talos node. */
 export interface TalosNode {
   readonly stage: "booting" | "maintenance" | "running" | "rebooting" | "stopped";
-  /** Bootstrap calls that reached the node, successful or refused. */
+  /** The number of Bootstrap calls, successful or refused. */
   readonly bootstrapCalls: number;
-  /** The configuration it runs, as YAML; it holds secrets. `undefined` while it has none. */
+  /** Its active configuration as YAML, with secrets. Undefined while it has none. */
   readonly machineConfiguration: string | undefined;
-  /** Configuration, etcd's data and what else is there when it is switched on again. */
+  /** Its disk: configuration, etcd's data and all else that survives a stop. */
   readonly disk: MachineDisk;
-  /** Where faults are put into it. */
+  /** Its faults. */
   readonly faultTarget: FaultTarget;
   /** Switches it off, as the end of its instance does: every listener, connection and timer ends. */
   stop(): Promise<void>;
@@ -94,7 +94,7 @@ export interface TalosNode {
  * Switches on a simulated Talos node. Resolves once it is powered, `bootMs` before its port opens;
  * with `bootMs` 0 once its port is open.
  *
- * Raises an `Error` if the address cannot be listened on: it is taken, or this computer has not got
+ * Throws an `Error` if the address cannot be listened on: it is taken, or this computer has not got
  * it, as macOS has no loopback address but 127.0.0.1 until one is added.
  */
 export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNode> {

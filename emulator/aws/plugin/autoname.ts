@@ -5,10 +5,10 @@ import type { AutonameRule } from "./resourceKind";
 const SUFFIX_LENGTH = 7;
 
 /**
- * The name of a resource that was given none: its Pulumi name, a dash and seven hexadecimal digits,
- * as Pulumi names resources everywhere. The same seed gives the same digits.
+ * The generated name of a resource: its Pulumi name, a dash and seven hexadecimal digits, as Pulumi
+ * names all resources. The same seed produces the same digits.
  *
- * @throws {Error} when the whole would be longer than AWS allows.
+ * @throws {Error} when the name would be longer than AWS allows.
  */
 export function autoname(
   pulumiName: string,
@@ -27,8 +27,7 @@ export function autoname(
 }
 
 /**
- * The name a resource was given, or one that starts with the prefix it was given and is taken by
- * nothing else.
+ * The name in a resource's inputs, or a unique name that starts with the prefix in its inputs.
  *
  * @param rule the longest a name with a prefix may be. Default: the prefix and twenty digits.
  */

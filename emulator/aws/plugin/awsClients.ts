@@ -8,7 +8,7 @@ import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
 
-/** The AWS services the stand-in speaks to, by the names the provider's `endpoints` gives them. */
+/** The AWS services that the stand-in calls, by their names in the provider's `endpoints`. */
 export const SERVICES = [
   "autoscaling",
   "ec2",
@@ -24,7 +24,7 @@ export const SERVICES = [
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
 
-/** Clients of one region for the AWS services the stand-in speaks to. */
+/** Clients of one region for the AWS services that the stand-in calls. */
 export interface AwsClients {
   readonly ec2: EC2Client;
   /** Classic load balancers. */
@@ -38,7 +38,7 @@ export interface AwsClients {
   readonly tagging: ResourceGroupsTaggingAPIClient;
 }
 
-/** Where the services are and who asks. */
+/** Endpoints and credentials. */
 export interface AwsConnection {
   readonly region: string;
   readonly endpoints: Readonly<Record<Service, string>>;
@@ -46,7 +46,7 @@ export interface AwsConnection {
   readonly secretAccessKey: string;
 }
 
-/** Makes the clients. They hold connections open: `destroyClients` lets go of them. */
+/** Creates the clients. They keep connections open until `destroyClients`. */
 export function awsClients(connection: AwsConnection): AwsClients {
   const { region, endpoints, accessKeyId, secretAccessKey } = connection;
   const settings = { region, credentials: { accessKeyId, secretAccessKey } };
@@ -57,7 +57,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
     autoScaling: new AutoScalingClient({ ...settings, endpoint: endpoints.autoscaling }),
-    // A name in front of an address would have to be looked up.
+    // A bucket's name in front of the address would need a DNS lookup.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
     tagging: new ResourceGroupsTaggingAPIClient({

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 const POLL_MS = 100;
 const LONGEST_POLL_MS = 2_000;
 
-/** The name AWS gives an error, such as `InvalidVpcID.NotFound`; undefined for other errors. */
+/** AWS' code of an error, such as `InvalidVpcID.NotFound`. Undefined for other errors. */
 export function awsErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "$metadata" in error ? error.name : undefined;
 }
 
-/** What the action gives, or undefined when AWS answers with one of the codes. */
+/** The result of the action, or undefined when AWS answers with one of the codes. */
 export async function unlessMissing<T>(
   codes: readonly string[],
   action: () => Promise<T>,
@@ -45,7 +45,7 @@ export async function retryWhile<T>(
   }
 }
 
-/** Asks until the answer is yes.
+/** Polls until the answer is true.
  *
  * @param what names what is waited for, as in `the instance "i-1" to run`.
  * @throws {Error} when the signal is aborted before that.
@@ -70,6 +70,6 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(pauseMs, undefined, { signal });
   } catch {
-    // An aborted pause ends early; the caller looks once more and then gives up by itself.
+    // An aborted pause ends early. The caller polls once more and then stops.
   }
 }

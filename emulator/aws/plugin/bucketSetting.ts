@@ -5,21 +5,21 @@ import type { PropertyTable } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";
 import type { Values } from "./value";
 
-/** One thing that is said of a bucket as a whole, which AWS takes and tells as a whole. */
+/** One setting of a bucket, which AWS reads and writes as a whole. */
 export interface BucketSetting {
   readonly type: string;
   readonly title: string;
-  /** What is said, without the name of the bucket. */
+  /** Properties of the setting, without the bucket's name. */
   readonly inputs: PropertyTable;
-  /** Codes by which AWS says that nothing is said of the bucket; `NoSuchBucket` is one anyway. */
+  /** AWS' error codes for a bucket without the setting, besides `NoSuchBucket`. */
   readonly missing: readonly string[];
   readonly put: (aws: AwsClients, bucket: string, inputs: Inputs) => Promise<unknown>;
-  /** What is said; undefined: nothing. */
+  /** The live setting. Undefined when there is none. */
   readonly get: (aws: AwsClients, bucket: string) => Promise<Values | undefined>;
   readonly remove: (aws: AwsClients, bucket: string) => Promise<unknown>;
 }
 
-/** The kind of resource that a bucket's setting is; its id is the bucket's name. */
+/** The resource kind of a bucket's setting. Its id is the bucket's name. */
 export function bucketSetting(setting: BucketSetting): ResourceKind {
   const { type, title, inputs, missing, put, get, remove } = setting;
   const codes = ["NoSuchBucket", ...missing];

@@ -6,22 +6,22 @@ import type { Property, PropertyTable } from "./propertyTable";
 import type { CheckFailure, ResourceKind } from "./resourceKind";
 import { containsUnknown, isObject, isUnknown, type Value, type Values } from "./value";
 
-/** Names of the properties that were filled in and not given, as the AWS provider keeps them. */
+/** The key under which the AWS provider records the names of defaulted properties. */
 export const DEFAULTS_KEY = "__defaults";
 
 const REGION: Property = { type: "string", computed: true, replaces: true };
 const TAGS: Property = { type: "map" };
 
-/** What `check` is told of the resource besides its inputs. */
+/** Arguments of `check` besides the inputs. */
 export interface CheckContext {
   /** The last part of the URN. */
   readonly pulumiName: string;
   readonly randomSeed: Uint8Array;
-  /** The name the engine's own naming rules propose, if any. */
+  /** The name that the engine's autonaming rules propose, if any. */
   readonly proposedName?: string;
 }
 
-/** Inputs with everything filled in, and what is wrong with them. */
+/** Inputs with defaults, and their problems. */
 export interface CheckResult {
   readonly inputs: Values;
   readonly failures: CheckFailure[];
@@ -37,8 +37,8 @@ export function inputsOf(kind: ResourceKind): PropertyTable {
 }
 
 /**
- * Fills in defaults and the made-up name, and collects everything that is wrong at once. A name that
- * was made up before is kept.
+ * Fills in defaults and the generated name, and collects all problems. A name that was generated before
+ * is kept.
  */
 export function checkResource(
   kind: ResourceKind,
@@ -79,7 +79,7 @@ export function checkResource(
   return { inputs: { ...inputs, [DEFAULTS_KEY]: filledIn.sort() }, failures };
 }
 
-/** The property that holds what a resource of the kind is called. */
+/** The property that holds the name of a resource of the kind. */
 export function nameProperty(kind: ResourceKind): string {
   return kind.autoname?.property ?? "name";
 }

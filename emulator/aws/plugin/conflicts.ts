@@ -2,7 +2,7 @@ import type { PropertyTable } from "./propertyTable";
 import type { CheckFailure } from "./resourceKind";
 import { isObject, isUnknown, type Value, type Values } from "./value";
 
-/** A failure for each two properties that are set and exclude each other. */
+/** A failure for each pair of set properties that exclude each other. */
 export function conflicts(table: PropertyTable, inputs: Values): CheckFailure[] {
   const told = new Set<string>();
   return [...conflictRules(table, "")].flatMap(([path, others]) =>
@@ -29,7 +29,7 @@ function* conflictRules(
   }
 }
 
-/** Whether anything known stands at the path, in any item of a list on the way. */
+/** Whether the path has a known value, in any item of the lists on the way. */
 function isSet(value: Value | undefined, path: string): boolean {
   if (Array.isArray(value)) {
     return value.some((item) => isSet(item, path));

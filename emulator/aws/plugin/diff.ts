@@ -9,11 +9,11 @@ import { containsUnknown, isObject, type Value, type Values } from "./value";
 export interface PropertyChange {
   readonly kind: "add" | "delete" | "update";
   readonly replaces: boolean;
-  /** The inputs differ; else the live state differs from the inputs. */
+  /** True when the inputs differ, false when the live state differs from the inputs. */
   readonly inputDiffers: boolean;
 }
 
-/** What differs between the resource that is and the one that is wanted. */
+/** The difference between the existing resource and the wanted one. */
 export interface ResourceDiff {
   /** By property path: `rootBlockDevice.volumeType`, `defaultActions[0].type`. */
   readonly changes: Readonly<Record<string, PropertyChange>>;
@@ -79,7 +79,7 @@ export function changedProperties(diff: ResourceDiff): string[] {
   return topLevel(Object.keys(diff.changes));
 }
 
-/** Names of the top-level properties whose change needs another resource. */
+/** Names of the top-level properties whose change needs a replacement. */
 export function replacingProperties(diff: ResourceDiff): string[] {
   return topLevel(
     Object.keys(diff.changes).filter((path) => diff.changes[path]?.replaces === true),
@@ -170,7 +170,7 @@ function comparableParts(
   return undefined;
 }
 
-/** Items that have the same key are one item, wherever they stand. */
+/** Matches items by key, whatever their position. */
 function keyedParts(
   path: string,
   { fields = {}, key = "" }: Property,
@@ -198,7 +198,7 @@ function blockParts(path: string, fields: PropertyTable, was: Values, is: Values
   }));
 }
 
-/** Whether a block that comes or goes as a whole has a field whose change would replace. */
+/** Whether an added or removed block has a field whose change needs a replacement. */
 function replacesInside(property: Property, value: Value | undefined): boolean {
   const { fields } = property;
   return (

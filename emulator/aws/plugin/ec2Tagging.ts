@@ -2,7 +2,7 @@ import { CreateTagsCommand, DeleteTagsCommand, type TagSpecification } from "@aw
 import type { OperationContext, Tagging } from "./resourceKind";
 import { toTagList } from "./tags";
 
-/** Tags of everything EC2 knows by an id. */
+/** Tags of EC2 resources, by id. */
 export const ec2Tagging: Tagging = {
   change: async ({ aws }, id, { set, remove }) => {
     if (remove.length > 0) {
@@ -15,7 +15,7 @@ export const ec2Tagging: Tagging = {
   },
 };
 
-/** Tags in the form EC2 takes them when it makes something; nothing when there are none. */
+/** Tags in the form of an EC2 create request. Undefined when there are none. */
 export function tagSpecifications(
   type: NonNullable<TagSpecification["ResourceType"]>,
   tags: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export function tagSpecifications(
   return Tags.length === 0 ? undefined : [{ ResourceType: type, Tags }];
 }
 
-/** The ARN of something in EC2. */
+/** The ARN of an EC2 resource. */
 export function ec2Arn(context: OperationContext, owner: string | undefined, path: string): string {
   return `arn:aws:ec2:${context.region}:${owner ?? ""}:${path}`;
 }

@@ -8,11 +8,11 @@ export interface FunctionKind {
   /** Pulumi's token, such as `aws:ec2/getAmi:getAmi`. */
   readonly token: string;
   readonly inputs: PropertyTable;
-  /** @throws {Error} when there is no answer, in words for the person who asked. */
+  /** @throws {Error} when there is no result, with a message for the user. */
   invoke(context: FunctionContext, inputs: Inputs): Promise<Values>;
 }
 
-/** What a function works with. */
+/** The context of a function call. */
 export interface FunctionContext {
   readonly aws: AwsClients;
   readonly region: string;

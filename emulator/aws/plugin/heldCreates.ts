@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Names the folder, in the environment of the engine. */
+/** Environment variable of the engine that names the folder. */
 export const HOLD_VARIABLE = "EMULATOR_HOLD_CREATES";
 
 /**
- * For tests of engines that are killed in the middle of a create: leaves the first create of each
- * resource without an answer once AWS has made it. Each leaves a file in the folder, which holds its
- * URN; a resource that has one is answered.
+ * For tests that kill engines during a create. The first create of each resource gets no answer after AWS
+ * has made the resource. It leaves a file with the URN in the folder, and later creates of that
+ * resource are answered.
  *
- * @param folder made when it isn't there; undefined: every create is answered
+ * @param folder is created when missing. Undefined: every create is answered.
  */
 export async function answerCreate(folder: string | undefined, urn: string): Promise<void> {
   if (folder === undefined || folder === "") {

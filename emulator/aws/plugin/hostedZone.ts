@@ -28,7 +28,7 @@ export async function allRecords(aws: AwsClients, zoneId: string): Promise<Resou
   }
 }
 
-/** Applies the changes together; none is no call. */
+/** Applies the changes in one call. Without changes there is no call. */
 export async function changeRecords(
   aws: AwsClients,
   zoneId: string,

@@ -7,7 +7,7 @@ import type { Inputs } from "./inputs";
 import type { OperationContext, Tagging } from "./resourceKind";
 import { fromTagList, toTagList } from "./tags";
 
-/** Tags of everything load balancing knows by an ARN. */
+/** Tags of load balancers, listeners and target groups. */
 export const loadBalancingTagging: Tagging = {
   change: async ({ aws }, arn, { set, remove }) => {
     const ResourceArns = [arn];
@@ -20,7 +20,7 @@ export const loadBalancingTagging: Tagging = {
   },
 };
 
-/** Live tags of one thing; load balancing tells them by a call of their own. */
+/** Reads the live tags, which load balancing returns by a separate call. */
 export async function loadBalancingTags(
   { aws }: OperationContext,
   arn: string,
@@ -31,17 +31,17 @@ export async function loadBalancingTags(
   return fromTagList(TagDescriptions?.[0]?.Tags);
 }
 
-/** Tags in the form load balancing takes them when it makes something: no empty list. */
+/** Tags in the form of a create request, which allows no empty list. */
 export function newTags(tags: Readonly<Record<string, string>>) {
   const list = toTagList(tags);
   return list.length === 0 ? undefined : list;
 }
 
 /**
- * Attributes of something in load balancing, in AWS' form; those that nothing is said of are left out.
+ * Attributes in the form of the load balancing API. Unset properties are left out.
  *
  * @param keys AWS' key of each property that is an attribute
- * @param names the properties that are to be set
+ * @param names the properties to set
  */
 export function loadBalancingAttributes(
   keys: Readonly<Record<string, string>>,

@@ -2,10 +2,10 @@ import { servePlugin } from "./server";
 
 const PARENT_CHECK_MS = 1_000;
 
-/** The engine reads the port from the first line; it ends the plugin when it is done with it. */
+/** The engine reads the port from the first line, and ends the plugin when it has finished. */
 async function main(): Promise<void> {
   const parent = process.ppid;
-  // An engine that is killed ends no plugin, so the plugin looks whether it still has its parent.
+  // A killed engine doesn't end its plugins, so the plugin checks whether its parent still exists.
   setInterval(() => {
     if (process.ppid !== parent) {
       process.exit(0);

@@ -5,8 +5,8 @@ import type { ResourceKind } from "./resourceKind";
 import { isObject, type Value, type Values } from "./value";
 
 /**
- * The outputs of a resource: what is live, in the form the inputs give it where both mean the same,
- * and the inputs AWS does not tell of.
+ * The outputs of a resource: its live properties, and inputs that AWS doesn't return. A live value that
+ * means the same as the input takes the input's form.
  */
 export function outputsOf(kind: ResourceKind, inputs: Values, live: Values): Values {
   const table = inputsOf(kind);
@@ -31,14 +31,14 @@ export function outputsOf(kind: ResourceKind, inputs: Values, live: Values): Val
   return outputs;
 }
 
-/** Of a block AWS tells more than what was given, and all of it is output. */
+/** AWS returns more fields of a block than the input has. All of them are output. */
 function keepsGivenForm(property: Property | undefined): property is Property {
   return property !== undefined && property.fields === undefined;
 }
 
 /**
- * The inputs that would give the live resource: those of the last update with what drifted. For a
- * resource that is imported (no inputs yet), every input property AWS tells of.
+ * The inputs that describe the live resource: those of the last update, with drift. For an imported
+ * resource, which has no inputs yet, every input property that AWS returns.
  */
 export function inputsFromLive(
   kind: ResourceKind,
@@ -70,7 +70,7 @@ export function inputsFromLive(
   return result;
 }
 
-/** Outputs in preview: inputs as they are, everything AWS would choose unknown. */
+/** Outputs in a preview: the inputs, and unknown values for what AWS will choose. */
 export function previewCreate(
   kind: ResourceKind,
   inputs: Values,
@@ -86,7 +86,7 @@ export function previewCreate(
   return { ...outputs, ...withoutDefaultsKey(inputs) };
 }
 
-/** Outputs in preview of an update: as they were, with the inputs that change. */
+/** Outputs in the preview of an update: the former ones, with changed inputs. */
 export function previewUpdate(
   kind: ResourceKind,
   before: { readonly inputs: Values; readonly state: Values },
@@ -108,12 +108,12 @@ function withoutDefaultsKey(inputs: Values): Values {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => name !== DEFAULTS_KEY));
 }
 
-/** Whether the live value is what was given; of a block, only the fields that were given count. */
+/** Whether the live value equals the input. Of a block, only fields in the input count. */
 function sameAsGiven(property: Property, given: Value, told: Value): boolean {
   return meansTheSame(property, given, narrowed(property, given, told));
 }
 
-/** The live value cut down to the fields that the given one has. */
+/** The live value, reduced to the fields of the input. */
 function narrowed(property: Property, given: Value, told: Value): Value {
   const { fields } = property;
   if (fields === undefined) {
@@ -142,7 +142,7 @@ function narrowed(property: Property, given: Value, told: Value): Value {
   return told;
 }
 
-/** Items that were given, in their order, and then those that AWS tells of besides. */
+/** Items of the input in their order, then further items that AWS returns. */
 function narrowedItems(
   { fields = {} }: Property,
   key: string,

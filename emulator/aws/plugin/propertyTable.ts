@@ -1,23 +1,23 @@
 import { isEqual, isObject, type Value } from "./value";
 
-/** What one input property of a resource is, as the AWS provider defines it. */
+/** The schema of one input property, as the AWS provider defines it. */
 export interface Property {
   /** `map`: string to string. `block`: an object with `fields`. `blocks`: a list of those. */
   readonly type: "string" | "number" | "boolean" | "strings" | "map" | "block" | "blocks";
   readonly required?: boolean;
-  /** A change needs another resource. */
+  /** A change replaces the resource. */
   readonly replaces?: boolean;
-  /** AWS chooses when it is left out; so leaving it out later is no change. */
+  /** AWS chooses the value when it is unset, so unsetting it later is no change. */
   readonly computed?: boolean;
-  /** Filled in when it is left out. */
+  /** Used when it is unset. */
   readonly default?: Value;
-  /** The order in the list means nothing. */
+  /** The order of the list doesn't matter. */
   readonly unordered?: boolean;
-  /** The text is JSON; its spacing and the order of its keys mean nothing. */
+  /** The text is JSON. Its spacing and the order of its keys don't matter. */
   readonly json?: boolean;
   /** Fields of a block. */
   readonly fields?: PropertyTable;
-  /** The field that tells items of an unordered list apart; changes are then those of its fields. */
+  /** The key field of an unordered list's items. Items are compared field by field then. */
   readonly key?: string;
   /** Paths of properties that can't be set beside it. */
   readonly conflictsWith?: readonly string[];
@@ -35,7 +35,7 @@ export function meansTheSame(
   return isEqual(canonical(property, a), canonical(property, b));
 }
 
-/** The value in a form in which equal meaning is equal form; null stands for "left out". */
+/** The value in a canonical form. Null stands for an unset one. */
 function canonical(property: Property, value: Value | undefined): Value {
   if (value === undefined || value === null) {
     return null;
@@ -65,7 +65,7 @@ function canonical(property: Property, value: Value | undefined): Value {
   return value;
 }
 
-/** The same text for equal items, in whichever order their keys are. */
+/** A canonical text of an item, whatever the order of its keys. */
 function sortKey(item: Value): string {
   return JSON.stringify(isObject(item) ? Object.entries(item).sort() : item);
 }

@@ -39,21 +39,21 @@ const CONFIG: PropertyTable = {
   defaultTags: { type: "block", fields: { tags: { type: "map" } } },
 };
 
-/** What is wrong with the configuration, all at once. */
+/** All problems of the configuration. */
 export function checkProviderConfig(config: Values): CheckFailure[] {
   return checkProperties(CONFIG, decoded(config), "of the AWS provider").failures;
 }
 
-/** Whether resources of a provider with the new configuration are other resources. */
+/** Properties of the configuration whose change replaces the provider's resources. */
 export function providerReplaces(olds: Values, news: Values): string[] {
   return olds.region === news.region || containsUnknown(news.region) ? [] : ["region"];
 }
 
 /**
- * The configuration to work with: what the program says, then what the environment says.
+ * The effective configuration. The program's settings come before environment variables.
  *
- * @throws {Error} naming everything that is missing, or an endpoint that is not on this machine:
- *   the stand-in makes and deletes things only in an emulated AWS.
+ * @throws {Error} that names all missing settings, and each endpoint that isn't on this computer: the
+ *   stand-in works only with an emulated AWS.
  */
 export function resolveProviderConfig(
   config: Values,

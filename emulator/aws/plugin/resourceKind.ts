@@ -3,7 +3,7 @@ import type { Inputs } from "./inputs";
 import type { PropertyTable } from "./propertyTable";
 import type { Values } from "./value";
 
-/** What an operation on a resource works with. */
+/** The context of an operation on a resource. */
 export interface OperationContext {
   /** Clients for the resource's own region. */
   readonly aws: AwsClients;
@@ -14,14 +14,14 @@ export interface OperationContext {
   tagsOf(inputs: Inputs): Record<string, string>;
 }
 
-/** One thing wrong with the inputs of a resource. */
+/** One problem of a resource's inputs. */
 export interface CheckFailure {
   /** Dotted path of the property. */
   readonly property: string;
   readonly reason: string;
 }
 
-/** What changes in an update. */
+/** The change of an update. */
 export interface Change {
   readonly olds: Inputs;
   readonly news: Inputs;
@@ -40,51 +40,51 @@ export interface Tagging {
   ): Promise<void>;
 }
 
-/** How a resource is named that was given no name. */
+/** How a resource without a name gets one. */
 export interface AutonameRule {
   readonly maxLength: number;
-  /** The property that holds the name; with `Prefix` behind it, that of a prefix. Default: `name`. */
+  /** The property with the name. With the suffix `Prefix`, it is that of the prefix. Default: `name`. */
   readonly property?: string;
-  /** Names hold no capital letters. Default: false. */
+  /** Names are lower case. Default: false. */
   readonly lowerCase?: boolean;
 }
 
 /**
- * One kind of AWS resource: what its properties are, and how it is made, read, changed and deleted
- * through AWS' own interfaces. It keeps nothing between calls.
+ * One type of AWS resource: its properties, and how to create, read, update and delete it with AWS' APIs.
+ * It keeps no state between calls.
  */
 export interface ResourceKind {
   /** Pulumi's type token, such as `aws:ec2/vpc:Vpc`. */
   readonly type: string;
-  /** In words, for errors: `VPC`. */
+  /** Its name in errors: `VPC`. */
   readonly title: string;
   readonly inputs: PropertyTable;
   /** Output properties that are no inputs. */
   readonly outputs: readonly string[];
-  /** Lives in a region (most do) and so has the property `region`. */
+  /** A regional resource, as most are. It has the property `region`. */
   readonly regional: boolean;
-  /** The name is made up from the resource's Pulumi name when it and its prefix are left out. */
+  /** Set when a name is generated from the Pulumi name if name and prefix are unset. */
   readonly autoname?: AutonameRule;
   /** Two of them can't exist side by side, so a replacement deletes the old one first. */
   readonly exclusive?: boolean;
   readonly tagging?: Tagging;
-  /** Rules over several properties; called with fully known inputs only. */
+  /** Checks rules over several properties. Called only when all inputs are known. */
   validate?(inputs: Inputs): CheckFailure[];
-  /** Whether a change of a property that has no fixed rule needs another resource. */
+  /** Whether a change needs a replacement, for a property without a fixed rule. */
   replacesOn?(property: string, olds: Inputs, news: Inputs): boolean;
-  /** Outputs that a preview can't know any more once these properties change. */
+  /** Outputs that become unknown in a preview when these properties change. */
   reopens?(changed: readonly string[], news: Inputs): string[];
-  /** Makes the resource and waits until it is usable. Gives its id. */
+  /** Creates the resource and waits until it is usable. Returns its id. */
   create(context: OperationContext, inputs: Inputs): Promise<string>;
-  /** The live properties; undefined when it is gone. `id` among them corrects an imported id. */
+  /** The live properties, undefined when it doesn't exist. An `id` among them corrects an imported id. */
   read(context: OperationContext, id: string, state: Inputs): Promise<Values | undefined>;
-  /** Applies everything but tags. Left out where each change replaces. */
+  /** Applies all changes but tags. Absent when every change replaces the resource. */
   update?(context: OperationContext, id: string, change: Change): Promise<void>;
-  /** Deletes the resource and waits until it is gone; gone already is success. */
+  /** Deletes the resource and waits until it is gone. A missing resource is no error. */
   delete(context: OperationContext, id: string, state: Inputs): Promise<void>;
 }
 
-/** The resource exists, but what should follow its creation failed; the engine must keep its id. */
+/** The resource was created, but a later step failed. The engine must keep its id. */
 export class IncompleteResourceError extends Error {
   override readonly name = "IncompleteResourceError";
 
@@ -96,7 +96,7 @@ export class IncompleteResourceError extends Error {
   }
 }
 
-/** Runs what follows a resource's creation so that a failure does not lose the resource. */
+/** Runs the steps after a creation. A failure there doesn't lose the resource. */
 export async function afterCreate(id: string, steps: () => Promise<void>): Promise<string> {
   try {
     await steps();

@@ -32,17 +32,17 @@ type UnaryHandler = handleUnaryCall<unknown, unknown>;
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 const { PropertyDiff, DiffResponse } = messages;
 
-/** The stand-in, as it serves. */
+/** A running stand-in. */
 export interface ServedPlugin {
   /** On 127.0.0.1. */
   readonly port: number;
-  /** Ends every connection. */
+  /** Closes every connection. */
   readonly close: () => void;
 }
 
 /**
- * Serves Pulumi's provider protocol on a free port of 127.0.0.1. Each connection has a provider of its
- * own, with a configuration of its own, so that several engines can use one server at once.
+ * Serves Pulumi's provider protocol on a free port of 127.0.0.1. Each connection has its own provider and
+ * configuration, so several engines can share a server.
  */
 export async function servePlugin(environment: NodeJS.ProcessEnv): Promise<ServedPlugin> {
   const server = new Server({
@@ -104,7 +104,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
     }),
     checkConfig: unary<messages.CheckRequest, messages.CheckResponse>((request) => {
       const response = new messages.CheckResponse();
-      // As they came, so that what is secret stays marked.
+      // Returned unchanged, so that secrets stay marked.
       response.setInputs(request.getNews());
       response.setFailuresList(failures(checkProviderConfig(values(request.getNews()))));
       return response;
@@ -246,7 +246,7 @@ function toServiceError(error: unknown): Partial<ServiceError> {
   return { code: status.UNKNOWN, details: message, metadata };
 }
 
-/** The protocol's way to say: it failed, and this is there nonetheless. */
+/** The protocol's error for a failed operation whose resource exists nonetheless. */
 function partialResult(live: LiveResource, message: string): Uint8Array {
   const detail = new ErrorResourceInitFailed();
   detail.setId(live.id);
@@ -262,7 +262,7 @@ function partialResult(live: LiveResource, message: string): Uint8Array {
   return result.serializeBinary();
 }
 
-/** AWS' own code for an error says more than its message at times; both are told. */
+/** The message with AWS' error code, which sometimes says more. */
 function describe(error: Error): string {
   return "$metadata" in error ? `${error.name}: ${error.message}` : error.message;
 }

@@ -14,26 +14,26 @@ import { orAfter } from "../../orAfter";
 /** Longest time of one create, update or delete when the program sets none. */
 const DEFAULT_TIMEOUT_SECONDS = 600;
 
-/** A resource the engine knows: what was asked for last, and what came of it. */
+/** A resource in the engine's state: its last inputs and outputs. */
 export interface Known {
   readonly inputs: Values;
   readonly state: Values;
 }
 
-/** A resource as it is live. */
+/** A live resource. */
 export interface LiveResource extends Known {
   readonly id: string;
 }
 
-/** How an operation is to be done. */
+/** Options of an operation. */
 export interface OperationOptions {
-  /** Only tell what would be known before the operation is done. */
+  /** Returns only what is known before the operation. */
   readonly preview?: boolean;
-  /** Longest time in seconds; 0 or left out: ten minutes. */
+  /** Timeout in seconds. Default, also for 0: ten minutes. */
   readonly timeoutSeconds?: number;
 }
 
-/** A resource was made, but not all of it: the engine has to keep what there is. */
+/** A resource was created incompletely. The engine must keep it in its state. */
 export class PartialResultError extends Error {
   override readonly name = "PartialResultError";
 
@@ -46,8 +46,8 @@ export class PartialResultError extends Error {
 }
 
 /**
- * What the AWS provider does, for the resource kinds and functions it is given, over plain values.
- * It keeps no state but connections.
+ * The AWS provider's behaviour over plain values, for the given resource kinds and functions. Its only
+ * state is connections.
  */
 export class StandIn {
   private readonly clients = new Map<string, AwsClients>();
@@ -87,7 +87,7 @@ export class StandIn {
     return this.liveAfter(kind, context, id, news);
   }
 
-  /** The live resource, or undefined when it is gone. */
+  /** The live resource, or undefined when it doesn't exist. */
   async read(type: string, id: string, before: Known): Promise<LiveResource | undefined> {
     const kind = this.kind(type);
     const state = { ...before.inputs, ...before.state };
@@ -159,12 +159,12 @@ export class StandIn {
     return wanted.invoke({ aws: this.clientsOf(region), region }, new Inputs(inputs));
   }
 
-  /** Ends waits soon; what is going on at AWS goes on. */
+  /** Cancels waits. Operations that AWS has begun continue. */
   cancel(): void {
     this.cancelled.abort();
   }
 
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void {
     for (const clients of this.clients.values()) {
       destroyClients(clients);
@@ -200,7 +200,7 @@ export class StandIn {
     return kind.regional ? { ...live, region: context.region } : live;
   }
 
-  /** What can be told of the outputs before the operation is done. */
+  /** The outputs that are known before the operation. */
   private knownBefore(kind: ResourceKind, news: Values, state: Values): Record<string, Value> {
     const region = news.region ?? state.region ?? this.config.region;
     const tags = news.tags;

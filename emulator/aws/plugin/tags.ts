@@ -6,14 +6,14 @@ export function mergedTags(
   return { ...defaults, ...own };
 }
 
-/** The form in which most AWS interfaces take tags. */
+/** Tags in the form of most AWS APIs. */
 export function toTagList(
   tags: Readonly<Record<string, string>>,
 ): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
-/** Tags from the form in which most AWS interfaces tell them, without AWS' own ones. */
+/** Tags from the form of most AWS APIs, without AWS' own tags. */
 export function fromTagList(
   tags: readonly { readonly Key?: string | undefined; readonly Value?: string | undefined }[] = [],
 ): Record<string, string> {
@@ -24,7 +24,7 @@ export function fromTagList(
   );
 }
 
-/** What to set and what to remove to get from one set of tags to another. */
+/** The tags to set and to remove for a change from one set to another. */
 export function tagChange(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

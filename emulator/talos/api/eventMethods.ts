@@ -39,7 +39,7 @@ export function eventMethods({ state }: MethodContext): Method[] {
   ];
 }
 
-/** Raises `UNKNOWN` where more than one start is asked for, in the words of Talos. */
+/** Throws `UNKNOWN` where more than one start is asked for, in the words of Talos. */
 function startOf({ tailEvents, tailId, tailSeconds }: EventsRequest__Output): EventStart {
   if (tailId !== "" && !isEventId(tailId)) {
     throw new RpcError(status.UNKNOWN, "error parsing tail_id: xid: invalid ID");

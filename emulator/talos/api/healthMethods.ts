@@ -52,7 +52,7 @@ export function healthMethods({ state, neighbours }: MethodContext): Method[] {
   }
 }
 
-/** Tells of a check until it holds. Raises `DEADLINE_EXCEEDED` when the time is over. */
+/** Tells of a check until it holds. Throws `DEADLINE_EXCEEDED` when the time is over. */
 async function* progressOf({ name, problem }: ClusterCheck, view: ClusterView, end: AbortSignal) {
   const line = (text: string) => ({ message: `waiting for ${name}: ${text}`.trim() });
   yield line("...");

@@ -51,7 +51,7 @@ function kernelMessage({ facility, priority, at, text }: KernelLine): { bytes: B
   return { bytes: Buffer.from(`${facility}: ${priority.padStart(7)}: [${stamp}]: ${text}\n`) };
 }
 
-/** What a container of a pod has printed: that it started. Raises `UNKNOWN` if there is none. */
+/** What a container of a pod has printed: that it started. Throws `UNKNOWN` if there is none. */
 function containerLog(
   state: MethodContext["state"],
   { namespace, id, driver }: Parameters<typeof containersOf>[1] & { readonly id: string },

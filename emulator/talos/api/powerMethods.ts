@@ -82,7 +82,7 @@ function installer(image: string): InstalledSystem {
   }
 }
 
-/** Raises `UNKNOWN` where etcd would be without a majority while this member is down (talos v1.12.1, `ValidateForUpgrade`). */
+/** Throws `UNKNOWN` where etcd would be without a majority while this member is down (talos v1.12.1, `ValidateForUpgrade`). */
 async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promise<void> {
   const { cluster } = await etcdMembership(etcd, signal);
   const { members } = cluster;
@@ -102,7 +102,7 @@ async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promis
   }
 }
 
-/** Raises `UNKNOWN` in Talos' words for a request that contradicts itself or names what is not there. */
+/** Throws `UNKNOWN` in Talos' words for a request that contradicts itself or names what is not there. */
 function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
   const { mode, systemPartitionsToWipe, userDisksToWipe } = request;
   if (userDisksToWipe.length > 0) {

@@ -20,7 +20,7 @@ export interface ApidServerOptions {
   readonly identity: SecureContextOptions;
   /** Off in maintenance mode, where everybody is let in. */
   readonly requireClientCertificate: boolean;
-  /** Answers calls with the messages of their replies. Raises `RpcError`. */
+  /** Answers calls with the messages of their replies. Throws `RpcError`. */
   readonly handle: CallHandler;
   /** What is wrong with the machine. */
   readonly faults: MachineFaults;
@@ -55,7 +55,7 @@ export class ApidServer {
     this.#down = down;
   }
 
-  /** Raises what `listen` raises, for example `EADDRINUSE`. */
+  /** Throws the errors of `listen`, for example `EADDRINUSE`. */
   static async start(options: ApidServerOptions): Promise<ApidServer> {
     const grpc = new Server({
       "grpc.max_receive_message_length": maxMessageBytes,

@@ -17,7 +17,7 @@ export interface DirectorOptions {
 
 /**
  * Routes a call by its `node` and `nodes` metadata, by the rules of apid (talos v1.12.1,
- * `internal/app/apid/pkg/director`). Raises `INVALID_ARGUMENT`, `PERMISSION_DENIED` or `INTERNAL`
+ * `internal/app/apid/pkg/director`). Throws `INVALID_ARGUMENT`, `PERMISSION_DENIED` or `INTERNAL`
  * where apid does.
  */
 export function direct(path: string, metadata: Metadata, options: DirectorOptions): Route {

@@ -30,7 +30,7 @@ export interface ForwardedCall {
   readonly context: CallContext;
 }
 
-/** Passes a call to one node and its reply back unchanged. Raises `UNAVAILABLE` if there is no way. */
+/** Passes a call to one node and its reply back unchanged. Throws `UNAVAILABLE` if there is no way. */
 export async function* forwardToOne(
   source: ForwardSource,
   target: string,

@@ -16,7 +16,7 @@ export interface IncomingCall {
   readonly signal: AbortSignal;
 }
 
-/** Answers a call with the messages of its reply. Raises `RpcError`. */
+/** Answers a call with the messages of its reply. Throws `RpcError`. */
 export type CallHandler = (call: IncomingCall) => AsyncIterable<Buffer>;
 
 /** How a call is answered. */

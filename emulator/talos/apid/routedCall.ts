@@ -12,7 +12,7 @@ export interface ApidNode extends DirectorOptions, ForwardSource {
 
 /**
  * Answers a call to a configured node's apid: takes the caller's roles from its certificate, then
- * answers here or hands the call to the nodes its metadata names. Raises `RpcError`.
+ * answers here or hands the call to the nodes its metadata names. Throws `RpcError`.
  */
 export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncIterable<Buffer> {
   const { path, request, requests, metadata, signal } = call;

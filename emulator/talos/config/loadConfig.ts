@@ -31,7 +31,7 @@ const parsed = new Recent<LoadedConfig>(16);
 /** Those in which nothing is wrong. */
 const valid = new WeakSet<LoadedConfig>();
 
-/** Reads a configuration as Talos' loader does. Raises `ConfigRefusal` with its words. */
+/** Reads a configuration as Talos' loader does. Throws `ConfigRefusal` with its words. */
 export function parseConfig(text: string): LoadedConfig {
   return parsed.get(text, () => freeze(parse(text)));
 }
@@ -55,7 +55,7 @@ function parse(text: string): LoadedConfig {
 }
 
 /**
- * Checks what a configuration says. Raises `ConfigRefusal` with every problem, in Talos' form and,
+ * Checks what a configuration says. Throws `ConfigRefusal` with every problem, in Talos' form and,
  * for what decides most, in its words. In details it is stricter than Talos, as the product is.
  */
 export function validateConfig(config: LoadedConfig): void {

@@ -6,7 +6,7 @@ import type { StoredResource } from "./resource";
 
 /**
  * Which resources a list or watch is about. Labels are refused with `UNIMPLEMENTED` rather than
- * ignored: no resource of the simulator has any. Raises `INVALID_ARGUMENT` for a broken expression.
+ * ignored: no resource of the simulator has any. Throws `INVALID_ARGUMENT` for a broken expression.
  */
 export function selects(query: {
   readonly idQuery: IDQuery__Output | null;

@@ -11,7 +11,7 @@ const definitions: PackageDefinition = loadSync("specs.proto", {
 
 /**
  * A resource spec in protobuf. `message` names one of `proto/specs.proto`; fields are in camelCase.
- * Raises an `Error` for a message that is not there.
+ * Throws an `Error` for a message that is not there.
  */
 export function encodeSpec(message: string, value: object): Buffer {
   const definition = definitions[`talos.emulator.${message}`];

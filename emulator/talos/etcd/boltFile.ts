@@ -39,7 +39,7 @@ export function writeBolt(buckets: ReadonlyMap<string, BoltBucket>): Buffer {
   ]);
 }
 
-/** The keys and values of a bucket of a bbolt database. Raises an `Error` if it is none. */
+/** The keys and values of a bucket of a bbolt database. Throws an `Error` if it is none. */
 export function readBolt(file: Buffer, bucket: string): BoltBucket {
   if (file.length < 2 * pageBytes || file.readUInt32LE(headerBytes) !== magic) {
     throw new Error("invalid database");

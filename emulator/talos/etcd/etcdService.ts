@@ -121,7 +121,7 @@ export class EtcdService {
    * Makes this node the first member of a new cluster, empty or as the uploaded snapshot has it; it
    * runs `joinMs` later.
    *
-   * Raises `ALREADY_EXISTS` where etcd has data. Asked again while etcd is starting it does what
+   * Throws `ALREADY_EXISTS` where etcd has data. Asked again while etcd is starting it does what
    * Talos does: stops it, raises `UNKNOWN` and leaves etcd finished until the next reboot. A node
    * that waits to join an existing cluster is bootstrapped into a second one.
    */
@@ -144,7 +144,7 @@ export class EtcdService {
 
   /**
    * Leaves the cluster for good, as a node that is reset does; its data is gone. A cluster that is
-   * not well is waited for, for long. Raises an `Error` in etcd's words where etcd refuses.
+   * not well is waited for, for long. Throws an `Error` in etcd's words where etcd refuses.
    */
   async leave(signal: AbortSignal): Promise<void> {
     const { data, services, timers, joinMs } = this.#host;

@@ -64,7 +64,7 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
 
 /**
  * What a snapshot holds of Kubernetes; nothing in one of a real cluster, which the simulator cannot read.
- * Raises an `Error` in the words of Talos and etcd if there is no snapshot or it is damaged.
+ * Throws an `Error` in the words of Talos and etcd if there is no snapshot or it is damaged.
  */
 export function readSnapshot(
   snapshot: Buffer | undefined,

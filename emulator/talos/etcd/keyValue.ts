@@ -30,7 +30,7 @@ export function encodeKeyValue({ key, value }: KeyValue, revision: number): Buff
   ]);
 }
 
-/** Key and value of what etcd stores. Raises an `Error` where that is no such message. */
+/** Key and value of what etcd stores. Throws an `Error` where that is no such message. */
 export function decodeKeyValue(bytes: Buffer): KeyValue {
   const texts = new Map<number, string>();
   let position = 0;

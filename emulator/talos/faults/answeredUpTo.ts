@@ -2,7 +2,7 @@ import { status } from "@grpc/grpc-js";
 import { RpcError } from "../rpc/rpcError";
 import type { MachineFaults } from "./machineFaults";
 
-/** Does all that a call asks, and lets so much of the answer out before it cuts. */
+/** Performs a call completely, but cuts the connection after so many bytes of the answer. */
 export async function* answeredUpTo(
   bytes: number,
   answer: AsyncIterable<Buffer>,
@@ -21,10 +21,10 @@ export async function* answeredUpTo(
   throw new RpcError(status.UNAVAILABLE, "connection reset by peer");
 }
 
-/** Long enough for an answer to leave before its connection is cut. */
+/** Enough time for an answer to be sent before its connection is cut. */
 const sentMs = 50;
 
-/** Resolves when what was answered just now has been sent. */
+/** Resolves when the last answer has been sent. */
 export function untilSent(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, sentMs));
 }

@@ -7,7 +7,7 @@ import { fails, startedForCalls, together } from "./startedFault";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What happens to the certificates of a machine, and to the clock they go by. */
+/** Faults of a machine's certificates and clock. */
 export const certificateFaults = {
   expiredCertificate: {
     does: "has the machine show certificates that have ended; those of a worker come from its control planes",
@@ -17,7 +17,7 @@ export const certificateFaults = {
       machineType === "worker"
         ? "it is a worker, whose certificate its control planes issue: skew their clocks"
         : undefined,
-    // Those of the Kubernetes API server live for a year.
+    // The Kubernetes API server's certificates are valid for a year.
     start: ({ faults }) => refreshed(faults, faults.shiftCertificates(-366 * dayMs)),
   },
   foreignCertificates: {
@@ -52,7 +52,7 @@ export const certificateFaults = {
   },
 } satisfies Record<string, FaultKindDefinition>;
 
-/** What changed of certificates counts for connections to come, and there are none but those. */
+/** Closes all connections, so that changed certificates apply to all. */
 async function refreshed(faults: MachineFaults, end: () => void): Promise<StartedFault> {
   const apply = async () => {
     await faults.refresh();

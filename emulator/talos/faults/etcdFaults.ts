@@ -7,10 +7,10 @@ import { pause } from "./wire";
 
 const { Bootstrap } = protocol.machine.MachineService.service;
 
-/** How soon a call goes on after what held etcd is lifted. */
+/** How soon a call continues after a hold of etcd is lifted. */
 const lookAgainMs = 20;
 
-/** What happens to etcd of a machine. */
+/** Faults of a machine's etcd. */
 export const etcdFaults = {
   slowEtcd: {
     does: "makes etcd take longer to start, to learn and to answer",

@@ -1,24 +1,24 @@
 import type { Timers } from "../machine/timers";
 
-/** How soon etcd goes on after what held it is lifted. */
+/** How soon etcd continues after a hold is lifted. */
 const lookAgainMs = 20;
 
-/** What keeps etcd of a machine from working. */
+/** Faults that slow down or hold a machine's etcd. */
 export class EtcdGate {
   readonly #delays = new Map<symbol, number>();
   readonly #failures = new Map<symbol, string>();
 
-  /** Why etcd doesn't work, in the words of its health check; `undefined` if it does. */
+  /** The failure of etcd's health check while it is held. Undefined otherwise. */
   get failure(): string | undefined {
     return [...this.#failures.values()].at(-1);
   }
 
-  /** How much longer than usual each step takes. */
+  /** The extra time of each step. */
   get delayMs(): number {
     return [...this.#delays.values()].reduce((sum, delayMs) => sum + delayMs, 0);
   }
 
-  /** Makes each step take longer. Gives what ends it. */
+  /** Makes each step take longer. Returns a function that ends it. */
   slow(delayMs: number): () => void {
     const delay = Symbol();
     this.#delays.set(delay, delayMs);
@@ -27,7 +27,7 @@ export class EtcdGate {
     };
   }
 
-  /** Holds etcd where it is. Gives what ends it. */
+  /** Stops etcd's progress. Returns a function that ends it. */
   hold(failure: string): () => void {
     const hold = Symbol();
     this.#failures.set(hold, failure);
@@ -36,7 +36,7 @@ export class EtcdGate {
     };
   }
 
-  /** The machine's timers, as etcd sees them: nothing of etcd's happens while it is held. */
+  /** The machine's timers for etcd. They pause while etcd is held. */
   timers(timers: Timers): Pick<Timers, "after" | "delay"> {
     return {
       delay: (delayMs) => timers.delay(delayMs),

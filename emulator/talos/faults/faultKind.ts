@@ -1,39 +1,39 @@
 import type { MachineFaults } from "./machineFaults";
 
-/** A fault that is there. */
+/** An active fault. */
 export interface StartedFault {
-  /** Ends it. Resolves when the machine is as it was without it. */
+  /** Lifts the fault. Resolves when the machine is back to normal. */
   lift(): Promise<void>;
-  /** What came of it so far, as numbers. Default: nothing. */
+  /** Its effects so far, as numbers. Default: none. */
   observed?(): Readonly<Record<string, number>>;
 }
 
 /** A kind of fault. */
 export interface FaultKindDefinition {
-  /** What it does to a machine. */
+  /** Its effect on a machine. */
   readonly does: string;
-  /** What of the real world it stands for. */
+  /** The real failure that it simulates. */
   readonly standsFor: string;
   readonly parameters: Readonly<Record<string, ParameterDefinition>>;
-  /** Why it can't be put into this machine; `undefined` if it can. Default: it always can. */
+  /** Why this machine can't have the fault. Undefined when it can. Default: every machine can. */
   readonly refusal?: (target: FaultTarget) => string | undefined;
-  /** Puts it into a machine. */
+  /** Injects it into a machine. */
   readonly start: (target: FaultTarget, parameters: FaultParameters) => Promise<StartedFault>;
 }
 
-/** What a parameter of a fault can be. */
+/** The value of a fault's parameter. */
 export type ParameterValue = number | boolean | string;
 
 /** One parameter of a kind of fault. */
 export interface ParameterDefinition {
-  /** What it stands at when it is left out; its type is that of the parameter. */
+  /** The value when it is unset. It also defines the parameter's type. */
   readonly default: ParameterValue;
   readonly meaning: string;
-  /** The least a number may be. Default: any. */
+  /** Minimum of a number. Default: none. */
   readonly atLeast?: number;
 }
 
-/** The parameters of one fault, complete and of the right types. */
+/** The complete and checked parameters of a fault. */
 export class FaultParameters {
   constructor(readonly values: Readonly<Record<string, ParameterValue>>) {}
 
@@ -50,7 +50,7 @@ export class FaultParameters {
   }
 }
 
-/** A machine that faults can be put into. */
+/** A machine that can have faults. */
 export interface FaultTarget {
   /** Its EC2 instance id. */
   readonly id: string;

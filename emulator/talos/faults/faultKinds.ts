@@ -9,5 +9,5 @@ const kinds = { ...networkFaults, ...machineFaultKinds, ...etcdFaults, ...certif
 /** The name of a kind of fault. */
 export type FaultKind = keyof typeof kinds;
 
-/** Every kind of fault there is. */
+/** All kinds of fault. */
 export const faultKinds: Readonly<Record<FaultKind, FaultKindDefinition>> = kinds;

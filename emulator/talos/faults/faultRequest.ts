@@ -2,20 +2,20 @@ import { suggest } from "../../../provider/config/suggestion";
 import { FaultParameters, type FaultTarget, type ParameterValue } from "./faultKind";
 import { type FaultKind, faultKinds } from "./faultKinds";
 
-/** What fault is to be put where. */
+/** A request for a fault. */
 export interface FaultRequest {
   readonly kind: FaultKind;
   /** Instance id, address or private address of the machine; this or `zone`. */
   readonly machine?: string;
   /** All machines that are in this zone now. */
   readonly zone?: string;
-  /** Lifts itself after so many milliseconds. Default: stays until it is lifted. */
+  /** Lifts the fault after this many milliseconds. Default: it stays until it is lifted. */
   readonly forMs?: number;
-  /** What the kind takes; the table of kinds has the defaults. */
+  /** Parameters of the kind. The table of kinds has the defaults. */
   readonly parameters?: Readonly<Record<string, ParameterValue>>;
 }
 
-/** A request that can't be fulfilled: everything that is wrong with it. */
+/** An invalid request. The message lists all problems. */
 export class FaultRequestError extends Error {
   override readonly name = "FaultRequestError";
 
@@ -24,7 +24,7 @@ export class FaultRequestError extends Error {
   }
 }
 
-/** A request that can be fulfilled. */
+/** A valid request. */
 export interface CheckedRequest {
   readonly kind: FaultKind;
   readonly targets: readonly FaultTarget[];
@@ -35,10 +35,10 @@ export interface CheckedRequest {
 const fields = ["kind", "machine", "zone", "forMs", "parameters"];
 
 /**
- * Checks a request from anywhere.
+ * Checks an untrusted request.
  *
- * @param machines those that are switched on
- * @throws FaultRequestError with all problems at once
+ * @param machines the running machines
+ * @throws FaultRequestError that lists all problems
  */
 export function checkFaultRequest(
   request: unknown,

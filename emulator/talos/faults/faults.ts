@@ -2,44 +2,43 @@ import type { FaultTarget, ParameterValue, StartedFault } from "./faultKind";
 import { type FaultKind, faultKinds } from "./faultKinds";
 import { checkFaultRequest, type FaultRequest } from "./faultRequest";
 
-/** A fault as data. */
+/** An active fault as plain data. */
 export interface FaultDescription {
-  /** Names it until it is lifted: `fault-1`. */
+  /** Its id while it is active: `fault-1`. */
   readonly id: string;
   readonly kind: FaultKind;
   /** Instance ids of the machines that have it. */
   readonly machines: readonly string[];
   readonly parameters: Readonly<Record<string, ParameterValue>>;
-  /** What came of it so far, added up over its machines: `calls`, `connections`, `receivedBytes`. */
+  /** Its effects so far, summed over its machines: `calls`, `connections`, `receivedBytes`. */
   readonly observed: Readonly<Record<string, number>>;
 }
 
-/** A fault that is there until it is lifted. */
+/** An active fault, which can be lifted. */
 export interface InjectedFault extends FaultDescription {
-  /** Ends it; harmless when it has ended. Resolves when the machines are as they were without it. */
+  /** Lifts the fault, if it is still active. Resolves when the machines are back to normal. */
   lift(): Promise<void>;
 }
 
 /**
- * Faults on demand: puts them into machines and lifts them. Those of different kinds, and of one kind,
- * can be there together. A fault belongs to a machine that is on: it does not come back with an
- * instance that was stopped and started.
+ * Injects faults into machines and lifts them. Several faults, even of the same kind, can be active at once.
+ * A fault belongs to a running machine: an instance that was stopped and started no longer has it.
  */
 export class Faults {
   readonly #machines: () => readonly FaultTarget[];
   readonly #injected = new Map<string, InjectedFault>();
   #count = 0;
 
-  /** @param machines gives those that are switched on */
+  /** @param machines returns the running machines */
   constructor(machines: () => readonly FaultTarget[]) {
     this.#machines = machines;
   }
 
   /**
-   * Puts a fault into one machine, or into all of a zone. Resolves when it is there.
+   * Injects a fault into one machine, or into all machines of a zone. Resolves when it is active.
    *
-   * @param request also from elsewhere, as it is checked
-   * @throws FaultRequestError with everything that is wrong with the request
+   * @param request may be untrusted, as it is checked
+   * @throws FaultRequestError that lists every problem of the request
    */
   async inject(request: FaultRequest): Promise<InjectedFault> {
     const { kind, targets, forMs, parameters } = checkFaultRequest(request, this.#machines());
@@ -70,25 +69,25 @@ export class Faults {
     return fault;
   }
 
-  /** Those that are there, in the order in which they came. */
+  /** The active faults, oldest first. */
   list(): InjectedFault[] {
     return [...this.#injected.values()];
   }
 
-  /** Lifts one by its id. Gives false if there is none. */
+  /** Lifts a fault by its id. Returns false when no fault has that id. */
   async lift(id: string): Promise<boolean> {
     const fault = this.#injected.get(id);
     await fault?.lift();
     return fault !== undefined;
   }
 
-  /** Lifts all. */
+  /** Lifts all faults. */
   async liftAll(): Promise<void> {
     await Promise.all(this.list().map((fault) => fault.lift()));
   }
 }
 
-/** A fault as data that can be sent. */
+/** A fault as serialisable data. */
 export function describeFault(fault: InjectedFault): FaultDescription {
   const { id, kind, machines, parameters, observed } = fault;
   return { id, kind, machines, parameters, observed };

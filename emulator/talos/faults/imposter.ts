@@ -8,11 +8,11 @@ import { apidPort } from "../machine/ports";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What an imposter has got. */
+/** What an imposter has received. */
 export interface ImposterObservation {
   /** TCP connections. */
   readonly connections: number;
-  /** Bytes that clients sent inside TLS, having taken the imposter's certificate. */
+  /** Bytes that clients sent inside TLS, after they accepted the imposter's certificate. */
   readonly receivedBytes: number;
 }
 
@@ -41,9 +41,9 @@ export class Imposter {
   }
 
   /**
-   * Listens on port 50000. Raises what `listen` raises.
+   * Listens on port 50000. Throws the errors of `listen`.
    *
-   * @param inMaintenance whether its certificate has the name of one in maintenance mode
+   * @param inMaintenance whether its certificate has the name of a machine in maintenance mode
    */
   static async start(address: string, inMaintenance: boolean): Promise<Imposter> {
     const { crt, key } = await selfSignedCertificate({
@@ -68,12 +68,12 @@ export class Imposter {
     return imposter;
   }
 
-  /** What it has got so far. */
+  /** What it has received so far. */
   get observed(): ImposterObservation {
     return { connections: this.#connections, receivedBytes: this.#receivedBytes };
   }
 
-  /** Ends it with all its connections. */
+  /** Stops it and closes its connections. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();

@@ -9,11 +9,11 @@ import { fails, started, startedForCalls, together } from "./startedFault";
 
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
 
-/** What a method says whose file can't be written (Linux: ENOSPC). */
+/** The error of a method that can't write its file (Linux: ENOSPC). */
 const diskFullText = "write /system/state/config.yaml: no space left on device";
 const writingMethods = new Set(["ApplyConfiguration", "Upgrade", "ImagePull", "MetaWrite"]);
 
-/** What happens to a machine itself. */
+/** Faults of a machine itself. */
 export const machineFaultKinds = {
   powerLoss: {
     does: "switches the machine off; lifted, it boots again from its disk. Of a zone: all its machines",

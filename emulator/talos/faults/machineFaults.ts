@@ -2,7 +2,7 @@ import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { EtcdGate } from "./etcdGate";
 import { Wire } from "./wire";
 
-/** A call that has come to a machine. */
+/** A call that reached a machine. */
 export interface FaultedCall {
   /** `/package.Service/Method` */
   readonly path: string;
@@ -10,17 +10,17 @@ export interface FaultedCall {
   /** Whether the machine has no configuration yet. */
   readonly inMaintenance: boolean;
   readonly signal: AbortSignal;
-  /** Does what was asked. Raises `RpcError`. */
+  /** Performs the call. Throws `RpcError`. */
   readonly answer: () => AsyncIterable<Buffer>;
 }
 
-/** What happens to some calls in place of what should. */
+/** A fault that changes how some calls are answered. */
 export interface CallFault {
-  /** Whether it happens to this call. */
+  /** Whether it affects this call. */
   applies(call: FaultedCall): boolean;
-  /** Answers in its way. Raises `RpcError`. */
+  /** Answers the call with the fault. Throws `RpcError`. */
   run(call: FaultedCall, faults: MachineFaults): AsyncIterable<Buffer>;
-  /** To how many calls it still happens. Default: to all. */
+  /** How many more calls it affects. Default: all. */
   timesLeft?: number;
 }
 
@@ -31,13 +31,13 @@ export function methodOf({ path }: Pick<FaultedCall, "path">): string {
 
 /** Switches a machine's power off and on again. Its disk stays. */
 export interface PowerSwitch {
-  /** Off at once, nothing is ended or written. Resolves when it is off. */
+  /** Cuts the power: nothing is shut down or written. Resolves when the machine is off. */
   cut(): Promise<void>;
-  /** On again. Resolves when its port is open, or never will be. */
+  /** Restores the power. Resolves when its port is open, or when it never will be. */
   restore(): Promise<void>;
 }
 
-/** What is wrong with one machine at the moment, for the parts of the machine to go by. */
+/** The active faults of one machine, which its parts consult. */
 export class MachineFaults {
   readonly wire = new Wire();
   readonly etcd = new EtcdGate();
@@ -51,7 +51,7 @@ export class MachineFaults {
 
   /**
    * @param power of the machine
-   * @param refresh has the machine take over what changed of its certificates and etcd
+   * @param refresh applies changed faults to the machine's certificates and etcd
    */
   constructor(
     readonly power: PowerSwitch,
@@ -63,12 +63,12 @@ export class MachineFaults {
     return [...this.#skews.values()].reduce((time, byMs) => time + byMs, Date.now());
   }
 
-  /** The time as of which the machine's certificates are valid. */
+  /** The time at which the machine's certificates are issued. */
   issueTime(): number {
     return [...this.#issueTimes.values()].reduce((time, byMs) => time + byMs, this.now());
   }
 
-  /** The CA that its certificates come from in place of the cluster's, if one does. */
+  /** The CA that issues its certificates instead of the cluster's, if any. */
   get foreignCa(): CertificateAndKey | undefined {
     return [...this.#foreignCas.values()].at(-1);
   }
@@ -78,7 +78,7 @@ export class MachineFaults {
     return this.#fills.size > 0;
   }
 
-  /** Fills the disk. Gives what ends it. */
+  /** Fills the disk. Returns a function that ends it. */
   fillDisk(): () => void {
     return add(this.#fills);
   }
@@ -88,7 +88,7 @@ export class MachineFaults {
     return this.#kubeletHolds.size > 0;
   }
 
-  /** Keeps the kubelet from running. Gives what ends it. */
+  /** Keeps the kubelet from running. Returns a function that ends it. */
   holdKubelet(): () => void {
     return add(this.#kubeletHolds);
   }
@@ -98,27 +98,27 @@ export class MachineFaults {
     return this.#brokenInstallations.size > 0;
   }
 
-  /** Has installations of another system fail. Gives what ends it. */
+  /** Makes installations of another system fail. Returns a function that ends it. */
   breakInstallations(): () => void {
     return add(this.#brokenInstallations);
   }
 
-  /** Puts the clock forward, or back. Gives what sets it right. */
+  /** Moves the clock forward or back. Returns a function that resets it. */
   skewClock(byMs: number): () => void {
     return put(this.#skews, byMs);
   }
 
-  /** Shifts the time its certificates are issued at. Gives what ends it. */
+  /** Shifts the time its certificates are issued at. Returns a function that ends it. */
   shiftCertificates(byMs: number): () => void {
     return put(this.#issueTimes, byMs);
   }
 
-  /** Has another CA issue its certificates, whose clients alone it takes. Gives what ends it. */
+  /** Makes another CA issue its certificates, and accepts only that CA's clients. Returns a function that ends it. */
   replaceCa(ca: CertificateAndKey): () => void {
     return put(this.#foreignCas, ca);
   }
 
-  /** Has something happen to calls. Gives what ends it. */
+  /** Adds a fault of calls. Returns a function that ends it. */
   addCallFault(fault: CallFault): () => void {
     this.#calls.add(fault);
     return () => {
@@ -126,7 +126,7 @@ export class MachineFaults {
     };
   }
 
-  /** Answers a call as the faults have it. Raises `RpcError`. */
+  /** Answers a call under the active faults. Throws `RpcError`. */
   async *serve(call: FaultedCall): AsyncIterable<Buffer> {
     await this.wire.passage(call.signal);
     const fault = [...this.#calls].find((each) => (each.timesLeft ?? 1) > 0 && each.applies(call));
@@ -155,7 +155,7 @@ function put<Value>(values: Map<symbol, Value>, value: Value): () => void {
   };
 }
 
-/** Off and on again. Resolves when the machine is up, or never will be. */
+/** Cuts and restores the power. Resolves when the machine is up, or when it never will be. */
 export async function powerCycle({ power }: MachineFaults): Promise<void> {
   await power.cut();
   await power.restore();

@@ -4,7 +4,7 @@ import type { FaultKindDefinition } from "./faultKind";
 import { Imposter } from "./imposter";
 import { started, startedForCalls } from "./startedFault";
 
-/** What happens between a machine and those who call it. */
+/** Faults of the network between a machine and its clients. */
 export const networkFaults = {
   refuse: {
     does: "closes the machine's ports and cuts what is open; the machine itself goes on",

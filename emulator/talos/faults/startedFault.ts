@@ -2,7 +2,7 @@ import type { RpcError } from "../rpc/rpcError";
 import type { CallFault, MachineFaults } from "./machineFaults";
 import type { StartedFault } from "./faultKind";
 
-/** A fault that one function ends. */
+/** A fault that a function lifts. */
 export function started(end: () => void): Promise<StartedFault> {
   return Promise.resolve({
     lift: () => {
@@ -12,7 +12,7 @@ export function started(end: () => void): Promise<StartedFault> {
   });
 }
 
-/** A fault of calls, which counts those it has happened to. */
+/** A fault of calls, which counts the affected ones. */
 export function startedForCalls(faults: MachineFaults, fault: CallFault): Promise<StartedFault> {
   let hits = 0;
   const counted: CallFault = {
@@ -32,7 +32,7 @@ export function startedForCalls(faults: MachineFaults, fault: CallFault): Promis
   });
 }
 
-/** Several faults as one. */
+/** Combines several faults into one. */
 export async function together(...parts: Promise<StartedFault>[]): Promise<StartedFault> {
   const all = await Promise.all(parts);
   return {
@@ -45,7 +45,7 @@ export async function together(...parts: Promise<StartedFault>[]): Promise<Start
 
 type Observation = ReturnType<NonNullable<StartedFault["observed"]>>;
 
-/** The answer to a call that fails. */
+/** An answer that fails the call. */
 export function fails(error: RpcError): AsyncIterable<Buffer> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
 }

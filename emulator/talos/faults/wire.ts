@@ -1,18 +1,18 @@
 import type { Socket } from "node:net";
 
-/** A port of a machine, which its wire can close and open again. */
+/** A port of a machine, which faults can close and reopen. */
 export interface WiredPort {
-  /** Takes connections. Raises what `listen` raises. */
+  /** Starts listening. Throws the errors of `listen`. */
   open(): Promise<void>;
-  /** Takes no more connections, and cuts those there are. */
+  /** Stops listening, and closes all connections. */
   shut(): Promise<void>;
-  /** Cuts every connection with a reset (RST). */
+  /** Resets every connection (RST). */
   reset(): void;
 }
 
 /**
- * What is between a machine's ports and everybody else. Without a fault it does nothing. Faults add
- * up: a port that two of them shut opens when the second is lifted.
+ * The network in front of a machine's ports. Without a fault it does nothing. Faults add up: a port that two
+ * faults closed opens when the second one is lifted.
  */
 export class Wire {
   readonly #ports = new Set<WiredPort>();
@@ -26,23 +26,23 @@ export class Wire {
     return this.#shutters > 0;
   }
 
-  /** Whether nothing gets through, neither to the machine nor from it. */
+  /** Whether all traffic to and from the machine is dropped. */
   get isSilent(): boolean {
     return this.#silences.size > 0;
   }
 
-  /** Connects a port, and opens it unless all are shut. Raises what `listen` raises. */
+  /** Adds a port, and opens it unless all ports are closed. Throws the errors of `listen`. */
   async plug(port: WiredPort): Promise<void> {
     this.#ports.add(port);
     if (!this.isShut) await port.open();
   }
 
-  /** Forgets a port that has ended. */
+  /** Removes a port. */
   unplug(port: WiredPort): void {
     this.#ports.delete(port);
   }
 
-  /** Closes all ports. Gives what opens them again. */
+  /** Closes all ports. Returns a function that reopens them. */
   async shut(): Promise<() => Promise<void>> {
     this.#shutters += 1;
     await Promise.all([...this.#ports].map((port) => port.shut()));
@@ -52,7 +52,7 @@ export class Wire {
     };
   }
 
-  /** Leaves whatever comes without an answer. Gives what ends it: what still waits is answered then. */
+  /** Leaves all traffic unanswered. Returns a function that ends it: pending calls are answered then. */
   silence(): () => void {
     const silence = Symbol();
     this.#silences.add(silence);
@@ -62,7 +62,7 @@ export class Wire {
     };
   }
 
-  /** Passes each connection and each call on that much later. Gives what ends it. */
+  /** Delays each connection and each call. Returns a function that ends it. */
   slow(latencyMs: number): () => void {
     const latency = Symbol();
     this.#latencies.set(latency, latencyMs);
@@ -71,12 +71,12 @@ export class Wire {
     };
   }
 
-  /** Cuts every connection with a reset (RST). */
+  /** Resets every connection (RST). */
   reset(): void {
     for (const port of this.#ports) port.reset();
   }
 
-  /** Passes a new connection on, once the faults let it. */
+  /** Passes a new connection on, when the faults allow it. */
   take(socket: Socket, deliver: () => void): void {
     if (!this.isSilent && this.#latencyMs === 0) {
       deliver();

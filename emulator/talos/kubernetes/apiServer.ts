@@ -44,7 +44,7 @@ export class KubernetesApiServer {
     this.#http = createServer((request, response) => this.#respond(request, response));
   }
 
-  /** Raises what `listen` raises, for example `EADDRINUSE`. */
+  /** Throws the errors of `listen`, for example `EADDRINUSE`. */
   static async start(options: ApiServerOptions): Promise<KubernetesApiServer> {
     const server = new KubernetesApiServer(options);
     server.#listener = await TlsListener.listen({

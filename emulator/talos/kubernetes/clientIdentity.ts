@@ -8,7 +8,7 @@ export interface ClientIdentity {
 }
 
 /**
- * The client by its certificate: the common name is the user, organizations are groups. Raises
+ * The client by its certificate: the common name is the user, organizations are groups. Throws
  * `Unauthorized` without one or with one of another CA, as anonymous access is off in Talos.
  */
 export function authenticate(socket: TLSSocket): ClientIdentity {
@@ -18,7 +18,7 @@ export function authenticate(socket: TLSSocket): ClientIdentity {
   return { name: listOf(CN)[0] ?? "", groups: listOf(O) };
 }
 
-/** Raises `Forbidden` unless the user is of the group that RBAC lets do everything. */
+/** Throws `Forbidden` unless the user is of the group that RBAC lets do everything. */
 export function authorize(
   user: ClientIdentity,
   request: { readonly verb: string; readonly resource: string | undefined; readonly path: string },

@@ -21,7 +21,7 @@ const retryAfterSeconds = 10;
 
 /**
  * Ends a pod unless a PodDisruptionBudget forbids it. A pod that doesn't run, or is about to go, is no
- * loss. Raises `TooManyRequests` when the budget allows none, `NotFound` without a pod, and
+ * loss. Throws `TooManyRequests` when the budget allows none, `NotFound` without a pod, and
  * `InternalError` for a pod of two budgets.
  *
  * Source: kubernetes v1.35, `registry/core/pod/storage/eviction.go`; answers of a real server.

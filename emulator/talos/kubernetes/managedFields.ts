@@ -42,7 +42,7 @@ interface Ownership {
 
 /**
  * The object after a manager applied another one (server-side apply): what it sets is merged, what it set
- * before and no longer does is removed unless another manager owns that. Raises `Conflict` where another
+ * before and no longer does is removed unless another manager owns that. Throws `Conflict` where another
  * manager owns a field with another value, unless the fields are taken over by force.
  *
  * Source: kubernetes v1.35, `structured-merge-diff/merge/update.go`; answers of a real server are in

@@ -15,7 +15,7 @@ const owned = {
 
 /**
  * Puts labels, annotations and taints onto a node as Talos does: in one update of all three, which
- * touches nothing that others put there. Gives why Kubernetes refused that update, in its words.
+ * touches nothing that others put there. Returns why Kubernetes refused that update, in its words.
  *
  * A control plane does it as an administrator. A worker does it with the credentials of its kubelet,
  * which NodeRestriction lets change no taint and no label of Kubernetes' own. Talos sends the three

@@ -13,7 +13,7 @@ const labelKey = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]
 
 /**
  * Changes a node as a client may: its labels, annotations and taints, and whether it takes pods. What its
- * kubelet reports stays the kubelet's. Raises `NotFound`, `Conflict` or `Invalid`.
+ * kubelet reports stays the kubelet's. Throws `NotFound`, `Conflict` or `Invalid`.
  */
 export function changeNode(
   store: KubernetesStore,

@@ -64,7 +64,7 @@ function withoutDirectives(patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(patch).filter(([key]) => !directive.test(key)));
 }
 
-/** A JSON patch (RFC 6902) put onto an object. Raises `Invalid` where it doesn't fit. */
+/** A JSON patch (RFC 6902) put onto an object. Throws `Invalid` where it doesn't fit. */
 export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
   const root: JsonObject = structuredClone(before);
   for (const step of patch) {

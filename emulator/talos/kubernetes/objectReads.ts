@@ -15,7 +15,7 @@ import { parseSelector } from "./selector";
 import { KubernetesFailure, methodNotAllowed } from "./statusObject";
 import { tableObject } from "./table";
 
-/** Answers a GET of an object, a list or a watch. Raises `NotFound`, or `BadRequest` for a selector. */
+/** Answers a GET of an object, a list or a watch. Throws `NotFound`, or `BadRequest` for a selector. */
 export function readObjects(
   request: ApiRequest,
   target: AddressedResource,

@@ -32,7 +32,7 @@ export function invalid(
 const nameRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-/** Raises `Invalid` for a name that no object may have. */
+/** Throws `Invalid` for a name that no object may have. */
 export function checkName(kind: ResourceKind, name: string): void {
   const field = "metadata.name";
   if (name === "") {
@@ -50,7 +50,7 @@ export function checkName(kind: ResourceKind, name: string): void {
 }
 
 /**
- * Raises `Invalid` for an object that the server refuses: the part of validation that users of this project
+ * Throws `Invalid` for an object that the server refuses: the part of validation that users of this project
  * meet, of selectors, containers, budgets and roles.
  */
 export function checkObject(

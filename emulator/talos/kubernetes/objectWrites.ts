@@ -37,7 +37,7 @@ export interface Written {
   readonly isNew: boolean;
 }
 
-/** Creates an object. Raises `AlreadyExists` or `Invalid`. */
+/** Creates an object. Throws `AlreadyExists` or `Invalid`. */
 export function create(write: ObjectWrite, body: KubernetesObject): Written {
   const { kind, key, store, manager } = write;
   const generated = textAt(body, "metadata", "generateName");
@@ -61,7 +61,7 @@ export function create(write: ObjectWrite, body: KubernetesObject): Written {
   return stored(write, undefined, updated(undefined, withDefaults(object), manager));
 }
 
-/** Replaces an object. Raises `NotFound`, or `Conflict` when another client changed it meanwhile. */
+/** Replaces an object. Throws `NotFound`, or `Conflict` when another client changed it meanwhile. */
 export function replace(write: ObjectWrite, body: KubernetesObject): Written {
   const { kind, key, manager } = write;
   const before = existing(write);
@@ -77,7 +77,7 @@ export type PatchType =
   | "application/merge-patch+json"
   | "application/strategic-merge-patch+json";
 
-/** Changes an object by a patch; one that is applied may be new. Raises `NotFound` or `Conflict`. */
+/** Changes an object by a patch; one that is applied may be new. Throws `NotFound` or `Conflict`. */
 export function patch(
   write: ObjectWrite,
   type: PatchType,
@@ -115,8 +115,8 @@ export function patched(before: JsonObject, type: PatchType, body: Json): Json {
 }
 
 /**
- * Deletes an object, and what it owns with it; a pod has its grace period to end. Gives the object while it is
- * still there, as the server answers then. Raises `NotFound`, or `Conflict` for a precondition.
+ * Deletes an object, and what it owns with it; a pod has its grace period to end. Returns the object while it is
+ * still there, as the server answers then. Throws `NotFound`, or `Conflict` for a precondition.
  */
 export function remove(write: ObjectWrite, options: JsonObject): KubernetesObject | undefined {
   const { kind, key, store, isDryRun, manager } = write;
@@ -159,7 +159,7 @@ function removeOwned(store: KubernetesStore, uid: string): void {
   }
 }
 
-/** Raises `Conflict` unless an object is the one that is meant. */
+/** Throws `Conflict` unless an object is the one that is meant. */
 export function checkPreconditions(
   kind: ResourceKind,
   object: KubernetesObject,
@@ -186,7 +186,7 @@ export function checkPreconditions(
   }
 }
 
-/** Raises `Conflict` when a resource version is given that isn't the object's. */
+/** Throws `Conflict` when a resource version is given that isn't the object's. */
 export function checkVersion(kind: ResourceKind, before: JsonObject, after: JsonObject): void {
   const wanted = textAt(after, "metadata", "resourceVersion");
   if (wanted === undefined || wanted === textAt(before, "metadata", "resourceVersion")) return;

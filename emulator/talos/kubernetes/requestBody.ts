@@ -9,7 +9,7 @@ export interface RequestBody {
   readonly text: string;
 }
 
-/** The value of a body in JSON or YAML. Raises `UnsupportedMediaType` or `BadRequest`. */
+/** The value of a body in JSON or YAML. Throws `UnsupportedMediaType` or `BadRequest`. */
 export function valueOf({ contentType, text }: RequestBody, kind: string): Json {
   if (!["", "application/json", "application/yaml"].includes(contentType)) {
     throw new KubernetesFailure(
@@ -29,7 +29,7 @@ export function valueOf({ contentType, text }: RequestBody, kind: string): Json 
   }
 }
 
-/** The value of a patch. Raises `BadRequest` in the words of the server. */
+/** The value of a patch. Throws `BadRequest` in the words of the server. */
 export function patchOf({ contentType, text }: RequestBody): Json {
   try {
     return contentType === "application/apply-patch+yaml"

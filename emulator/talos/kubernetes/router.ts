@@ -14,7 +14,7 @@ import { addressed } from "./resources";
 import { KubernetesFailure } from "./statusObject";
 import { writeObject } from "./writeRouter";
 
-/** Answers a request. Raises `KubernetesFailure`. */
+/** Answers a request. Throws `KubernetesFailure`. */
 export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const { pathname } = request.url;
   if (/^\/(healthz|livez|readyz)(\/|$)/.test(pathname)) return health(pathname, context);

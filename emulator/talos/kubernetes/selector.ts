@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>;
 type Predicate = (labels: Labels) => boolean;
 
 /**
- * A label selector (`a=b,c!=d,e,!f,g in (x,y)`) or a field selector as a predicate. Raises
+ * A label selector (`a=b,c!=d,e,!f,g in (x,y)`) or a field selector as a predicate. Throws
  * `BadRequest` for text that is none.
  */
 export function parseSelector(text: string): Predicate {

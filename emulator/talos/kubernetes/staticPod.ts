@@ -13,7 +13,7 @@ export interface StaticPodHost {
   readonly pace: RestartPace;
   /** Whether the node's own API server answers, which the other components can't do without. */
   readonly hasApi: () => boolean;
-  /** Runs an action later, unless it is cancelled. Gives the cancellation. */
+  /** Runs an action later, unless it is cancelled. Returns a function that cancels it. */
   readonly after: (delayMs: number, action: () => void) => () => void;
   /** Called when the pod's status or what it serves has changed. */
   readonly changed: () => void;

@@ -40,7 +40,7 @@ const patchTypes: readonly PatchType[] = [
   "application/strategic-merge-patch+json",
 ];
 
-/** Answers POST, PUT, PATCH and DELETE. Raises `KubernetesFailure`. */
+/** Answers POST, PUT, PATCH and DELETE. Throws `KubernetesFailure`. */
 export function writeObject(
   request: ApiRequest,
   target: AddressedResource,
@@ -203,7 +203,7 @@ function objectIn(request: ApiRequest, target: AddressedResource): KubernetesObj
   return checked(valueOf(request.body, target.kind.kind), target);
 }
 
-/** The object in a body. Raises `BadRequest` for one of another kind, name or namespace. */
+/** The object in a body. Throws `BadRequest` for one of another kind, name or namespace. */
 function checked(body: Json, { kind, name, namespace }: AddressedResource): KubernetesObject {
   const wrong = (message: string) => new KubernetesFailure(400, "BadRequest", message);
   const given = isMapping(body) && body.metadata === undefined ? { ...body, metadata: {} } : body;

@@ -70,7 +70,7 @@ export class ApiPorts {
     return undefined;
   }
 
-  /** Opens apid. Raises what `listen` raises. */
+  /** Opens apid. Throws the errors of `listen`. */
   async openApid(identity: SecureContextOptions): Promise<void> {
     const { address, handle, faults } = this.#host;
     const apid = await ApidServer.start({
@@ -87,7 +87,7 @@ export class ApiPorts {
     else this.#scheduleRenewal();
   }
 
-  /** Opens trustd. Raises what `listen` raises. */
+  /** Opens trustd. Throws the errors of `listen`. */
   async openTrustd(identity: SecureContextOptions): Promise<void> {
     const { address, trustdLog, faults } = this.#host;
     const facts = () => this.#host.facts();

@@ -96,7 +96,7 @@ export abstract class Boot implements NodeState {
   abstract readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   abstract readonly peers: readonly Peer[];
 
-  /** Answers a call meant for this node, as its faults have it. Raises `RpcError`. */
+  /** Answers a call meant for this node, as its faults have it. Throws `RpcError`. */
   serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
     return this.host.faults.serve({
       path,
@@ -107,7 +107,7 @@ export abstract class Boot implements NodeState {
     });
   }
 
-  /** Answers a call. Raises `RpcError`. */
+  /** Answers a call. Throws `RpcError`. */
   protected abstract answer(
     path: string,
     request: Buffer,

@@ -100,7 +100,7 @@ async function startAll(tasks: BootTasks): Promise<void> {
 
 /**
  * Resolves when every service has been up once: etcd, which is done for a moment when it is
- * bootstrapped, is not waited for any longer. Raises an `Error` when the signal aborts first.
+ * bootstrapped, is not waited for any longer. Throws an `Error` when the signal aborts first.
  */
 function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -74,7 +74,7 @@ export class ConfiguredBoot extends Boot {
   /**
    * Begins the boot sequence, which ends when every service is up, and opens apid once its services
    * have been started and it has its certificate. Resolves when apid is open, or early when the
-   * machine goes down meanwhile. Raises what `listen` raises.
+   * machine goes down meanwhile. Throws the errors of `listen`.
    */
   async start(): Promise<void> {
     this.begin();

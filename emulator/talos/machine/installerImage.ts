@@ -12,7 +12,7 @@ const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
  * Reads which system an installer image holds. The registries that a simulated machine reaches have
  * Sidero's installers and those of the image factory, in any released version.
  *
- * Raises an `Error` in containerd's words for what they have not.
+ * Throws an `Error` in containerd's words for what they have not.
  */
 export function systemOf(image: string): InstalledSystem {
   const [name, tag = "latest"] = splitReference(image);

@@ -30,7 +30,7 @@ export class MaintenanceBoot extends Boot {
     });
   }
 
-  /** Opens port 50000. Raises what `listen` raises. */
+  /** Opens port 50000. Throws the errors of `listen`. */
   static async start(host: BootHost, uptime: Uptime): Promise<MaintenanceBoot> {
     const boot = new MaintenanceBoot(host, uptime);
     const { address, privateAddress } = host.hardware;

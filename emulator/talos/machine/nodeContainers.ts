@@ -32,7 +32,7 @@ export interface ContainerQuery {
 
 /**
  * Containers of Talos itself (`system`, run by the first containerd) or of Kubernetes (`k8s.io`, by
- * the second one). Raises `UNKNOWN` in Talos' words for another namespace of Kubernetes.
+ * the second one). Throws `UNKNOWN` in Talos' words for another namespace of Kubernetes.
  */
 export function containersOf(node: NodeState, query: ContainerQuery): NodeContainer[] {
   const { namespace, driver } = query;

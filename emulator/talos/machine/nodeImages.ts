@@ -42,7 +42,7 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
 }
 
 /**
- * The full reference of an image that some registry has. Raises an `Error` in containerd's words for
+ * The full reference of an image that some registry has. Throws an `Error` in containerd's words for
  * one that none has.
  */
 export function requireImage(reference: string): string {

@@ -3,7 +3,7 @@ export class Timers {
   readonly #pending = new Map<NodeJS.Timeout, (() => void) | undefined>();
   #ended = false;
 
-  /** Runs `action` once, unless it is cancelled or the machine goes down first. Gives the cancellation. */
+  /** Runs `action` once, unless it is cancelled or the machine goes down first. Returns a function that cancels it. */
   after(delayMs: number, action: () => void): () => void {
     return this.#schedule(delayMs, action);
   }

@@ -18,7 +18,7 @@ export interface Method {
   /** `/package.Service/Method` */
   readonly path: string;
   /**
-   * One message for a unary method, any number for a streaming one. Raises `RpcError`. `request` is
+   * One message for a unary method, any number for a streaming one. Throws `RpcError`. `request` is
    * the first message; `context.requests` has all of them.
    */
   invoke(request: Buffer, context: CallContext): AsyncIterable<Buffer>;

@@ -13,7 +13,7 @@ export class MethodTable {
     this.#services = new Set([...services, ...methods.map(({ path }) => serviceOf(path))]);
   }
 
-  /** Raises `UNIMPLEMENTED`, in the words of Go's gRPC server, if the whole service is unknown. */
+  /** Throws `UNIMPLEMENTED`, in the words of Go's gRPC server, if the whole service is unknown. */
   requireService(path: string): void {
     const service = serviceOf(path);
     if (!this.#services.has(service)) {
@@ -21,7 +21,7 @@ export class MethodTable {
     }
   }
 
-  /** Raises `UNIMPLEMENTED`, in the words of Go's gRPC server, if there is no such method. */
+  /** Throws `UNIMPLEMENTED`, in the words of Go's gRPC server, if there is no such method. */
   require(path: string): Method {
     this.requireService(path);
     const method = this.#methods.get(path);

@@ -1,6 +1,6 @@
 /**
  * The number at `start`, and where what follows it begins (Protocol Buffers encoding, "Base 128
- * Varints"). Raises an `Error` where the bytes end before it does.
+ * Varints"). Throws an `Error` where the bytes end before it does.
  */
 export function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
   let value = 0;

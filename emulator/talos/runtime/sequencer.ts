@@ -12,7 +12,7 @@ export interface SequenceRun {
   readonly actorId?: string;
   /** Runs whatever else is running, which is canceled. */
   readonly takeover?: boolean;
-  /** Does a task. Raises an `Error` where the task fails. */
+  /** Does a task. Throws an `Error` where the task fails. */
   readonly perform: (task: string, signal: AbortSignal) => Promise<void> | void;
 }
 

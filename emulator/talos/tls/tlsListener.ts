@@ -58,7 +58,7 @@ export class TlsListener implements WiredPort {
     this.#raw = createServer({ noDelay: true }, (socket) => this.#track(socket));
   }
 
-  /** Raises what `listen` raises, for example `EADDRINUSE` or, for an address the machine lacks, `EADDRNOTAVAIL`. */
+  /** Throws the errors of `listen`, for example `EADDRINUSE` or, for an address the machine lacks, `EADDRNOTAVAIL`. */
   static async listen(options: TlsListenerOptions): Promise<TlsListener> {
     const listener = new TlsListener(options);
     await options.wire.plug(listener);

@@ -30,7 +30,7 @@ export interface SignedRequest {
 
 /**
  * Signs a server certificate that is valid for a day, as trustd does: it ignores who asks and what else the
- * request contains (talos v1.12.1, `trustd/internal/reg`). Raises `INVALID_ARGUMENT` for an unreadable
+ * request contains (talos v1.12.1, `trustd/internal/reg`). Throws `INVALID_ARGUMENT` for an unreadable
  * request.
  */
 export async function signRequest(ca: CertificateAndKey, csr: string): Promise<SignedRequest> {

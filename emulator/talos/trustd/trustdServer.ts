@@ -43,7 +43,7 @@ export class TrustdServer {
     this.#listener = listener;
   }
 
-  /** Raises what `listen` raises, for example `EADDRINUSE`. */
+  /** Throws the errors of `listen`, for example `EADDRINUSE`. */
   static async start(options: TrustdOptions): Promise<TrustdServer> {
     const grpc = new Server({ "grpc.enable_channelz": 0 });
     const handlers: SecurityServiceHandlers & UntypedServiceImplementation = {

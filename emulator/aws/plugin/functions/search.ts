@@ -1,7 +1,7 @@
 import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
 
-/** The property `filters` of functions that look things up in EC2. */
+/** The property `filters` of functions that search EC2. */
 export const filtersProperty: Property = {
   type: "blocks",
   fields: {
@@ -19,7 +19,7 @@ export function toFilters(inputs: Inputs): { Name: string; Values: string[] }[] 
 }
 
 /**
- * The one thing that a function for one thing finds.
+ * The single result of a search.
  *
  * @throws {Error} in the AWS provider's words, when there is none or several.
  */
