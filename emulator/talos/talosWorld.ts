@@ -5,41 +5,41 @@ import type { KubernetesTrust } from "./kubernetes/kubelet";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
 
-/** What a node shows the other nodes of its world. */
+/** A node as the other nodes of its world see it. */
 export interface WorldNode extends ForwardTarget {
-  /** Whether a node in this network reaches it by this name or address. */
+  /** Whether nodes of this network reach it by this name or address. */
   answersTo(target: string, fromNetworkId: string): boolean;
-  /** The cluster it is configured for; `undefined` while it has no configuration. */
+  /** The cluster in its configuration. Undefined while it has none. */
   readonly clusterId: string | undefined;
-  /** What it tells discovery, if discovery is on. */
+  /** Its entry in the discovery service, if that is enabled. */
   readonly peer: Peer | undefined;
   /** The loopback address it listens on. */
   readonly address: string;
   /** The etcd cluster its etcd is a running member of, and the CA of that cluster's members. */
   readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
-  /** Its Kubernetes API server, while that serves. */
+  /** Its Kubernetes API server, while it serves. */
   readonly kubernetes: ServedKubernetes | undefined;
-  /** What it is while it runs a configuration and its port is open. */
+  /** The node, while it runs a configuration and its port is open. */
   readonly state: NodeState | undefined;
-  /** Called when something in the world has changed. */
+  /** Called on each change in the world. */
   worldChanged(): void;
 }
 
-/** What a Kubernetes API server serves, and what it goes by. */
+/** A Kubernetes API server: its objects, and the certificates that it accepts. */
 export interface ServedKubernetes {
   readonly store: KubernetesStore;
   readonly trust: KubernetesTrust;
 }
 
-/** Answers as the network's DNS does; nothing for a name it does not know. */
+/** Resolves a name with the network's DNS. Empty for an unknown name. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-/** Many nodes that change at the same time would each have all others look at the world. */
+/** Shortest time between notifications. Changes in between notify all nodes once. */
 const noticeEveryMs = 10;
 
 /**
- * What simulated nodes know of each other: the networks between them, the discovery service, and
- * through both who is in which cluster. A world's nodes are in one process. Private addresses and
+ * What simulated nodes know of each other: their networks, the discovery service, and the clusters that
+ * follow from both. All nodes of a world are in one process. Private addresses and
  * names mean something only in the network they are of, as several may have the same.
  */
 export class TalosWorld {
@@ -47,7 +47,7 @@ export class TalosWorld {
   readonly #resolve: ResolveName;
   #noticePending = false;
   #lastNoticeMs = -noticeEveryMs;
-  /** What `kubernetesOf` found while nodes are told, who all ask for the same. */
+  /** Results of `kubernetesOf` during a notification, as all nodes ask for the same. */
   #found: Map<string, ServedKubernetes | undefined> | undefined;
 
   /** @param resolve the network's DNS. Default: it knows no name. */
@@ -61,7 +61,7 @@ export class TalosWorld {
     this.changed();
   }
 
-  /** Takes a node off the network. */
+  /** Disconnects a node. */
   remove(node: WorldNode): void {
     this.#nodes.delete(node);
     this.changed();
@@ -75,7 +75,7 @@ export class TalosWorld {
     return undefined;
   }
 
-  /** What discovery knows of a cluster's nodes, by node id. */
+  /** The discovery service's entries of a cluster, by node id. */
   peersOf(clusterId: string): readonly Peer[] {
     return this.#members(clusterId)
       .map(({ peer }) => peer)
@@ -99,12 +99,12 @@ export class TalosWorld {
     return [...new Set(clusters)];
   }
 
-  /** The objects of a cluster's Kubernetes API, from a control plane that serves them. */
+  /** The objects of a cluster's Kubernetes API, from any control plane that serves them. */
   kubernetesOf(clusterId: string): KubernetesStore | undefined {
     return this.apiServerOf(clusterId)?.store;
   }
 
-  /** A cluster's Kubernetes API, of a control plane that serves it. */
+  /** A cluster's Kubernetes API, from any control plane that serves it. */
   apiServerOf(clusterId: string): ServedKubernetes | undefined {
     if (this.#found?.has(clusterId)) return this.#found.get(clusterId);
     const served = this.#findKubernetes(clusterId);
@@ -112,7 +112,7 @@ export class TalosWorld {
     return served;
   }
 
-  /** To be called when a node has changed; all nodes are told, once for changes that come together. */
+  /** Reports a change of a node. All nodes are notified, once for simultaneous changes. */
   changed(): void {
     if (this.#noticePending) return;
     this.#noticePending = true;

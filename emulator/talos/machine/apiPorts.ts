@@ -16,29 +16,29 @@ import {
 import { apidPort, trustdPort } from "./ports";
 import type { Timers } from "./timers";
 
-/** What the API of a configured node needs of it; functions are asked at each use. */
+/** The node behind the ports. Functions are called at each use. */
 export interface ApiPortsHost {
   readonly address: string;
   readonly timers: Timers;
   facts(): MachineFacts;
   names(): NodeNames;
-  /** host:port of each trustd a worker knows of. */
+  /** Addresses (host:port) of the trustd servers that a worker knows. */
   trustdEndpoints(): Promise<readonly string[]>;
   readonly handle: CallHandler;
   readonly log: (line: string) => void;
-  /** Gets the lines trustd logs. */
+  /** Called with each log line of trustd. */
   readonly trustdLog: (line: string) => void;
-  /** What is wrong with the machine. */
+  /** The machine's faults. */
   readonly faults: MachineFaults;
 }
 
-/** How often a worker asks again for its certificate while no control plane answers. */
+/** How often a worker retries its certificate request while no control plane answers. */
 const retryMs = 50;
 const requestTimeoutMs = 5000;
 
 /**
- * apid and, on control planes, trustd: their ports and certificates. A control plane issues its own
- * certificate, a worker asks a trustd for it.
+ * The ports and certificates of apid and, on control planes, trustd. A control plane issues its own
+ * certificate. A worker requests its certificate from a trustd.
  */
 export class ApiPorts {
   readonly #host: ApiPortsHost;
@@ -52,14 +52,14 @@ export class ApiPorts {
     this.#host = host;
   }
 
-  /** Whether calls are taken. */
+  /** Whether apid accepts calls. */
   get isOpen(): boolean {
     return this.#apid !== undefined && !this.#closed;
   }
 
   /**
-   * The certificate apid shows: from the node's own CA or, as a worker, from the first trustd that
-   * hands it out, however long that takes. `undefined` once the node goes down.
+   * apid's certificate, from the node's own CA or, on a worker, from the first trustd that issues it. It waits
+   * for that without a limit. Undefined when the node shuts down.
    */
   async certificate(): Promise<SecureContextOptions | undefined> {
     while (!this.#closed) {
@@ -82,7 +82,7 @@ export class ApiPorts {
       faults,
     });
     this.#apid = apid;
-    // It may have gone down meanwhile.
+    // The node may have shut down meanwhile.
     if (this.#closed) await apid.close();
     else this.#scheduleRenewal();
   }
@@ -106,8 +106,8 @@ export class ApiPorts {
   }
 
   /**
-   * Takes over a changed configuration, or replaces a certificate that is half over. Resolves when
-   * connections to come get the other certificate; a failure is logged.
+   * Applies a changed configuration, or renews a certificate after half of its life. Resolves when new
+   * connections get the new certificate. A failure is logged.
    */
   async renew(): Promise<void> {
     this.#scheduleRenewal();
@@ -121,12 +121,12 @@ export class ApiPorts {
     }
   }
 
-  /** Closes trustd alone. */
+  /** Closes trustd only. */
   async closeTrustd(): Promise<void> {
     await this.#trustd?.close();
   }
 
-  /** Closes everything; calls under way may end within `graceMs`. */
+  /** Closes all ports. Running calls may finish within `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
     await Promise.all([this.#apid?.close(graceMs), this.closeTrustd()]);
@@ -170,7 +170,7 @@ export class ApiPorts {
     return undefined;
   }
 
-  /** Says once why there is no certificate yet, not at each try. */
+  /** Logs once, not at each attempt, why there is no certificate yet. */
   #complain(complaint: string): void {
     if (complaint === this.#lastComplaint) return;
     this.#lastComplaint = complaint;

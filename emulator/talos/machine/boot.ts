@@ -18,10 +18,10 @@ import type { ActiveConfig, Hardware, NodeState, Peer } from "./nodeState";
 import type { ServiceBoard } from "./serviceBoard";
 import { Timers } from "./timers";
 
-/** What a machine lends to what runs on it. */
+/** What a boot uses of its machine. */
 export interface BootHost {
   readonly hardware: Hardware;
-  /** The name EC2 gives the instance. */
+  /** The instance's name in EC2's private DNS. */
   readonly platformHostname: string;
   readonly joinMs: number;
   readonly restartMs: number;
@@ -33,13 +33,13 @@ export interface BootHost {
   readonly log: (line: string) => void;
 }
 
-/** What a machine does with one configuration or none, until it gets another or goes down. */
+/** One boot of a machine, with one configuration or none. It ends with another configuration or a shutdown. */
 export abstract class Boot implements NodeState {
   readonly timers = new Timers();
   readonly #down = new AbortController();
   #lastStatus: MachineStatus | undefined;
   #unwatch: (() => void) | undefined;
-  /** The resources the API shows. */
+  /** The resources that the API serves. */
   readonly resources: ResourceStore;
 
   protected constructor(
@@ -49,7 +49,7 @@ export abstract class Boot implements NodeState {
     this.resources = new ResourceStore(nodeSources(this));
   }
 
-  /** Aborts when the machine is down and nothing it was doing will be finished. */
+  /** Aborted when the machine is down. No pending work is finished then. */
   get down(): AbortSignal {
     return this.#down.signal;
   }
@@ -96,7 +96,7 @@ export abstract class Boot implements NodeState {
   abstract readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   abstract readonly peers: readonly Peer[];
 
-  /** Answers a call meant for this node, as its faults have it. Throws `RpcError`. */
+  /** Answers a call to this node, under its faults. Throws `RpcError`. */
   serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer> {
     return this.host.faults.serve({
       path,
@@ -114,10 +114,10 @@ export abstract class Boot implements NodeState {
     context: CallContext,
   ): AsyncIterable<Buffer>;
 
-  /** Called when something in the world has changed. */
+  /** Called on each change in the world. */
   abstract worldChanged(): void;
 
-  /** Ends everything; calls under way may end within `graceMs`. */
+  /** Ends the boot. Running calls may finish within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.timers.end();
     this.#unwatch?.();
@@ -125,7 +125,7 @@ export abstract class Boot implements NodeState {
     this.#down.abort();
   }
 
-  /** Follows the machine's services and stage from now on. */
+  /** Starts following the machine's services and stage. */
   protected begin(): void {
     const { hostname, hardware } = this;
     this.#unwatch = this.uptime.watch(() => this.changed());
@@ -139,7 +139,7 @@ export abstract class Boot implements NodeState {
     this.changed();
   }
 
-  /** Tells of what has changed: to who watches resources, and of another status to who reads events. */
+  /** Notifies watches of resources and, on another status, readers of events. */
   protected changed(): void {
     const { status } = this;
     if (!isDeepStrictEqual(status, this.#lastStatus)) {

@@ -5,18 +5,18 @@ import { systemOf } from "./installerImage";
 import { install, stagedUpgradeTag, type MachineDisk } from "./machineDisk";
 import { finishStart, beginStart, recipeOf, serviceRecipes, startService } from "./serviceCatalog";
 
-/** What booting brings up. */
+/** The parts that a boot starts. */
 export interface BootTasks {
   readonly uptime: Uptime;
   readonly isControlPlane: boolean;
-  /** etcd has states of its own: it waits to be bootstrapped or to join. */
+  /** Starts etcd, which has its own states: it waits for a bootstrap or to join. */
   startEtcd(): void;
   startTrustd(): Promise<void>;
-  /** The kubelet runs at once, or fails for as long as its configuration makes it. */
+  /** Starts the kubelet. It runs at once, or fails as long as its configuration is bad. */
   startKubelet(): void;
 }
 
-/** The steps from power on until a configuration is looked for. */
+/** The steps from power on to the search for a configuration. */
 export async function runInitializeSequence(
   uptime: Uptime,
   loadConfig: () => Promise<void>,
@@ -54,8 +54,8 @@ export async function runInitializeSequence(
 }
 
 /**
- * Installs the upgrade that was left for this boot, if there is one, after which the machine is to
- * restart; false if there is none.
+ * Installs an upgrade that was staged for this boot, if any. The machine has to restart then. Returns false
+ * when none was staged.
  */
 export async function installStagedUpgrade(uptime: Uptime, disk: MachineDisk): Promise<boolean> {
   const image = disk.meta.get(stagedUpgradeTag);
@@ -72,7 +72,7 @@ export async function installStagedUpgrade(uptime: Uptime, disk: MachineDisk): P
   return isUpgradeStaged;
 }
 
-/** The steps from a configuration until every service is up. */
+/** The steps from a configuration to the last running service. */
 export async function runBootSequence(tasks: BootTasks): Promise<SequenceOutcome> {
   const { uptime } = tasks;
   return uptime.sequencer.run({
@@ -99,8 +99,8 @@ async function startAll(tasks: BootTasks): Promise<void> {
 }
 
 /**
- * Resolves when every service has been up once: etcd, which is done for a moment when it is
- * bootstrapped, is not waited for any longer. Throws an `Error` when the signal aborts first.
+ * Resolves when every service has been up once. Later restarts don't count, such as that of etcd during its
+ * bootstrap. Throws an `Error` when the signal aborts first.
  */
 function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -36,7 +36,7 @@ import {
   stopWithDependents,
 } from "./serviceCatalog";
 
-/** A machine that runs its configuration: a node of its cluster. */
+/** A boot with a configuration: the machine is a node of its cluster. */
 export class ConfiguredBoot extends Boot {
   readonly etcd: EtcdService | undefined;
   readonly #methods: MethodTable;
@@ -45,9 +45,9 @@ export class ConfiguredBoot extends Boot {
   #active: ClusterConfig;
 
   /**
-   * Nothing is open yet; `start` opens it.
+   * Opens no port. `start` does.
    *
-   * @param startedFrom what was on the disk when the machine was switched on
+   * @param startedFrom the configuration on the disk when the machine was switched on
    */
   constructor(
     host: BootHost,
@@ -72,13 +72,12 @@ export class ConfiguredBoot extends Boot {
   }
 
   /**
-   * Begins the boot sequence, which ends when every service is up, and opens apid once its services
-   * have been started and it has its certificate. Resolves when apid is open, or early when the
-   * machine goes down meanwhile. Throws the errors of `listen`.
+   * Begins the boot sequence, which ends when every service is up. Opens apid after its services have started
+   * and it has a certificate. Resolves when apid is open, or early when the machine shuts down. Throws the errors of `listen`.
    */
   async start(): Promise<void> {
     this.begin();
-    // Its version tells later whether another one was run since.
+    // The version shows later whether another configuration was applied.
     this.resources.changed(configTypes);
     beginStart(this.services, serviceRecipes.apid);
     await new Promise<void>((resolve) => {
@@ -103,12 +102,12 @@ export class ConfiguredBoot extends Boot {
     this.host.world.changed();
   }
 
-  /** What it does by its configuration. */
+  /** The facts of its configuration. */
   get facts(): MachineFacts {
     return this.#active.facts;
   }
 
-  /** The configuration that runs. */
+  /** The active configuration. */
   get active(): ClusterConfig {
     return this.#active;
   }
@@ -155,13 +154,13 @@ export class ConfiguredBoot extends Boot {
     return this.#kubernetes.staticPodStatuses;
   }
 
-  /** Its own Kubernetes API server while that can read its objects. */
+  /** Its own Kubernetes API server, while that can read from etcd. */
   get kubernetes(): ServedKubernetes | undefined {
     const { store, trust } = this.#kubernetes;
     return store && { store, trust };
   }
 
-  /** What it tells discovery. */
+  /** Its entry in the discovery service. */
   get peer(): Peer | undefined {
     if (!this.facts.discoveryEnabled) return undefined;
     return {
@@ -182,12 +181,12 @@ export class ConfiguredBoot extends Boot {
     return this.facts.discoveryEnabled ? this.host.world.peersOf(this.facts.clusterId) : [];
   }
 
-  /** Whether its port is open. */
+  /** Whether apid's port is open. */
   get isListening(): boolean {
     return this.#ports.isOpen;
   }
 
-  /** Runs another configuration from now on. */
+  /** Applies another configuration. */
   run(config: ClusterConfig): void {
     const before = this.facts;
     this.#active = config;
@@ -218,19 +217,19 @@ export class ConfiguredBoot extends Boot {
     this.changed();
   }
 
-  /** Takes over what changed of the machine's faults. */
+  /** Applies changed faults. */
   async faultsChanged(): Promise<void> {
     this.#kubernetes.faultsChanged();
     await this.#ports.renew();
     this.worldChanged();
   }
 
-  /** Has Kubernetes keep pods off the node, and ends those it can, as one does before it goes down. */
+  /** Cordons and drains the node, as before a shutdown. */
   async drain(): Promise<void> {
     await this.#kubernetes.drain();
   }
 
-  /** Brings a service up, as the API may ask. */
+  /** Starts a service, for a call of the API. */
   startService(recipe: ServiceRecipe): void {
     if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.start();
     else startService(this.services, recipe);
@@ -242,12 +241,12 @@ export class ConfiguredBoot extends Boot {
     else stopService(this.services, recipe);
   }
 
-  /** Ends the kubelet and what it runs, the Kubernetes API server among it. */
+  /** Stops the kubelet and its pods, with the Kubernetes API server. */
   async stopPods(): Promise<void> {
     await this.#kubernetes.stop();
   }
 
-  /** Ends what needs the disk: etcd, the container runtime, and trustd. */
+  /** Stops what uses the disk: etcd, the container runtime and trustd. */
   async stopDiskServices(): Promise<void> {
     this.etcd?.stop();
     stopWithDependents(this.services, ["cri", "trustd"]);
@@ -284,8 +283,8 @@ export class ConfiguredBoot extends Boot {
   }
 
   /**
-   * Of the control planes that discovery knows, or else the Kubernetes API; while there are none, of
-   * where the cluster's endpoint leads.
+   * The control planes that discovery or else the Kubernetes API knows. Without any, the address of the
+   * cluster's endpoint.
    */
   async #trustdEndpoints(): Promise<string[]> {
     const { world } = this.host;
@@ -357,7 +356,7 @@ export class ConfiguredBoot extends Boot {
       faults,
       log,
       changed: () => world.changed(),
-      // When they were defined tells later whether the kubelet runs them already.
+      // The time of their definition shows later whether the kubelet already runs them.
       staticPodsDefined: () => this.resources.changed(["StaticPods.kubernetes.talos.dev"]),
     });
   }

@@ -19,7 +19,7 @@ export function prettyBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[step] ?? ""}`;
 }
 
-/** A volume that was attached to a machine besides its root volume. */
+/** A volume that is attached to a machine besides its root volume. */
 export interface DataVolume {
   /** `vol-0123456789abcdef0`. */
   readonly volumeId: string;
@@ -34,7 +34,7 @@ export interface Disk {
   readonly prettySize: string;
   readonly model: string;
   readonly sectorSize: number;
-  /** Of an attached volume its id without the dash (EC2 User Guide, "EBS volumes and NVMe"). */
+  /** The id of an attached volume without the dash (EC2 User Guide, "EBS volumes and NVMe"). */
   readonly serial: string | undefined;
   /** Whether Talos runs from it. */
   readonly isSystem: boolean;

@@ -13,9 +13,9 @@ export interface FileEntry {
   /** Unix permissions. */
   readonly permissions: number;
   readonly sizeBytes: number;
-  /** What the file holds; `undefined` where only its size is simulated. */
+  /** The file's content. Undefined when only its size is simulated. */
   readonly text: string | undefined;
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly target: string;
 }
 
@@ -58,7 +58,7 @@ const directoryBytes = 4096;
 /** Of the containers' images and layers. */
 const containerdPart = 0.2;
 
-/** The files of a node by path, as far as they are simulated: what one reads to see what it is. */
+/** The simulated files of a node by path: those that show what the node is. */
 export function filesOf(node: NodeState): ReadonlyMap<string, FileEntry> {
   const entries = [
     ...directories.map(directory),
@@ -143,7 +143,7 @@ function link(path: string, target: string): FileEntry {
 
 function file(path: string, text: string): FileEntry {
   const permissions = path.startsWith("/system/state/") ? 0o600 : 0o644;
-  // Files the kernel makes up have no size.
+  // Virtual files of the kernel have no size.
   const sizeBytes = path.startsWith("/proc/") ? 0 : Buffer.byteLength(text);
   return { path, kind: "file", permissions, sizeBytes, text, target: "" };
 }

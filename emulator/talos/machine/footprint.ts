@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** Memory that programs of a node take, in MiB: of Talos' own as observed, of the others about as usual. */
+/** Memory of a node's programs in MiB. Talos' own values were observed, the others are typical. */
 const memoryMiB: Readonly<Record<string, number>> = {
   machined: 110,
   apid: 70,
@@ -19,7 +19,7 @@ const memoryMiB: Readonly<Record<string, number>> = {
   coredns: 30,
 };
 
-/** Bytes of memory that a program takes. */
+/** A program's memory in bytes. */
 export function memoryBytesOf(program: string): number {
   return (memoryMiB[program] ?? 20) * mebibyte;
 }

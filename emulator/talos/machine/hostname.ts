@@ -1,14 +1,14 @@
-/** A host name in the two parts Talos keeps it in. */
+/** A host name in Talos' two parts. */
 export interface Hostname {
   /** Up to the first dot. */
   readonly hostname: string;
-  /** What follows it; may be empty. */
+  /** The rest after the first dot. May be empty. */
   readonly domainname: string;
-  /** Both. */
+  /** Both parts. */
   readonly fqdn: string;
 }
 
-/** Parts a fully qualified name. */
+/** Splits a fully qualified name. */
 export function parseHostname(fqdn: string): Hostname {
   const [hostname = "", ...domain] = fqdn.split(".");
   return { hostname, domainname: domain.join("."), fqdn };

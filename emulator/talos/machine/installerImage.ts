@@ -1,18 +1,18 @@
-/** A Talos system as it is installed. */
+/** An installed Talos system. */
 export interface InstalledSystem {
   /** With a leading v: `v1.12.1`. */
   readonly version: string;
-  /** Id of the image factory's schematic it was made by, if it was. */
+  /** Id of its Image Factory schematic, if any. */
   readonly schematic: string | undefined;
 }
 
 const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /**
- * Reads which system an installer image holds. The registries that a simulated machine reaches have
- * Sidero's installers and those of the image factory, in any released version.
+ * Reads the system in an installer image. A simulated machine's registries have Sidero's installers and those
+ * of the Image Factory, in any released version.
  *
- * Throws an `Error` in containerd's words for what they have not.
+ * Throws an `Error` in containerd's words for other images.
  */
 export function systemOf(image: string): InstalledSystem {
   const [name, tag = "latest"] = splitReference(image);

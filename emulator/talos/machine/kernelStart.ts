@@ -3,11 +3,11 @@ import type { LogBook } from "../runtime/logBook";
 /** Linux of Talos v1.12.1 (`constants.DefaultKernelVersion`). */
 export const kernelVersion = "6.18.2-talos";
 
-/** What an AMI's boot loader tells the kernel (talos v1.12.1, platform `aws`). */
+/** The kernel command line of an AMI (talos v1.12.1, platform `aws`). */
 export const kernelCommandLine =
   "BOOT_IMAGE=/A/vmlinuz talos.platform=aws console=tty1 console=ttyS0 net.ifnames=0 init_on_alloc=1 slab_nomerge pti=on consoleblank=0 nvme_core.io_timeout=4294967295 printk.devkmsg=on selinux=1 module.sig_enforce=1 proc_mem.force_override=never";
 
-/** Writes the first lines of a kernel's log. */
+/** Writes the first lines of the kernel's log. */
 export function logKernelStart(
   logs: LogBook,
   { architecture, instanceType }: { readonly architecture: string; readonly instanceType: string },

@@ -3,11 +3,11 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 /** The port WireGuard listens on (talos v1.12.1, `constants.KubeSpanDefaultPort`). */
 export const kubeSpanPort = 51820;
 
-/** A node's place in its cluster's network of WireGuard. */
+/** A node's identity in its cluster's WireGuard network (KubeSpan). */
 export interface KubeSpanIdentity {
   /** An address of the cluster's own unique local network, the same each time. */
   readonly address: string;
-  /** The network that all nodes of the cluster are in, with `/64`. */
+  /** The network of all nodes of the cluster, with `/64`. */
   readonly subnet: string;
   /** Base64 of 32 bytes. */
   readonly publicKey: string;
@@ -15,7 +15,7 @@ export interface KubeSpanIdentity {
   readonly privateKey: string;
 }
 
-/** What stands before the 32 bytes of an X25519 key in PKCS #8 (RFC 8410). */
+/** The prefix of an X25519 key's 32 bytes in PKCS #8 (RFC 8410). */
 const keyPrefix = Buffer.from("302e020100300506032b656e04220420", "hex");
 /** Of a unique local network: its first byte, and the purpose that Talos gives this one (`ULAKubeSpan`). */
 const uniqueLocal = 0xfd;

@@ -13,15 +13,15 @@ import {
 } from "./serviceCatalog";
 import type { Timers } from "./timers";
 
-/** What the kubelet's service needs of its node. */
+/** The node of the kubelet's service. */
 export interface KubeletServiceHost {
   readonly services: ServiceBoard;
   readonly timers: Pick<Timers, "after">;
   readonly pace: RestartPace;
   readonly facts: () => ComponentFacts;
-  /** Whether something keeps it from running. */
+  /** Whether a fault keeps it from running. */
   readonly isHeld: () => boolean;
-  /** Called when the kubelet has begun to work. */
+  /** Called when the kubelet has started to work. */
   readonly began: () => void;
   /** Called when it has ended. */
   readonly ended: () => void;
@@ -29,7 +29,7 @@ export interface KubeletServiceHost {
 
 const recipe = serviceRecipes.kubelet;
 const { id } = recipe;
-/** An image that isn't found is tried six times; here that takes so many times as long as a rerun. */
+/** A missing image is tried six times. Here that takes this many times as long as a restart. */
 const pullTries = 6;
 
 /**
@@ -47,12 +47,12 @@ export class KubeletService {
     this.#host = host;
   }
 
-  /** Whether the program runs and does its work. */
+  /** Whether the program runs and works. */
   get isWorking(): boolean {
     return this.#isWorking;
   }
 
-  /** Comes up at once, as a node that boots has it. */
+  /** Starts at once, as during a boot. */
   start(): void {
     const { services, isHeld } = this.#host;
     if (isHeld()) return;
@@ -65,7 +65,7 @@ export class KubeletService {
     this.#begin();
   }
 
-  /** Ends. */
+  /** Stops. */
   stop(): void {
     const { services } = this.#host;
     const state = services.find(id)?.state;
@@ -78,7 +78,7 @@ export class KubeletService {
     }
   }
 
-  /** Ends, and comes up with the configuration there is then. It takes a while. */
+  /** Restarts with the latest configuration. It takes a while. */
   restart(): void {
     this.stop();
     const { timers, pace, services, isHeld } = this.#host;
@@ -89,7 +89,7 @@ export class KubeletService {
     });
   }
 
-  /** Ends if something keeps it from running now, and starts if nothing does any longer. */
+  /** Stops when a fault keeps it from running, and starts when none does. */
   followHold(): void {
     const { services, isHeld } = this.#host;
     const state = services.find(id)?.state;

@@ -23,26 +23,26 @@ import { apiServerPort } from "./ports";
 import type { ServiceBoard } from "./serviceBoard";
 import type { Timers } from "./timers";
 
-/** What Kubernetes on a machine needs of that machine. */
+/** The machine of a Kubernetes node. */
 export interface KubernetesNodeHost {
   readonly services: ServiceBoard;
   readonly timers: Timers;
   readonly joinMs: number;
   readonly restartMs: number;
-  /** How long a drain may take before the machine goes down all the same. */
+  /** Limit of a drain. The machine shuts down after it anyway. */
   readonly drainMs: number;
-  /** Where the machine is. */
+  /** The machine's stage. */
   readonly stage: () => MachineStage;
   readonly address: string;
   readonly architecture: string;
   readonly isControlPlane: boolean;
   readonly facts: () => MachineFacts;
   readonly nodename: () => string;
-  /** What the kubelet reports of the node, but for its pods. */
+  /** The kubelet's report of the node, without its pods. */
   readonly report: () => Omit<NodeReport, "staticPods">;
   /** The etcd cluster the node is a voting member of, while its etcd runs. */
   readonly etcd: () => EtcdCluster | undefined;
-  /** The API of the cluster, from whichever node serves it. */
+  /** The cluster's API, from any node that serves it. */
   readonly findStore: () => KubernetesStore | undefined;
   /** What the API server of that node goes by. */
   readonly findTrust: () => KubernetesTrust | undefined;
@@ -50,9 +50,9 @@ export interface KubernetesNodeHost {
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   readonly faults: MachineFaults;
   readonly log: (line: string) => void;
-  /** Called when something has changed that others may see. */
+  /** Called on each change that other nodes may see. */
   readonly changed: () => void;
-  /** Called when static pods are defined otherwise, before the kubelet hears of it. */
+  /** Called when the definition of static pods changes, before the kubelet notices. */
   readonly staticPodsDefined: () => void;
 }
 
@@ -68,9 +68,9 @@ export class KubernetesNode {
   #defined: readonly StaticPodDefinition[] = [];
   #seen: Readonly<Record<string, ContainerStatus>> = {};
   #refreshPending = false;
-  /** The manifests as they were last brought into the cluster, and into which. */
+  /** The manifests that were last applied, and the cluster they were applied to. */
   #applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
-  /** Why the node couldn't be given its labels, annotations and taints. */
+  /** Why setting the node's labels, annotations and taints failed. */
   #refusal: string | undefined;
   /** The kubelet as a service. */
   readonly service: KubeletService;
@@ -110,12 +110,12 @@ export class KubernetesNode {
     return this.#kubelet.node;
   }
 
-  /** What the kubelet runs. */
+  /** The kubelet's pods. */
   get pods(): readonly SystemPod[] {
     return this.#kubelet.pods;
   }
 
-  /** The objects of its own API server while that can read them. */
+  /** The objects of its own API server, while that can read them. */
   get store(): KubernetesStore | undefined {
     const cluster = this.#agent?.serving;
     return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
@@ -127,7 +127,7 @@ export class KubernetesNode {
     return { issuing: kubernetesCa?.crt, accepted: kubernetesAcceptedCas };
   }
 
-  /** The static pods as Talos has defined them; none until etcd has been well. */
+  /** The static pods that Talos has defined. None until etcd was healthy. */
   get staticPods(): readonly StaticPodDefinition[] {
     return this.#defined;
   }
@@ -140,7 +140,7 @@ export class KubernetesNode {
     return this.#host.services.find("kubelet")?.state === "Running" ? this.#seen : {};
   }
 
-  /** Looks at the world again: etcd, the API and the configuration. */
+  /** Reconciles with etcd, the API and the configuration. */
   evaluate(): void {
     const { etcd, facts, isControlPlane } = this.#host;
     if (isControlPlane && (this.#defined.length > 0 || etcd())) {
@@ -157,7 +157,7 @@ export class KubernetesNode {
     this.#applyManifests();
   }
 
-  /** Takes over another configuration than the one of these facts. */
+  /** Applies a changed configuration. */
   configured(before: MachineFacts): void {
     const { facts, services } = this.#host;
     this.evaluate();
@@ -165,31 +165,31 @@ export class KubernetesNode {
     if (services.find("kubelet")) this.service.restart();
   }
 
-  /** Shows the certificates there are now. */
+  /** Takes over new certificates. */
   renewCertificates(): void {
     this.#agent?.renew();
   }
 
-  /** Takes over what changed of the machine's faults. */
+  /** Applies changed faults. */
   faultsChanged(): void {
     this.#agent?.renew();
     this.service.followHold();
   }
 
-  /** Has Kubernetes keep other pods off the node, and ends those that go elsewhere then. */
+  /** Cordons the node and drains it. */
   async drain(): Promise<void> {
     this.#applyNode();
     const { timers, drainMs, nodename } = this.#host;
     await drainNode({ store: () => this.#reachable, name: nodename(), timers, drainMs });
   }
 
-  /** Ends the kubelet and what it runs. Resolves when its API server is closed. */
+  /** Stops the kubelet and its pods. Resolves when its API server is closed. */
   async stop(): Promise<void> {
     this.service.stop();
     await this.close();
   }
 
-  /** Ends everything, as a machine that loses its power does. */
+  /** Stops everything at once, as on a loss of power. */
   async close(): Promise<void> {
     this.#runner.end();
     this.#kubelet.stop();
@@ -222,7 +222,7 @@ export class KubernetesNode {
     this.#refusal = refusal;
   }
 
-  /** Talos creates what its manifests name and isn't there, when it starts and when they change. */
+  /** Creates missing objects of Talos' manifests, at the start and when the manifests change. */
   #applyManifests(): void {
     const { store } = this;
     if (!store) return;
@@ -233,7 +233,7 @@ export class KubernetesNode {
     if (isDone) return;
     this.#applied = { store, rendering };
     store.install(orderedObjects(bootstrapManifests(this.#host.facts())));
-    // The one that issues, alone (Talos v1.12.1, `--root-ca-file`).
+    // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;
     store.publishRootCa(Buffer.from(authority, "base64").toString());
   }
@@ -287,7 +287,7 @@ export class KubernetesNode {
 }
 
 /**
- * Whether Talos wants its node to take no pods; `undefined` where it leaves that as it is. Source: talos
+ * Whether Talos wants its node cordoned. Undefined when Talos leaves that unchanged. Source: talos
  * v1.12.1, `k8s/node_cordoned_spec.go`.
  */
 function cordonAt(stage: MachineStage): boolean | undefined {

@@ -18,29 +18,29 @@ import {
 } from "./powerSequences";
 import type { ServiceRecipe } from "./serviceCatalog";
 
-/** The machine that calls have an effect on. */
+/** The machine that calls control. */
 export interface ControlledMachine {
   readonly disk: MachineDisk;
-  /** What runs; `undefined` in maintenance mode and while nothing does. */
+  /** The boot with a configuration. Undefined in maintenance mode and while the machine is down. */
   readonly configured: ConfiguredBoot | undefined;
-  /** Goes on, out of maintenance mode, with its first configuration. */
+  /** Leaves maintenance mode with the first configuration. */
   leaveMaintenance(config: ClusterConfig): void;
   /** Runs a sequence that ends this boot. */
   goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void;
 }
 
-/** What API calls make one machine do, over all its boots. */
+/** Controls one machine for API calls, over all its boots. */
 export class MachineControl implements NodeControl {
   readonly #machine: ControlledMachine;
   #bootstrapCalls = 0;
-  /** Keeps a configuration that is being tried from being taken back. */
+  /** Cancels the rollback of a configuration in try mode. */
   #endTry: (() => void) | undefined;
 
   constructor(machine: ControlledMachine) {
     this.#machine = machine;
   }
 
-  /** Bootstrap calls that have come to their handler, successful or not, over the machine's life. */
+  /** The number of Bootstrap calls in the machine's life, successful or not. */
   get bootstrapCalls(): number {
     return this.#bootstrapCalls;
   }

@@ -3,11 +3,11 @@ import type { LoadedConfig } from "../config/loadConfig";
 import type { EtcdData } from "../etcd/etcdService";
 import type { InstalledSystem } from "./installerImage";
 
-/** What of a machine outlives a reboot. */
+/** The parts of a machine that survive a reboot. */
 export interface MachineDisk {
-  /** Names the node in its cluster. In STATE. */
+  /** The node's id in its cluster. In STATE. */
   nodeId: string;
-  /** The configuration to boot with. In STATE. */
+  /** The configuration of the next boot. In STATE. */
   config: LoadedConfig | undefined;
   /** Whether EPHEMERAL holds a file system, as it does from the first configuration until it is wiped. */
   hasEphemeral: boolean;
@@ -17,11 +17,11 @@ export interface MachineDisk {
   readonly meta: Map<number, string>;
   /** When images were pulled through the API, by reference; those that pods brought are not among them. In EPHEMERAL. */
   readonly images: Map<string, Date>;
-  /** The installed systems; `undefined` once the whole disk was wiped, after which nothing boots. In BOOT. */
+  /** The installed systems. Undefined after a wipe of the whole disk, when nothing boots. In BOOT. */
   boot: BootEntries | undefined;
 }
 
-/** The two systems a disk has room for: the one that boots and the one before it. */
+/** The two installed systems: the one that boots, and the previous one. */
 export interface BootEntries {
   readonly next: "A" | "B";
   readonly A: InstalledSystem | undefined;
@@ -34,7 +34,7 @@ export const stagedUpgradeTag = 7;
 /** Partitions that can be wiped on their own. */
 export type WipeablePartition = "STATE" | "EPHEMERAL" | "META";
 
-/** The disk of a machine that has not been started yet. */
+/** The disk of a new machine. */
 export function newDisk(system: InstalledSystem): MachineDisk {
   return {
     nodeId: newNodeId(),
@@ -52,14 +52,14 @@ export function nextSystem({ boot }: MachineDisk): InstalledSystem | undefined {
   return boot?.[boot.next];
 }
 
-/** Writes a system where the one that runs is not, and has it boot next, as an upgrade does. */
+/** Installs a system beside the running one and boots it next, as an upgrade does. */
 export function install(disk: MachineDisk, system: InstalledSystem): void {
   if (!disk.boot) return;
   const next = disk.boot.next === "A" ? "B" : "A";
   disk.boot = { ...disk.boot, [next]: system, next };
 }
 
-/** Has the other system boot next; false if there is none. */
+/** Boots the other system next. Returns false when there is none. */
 export function revert(disk: MachineDisk): boolean {
   const other = disk.boot?.next === "A" ? "B" : "A";
   if (disk.boot?.[other] === undefined) return false;
@@ -81,7 +81,7 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
   if (partitions.includes("META")) disk.meta.clear();
 }
 
-/** Wipes everything, the system too: the machine has nothing to boot from any more. */
+/** Wipes everything, even the system, so that the machine can't boot. */
 export function wipeWhole(disk: MachineDisk): void {
   wipe(disk, ["STATE", "EPHEMERAL", "META"]);
   disk.boot = undefined;

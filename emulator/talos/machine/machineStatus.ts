@@ -15,14 +15,14 @@ export type MachineStage =
   | "resetting"
   | "upgrading";
 
-/** Where a machine is and what it lacks to be ready there. */
+/** A machine's stage, and the conditions that it doesn't meet. */
 export interface MachineStatus {
   readonly stage: MachineStage;
   readonly ready: boolean;
   readonly unmetConditions: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What the status of a configured machine follows from. */
+/** The inputs of a configured machine's status. */
 export interface StatusInput {
   readonly stage: MachineStage;
   readonly machineType: "controlplane" | "worker";
@@ -56,7 +56,7 @@ export function configuredStatus(input: StatusInput): MachineStatus {
   return { stage, ready: unmetConditions.length === 0, unmetConditions };
 }
 
-/** A status as the event that tells of it. */
+/** The event of a status. */
 export function statusEvent({ stage, ready, unmetConditions }: MachineStatus): MachineStatusEvent {
   const stages = {
     booting: "BOOTING",

@@ -4,68 +4,68 @@ import type { WipeablePartition } from "./machineDisk";
 import type { ServiceRecipe } from "./serviceCatalog";
 
 /**
- * What an API call can make a machine do. Each takes effect after the call has been answered; what
- * takes a sequence tells of its steps in events that carry `actorId`.
+ * The actions of API calls on a machine. Each takes effect after the call's answer. The events of a sequence
+ * carry `actorId`.
  */
 export interface NodeControl {
-  /** Keeps the first configuration and boots with it. */
+  /** Stores the first configuration and boots with it. */
   configure(config: LoadedConfig): void;
-  /** Runs a configuration from now on and boots with it. */
+  /** Applies a configuration, also for later boots. */
   apply(config: LoadedConfig): void;
-  /** Boots with a configuration the next time. */
+  /** Stores a configuration for the next boot. */
   stage(config: LoadedConfig): void;
-  /** Runs a configuration until the time is over or another is applied. */
+  /** Applies a configuration until a timeout, or until another one is applied. */
   try(config: LoadedConfig, timeoutMs: number): void;
   /** The configuration that runs and the one on disk; `undefined` in maintenance mode. */
   readonly configs:
     { readonly active: LoadedConfig; readonly persistent: LoadedConfig } | undefined;
-  /** Counts a Bootstrap call that has come to its handler. */
+  /** Counts a Bootstrap call. */
   countBootstrap(): void;
   reboot(options: RebootOptions): void;
   shutdown(options: ShutdownOptions): void;
   reset(options: ResetOptions): void;
   upgrade(options: UpgradeOptions): void;
-  /** Boots the system before the last upgrade; false if there is none. */
+  /** Boots the system before the last upgrade. Returns false when there is none. */
   rollback(): boolean;
-  /** Brings a service up that does not run. */
+  /** Starts a stopped service. */
   startService(recipe: ServiceRecipe): void;
-  /** Ends a service, and what it runs, until it is started again. */
+  /** Stops a service, with what it runs, until it is started again. */
   stopService(recipe: ServiceRecipe): void;
 }
 
-/** How a machine restarts. */
+/** Options of a restart. */
 export interface RebootOptions {
-  /** Empty where no call asked for it. */
+  /** Empty when no call caused it. */
   readonly actorId: string;
-  /** `POWERCYCLE` goes through the firmware, `FORCE` does nothing else before. */
+  /** `POWERCYCLE` goes through the firmware, `FORCE` skips all other steps. */
   readonly mode: "DEFAULT" | "POWERCYCLE" | "FORCE";
-  /** Cancels whatever else the machine is about. */
+  /** Cancels running sequences. */
   readonly takeover: boolean;
 }
 
-/** How a machine is switched off. */
+/** Options of a shutdown. */
 export interface ShutdownOptions {
   readonly actorId: string;
   /** Doesn't drain the node first. */
   readonly force: boolean;
 }
 
-/** How a machine is reset. */
+/** Options of a reset. */
 export interface ResetOptions {
   readonly actorId: string;
   /** Leaves etcd and Kubernetes first. */
   readonly graceful: boolean;
-  /** Starts again afterwards; otherwise the machine stays off. */
+  /** Whether the machine starts again afterwards. Otherwise it stays off. */
   readonly reboot: boolean;
-  /** What is wiped of the system disk: partitions, all of it, or nothing. */
+  /** What to wipe on the system disk: partitions, everything or nothing. */
   readonly wipes: readonly WipeablePartition[] | "disk" | "nothing";
 }
 
-/** How a machine gets another system. */
+/** Options of an upgrade. */
 export interface UpgradeOptions {
   readonly actorId: string;
   readonly system: InstalledSystem;
-  /** Installs it in the next boot instead of now. */
+  /** Installs at the next boot instead of now. */
   readonly stage: boolean;
   readonly mode: "DEFAULT" | "POWERCYCLE";
 }

@@ -9,19 +9,19 @@ import { newDisk, type MachineDisk } from "./machineDisk";
 import type { NodeState } from "./nodeState";
 import { PowerCycle, type MachinePower, type PowerCycleOptions } from "./powerCycle";
 
-/** What a machine is and how fast it is. */
+/** Options of a machine. */
 export interface MachineOptions extends Omit<PowerCycleOptions, "disk" | "faults"> {
   readonly talosVersion: string;
   readonly schematic?: string | undefined;
-  /** What it kept from when it was on before. Default: what its image holds. */
+  /** Its disk from an earlier run. Default: that of its image. */
   readonly disk?: MachineDisk | undefined;
 }
 
-/** A simulated machine: its disk, its power, and what the other machines of its world see of it. */
+/** A simulated machine: its disk, its power, and its presence among other machines. */
 export class TalosMachine implements WorldNode {
   readonly #options: MachineOptions;
   readonly #cycle: PowerCycle;
-  /** What is wrong with it. */
+  /** Its faults. */
   readonly faults = new MachineFaults(
     { cut: () => this.#cycle.cut(), restore: () => this.#cycle.restore() },
     async () => this.#cycle.configured?.faultsChanged(),
@@ -34,7 +34,7 @@ export class TalosMachine implements WorldNode {
     this.#cycle = new PowerCycle({ ...options, disk, faults: this.faults });
   }
 
-  /** What it keeps while it is off. */
+  /** Its disk, which it keeps while it is off. */
   get disk(): MachineDisk {
     return this.#cycle.disk;
   }
@@ -43,12 +43,12 @@ export class TalosMachine implements WorldNode {
     return this.#cycle.power;
   }
 
-  /** Bootstrap calls that have come to their handler, successful or not, over the machine's life. */
+  /** The number of Bootstrap calls in the machine's life, successful or not. */
   get bootstrapCalls(): number {
     return this.#cycle.control.bootstrapCalls;
   }
 
-  /** The configuration that runs or, between two boots, the one on disk. */
+  /** The active configuration or, between two boots, the one on disk. */
   get machineConfiguration(): string | undefined {
     return this.#cycle.configured?.config.active ?? this.disk.config?.text;
   }
@@ -59,7 +59,7 @@ export class TalosMachine implements WorldNode {
     await this.#cycle.start();
   }
 
-  /** Switches off for good: ends every listener and timer. */
+  /** Switches off for good, and ends every listener and timer. */
   async stop(): Promise<void> {
     this.#options.world.remove(this);
     await this.#cycle.stop();

@@ -1,19 +1,19 @@
-/** The timers of one run of a machine: all end with it, so none outlives its node. */
+/** The timers of one boot. All end with it, so none outlives its node. */
 export class Timers {
   readonly #pending = new Map<NodeJS.Timeout, (() => void) | undefined>();
   #ended = false;
 
-  /** Runs `action` once, unless it is cancelled or the machine goes down first. Returns a function that cancels it. */
+  /** Runs `action` once, unless the machine shuts down before. Returns a function that cancels it. */
   after(delayMs: number, action: () => void): () => void {
     return this.#schedule(delayMs, action);
   }
 
-  /** Resolves after the delay, or at once when the machine goes down. */
+  /** Resolves after the delay, or when the machine shuts down. */
   delay(delayMs: number): Promise<void> {
     return new Promise((resolve) => this.#schedule(delayMs, resolve, resolve));
   }
 
-  /** Cancels what is pending; nothing can be scheduled any more. */
+  /** Cancels pending timers, and refuses new ones. */
   end(): void {
     this.#ended = true;
     for (const [timer, onEnd] of this.#pending) {
