@@ -6,7 +6,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Bootstrap, which makes one control plane node the first member of etcd, anew or from a snapshot. */
+/** Bootstrap: makes a control plane node the first member of etcd, which is empty or restored from a snapshot. */
 export function bootstrapMethods({ state, control }: MethodContext): Method[] {
   return [
     unary(service.Bootstrap, async ({ recoverEtcd, recoverSkipHashCheck }) => {

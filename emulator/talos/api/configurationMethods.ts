@@ -18,7 +18,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** How long a tried configuration stays if the call does not say (talos v1.12.1, `ConfigTryTimeout`). */
+/** Default timeout of a configuration in try mode (talos v1.12.1, `ConfigTryTimeout`). */
 const defaultTryMs = 60_000;
 
 const withReboot = "Applied configuration with a reboot";

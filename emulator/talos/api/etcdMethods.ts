@@ -126,8 +126,8 @@ function alarmMessage({ memberId, alarm }: EtcdAlarm) {
 const retryMs = 20;
 
 /**
- * The node's etcd, once it runs and there is a majority. machined tries to reach etcd again and
- * again, so a call ends only when its caller gives up: raises `DEADLINE_EXCEEDED` then.
+ * Waits until the node's etcd runs and has a majority. machined retries without a limit, so a call ends only
+ * at its deadline, with `DEADLINE_EXCEEDED`.
  */
 export async function etcdMembership(etcd: EtcdService, signal: AbortSignal) {
   for (;;) {

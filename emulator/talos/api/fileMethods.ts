@@ -78,7 +78,7 @@ export function fileMethods({ state }: MethodContext): Method[] {
 
 const typeNames = { file: "REGULAR", directory: "DIRECTORY", link: "SYMLINK" } as const;
 
-/** Bits of Go's `os.FileMode` for what is no plain file. */
+/** Bits of Go's `os.FileMode` for directories and links. */
 const kindBits = { file: 0, directory: 0x80000000, link: 0x08000000 };
 
 function modeOf({ kind, permissions }: FileEntry): number {

@@ -10,7 +10,7 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 const kibibyte = 1024;
-/** What a node has in its caches after a while: a quarter of what is not used. */
+/** The size of caches on a node that has run for a while: a quarter of the free memory. */
 const cachedPart = 0.25;
 const bufferBytes = 24 * 1024 * kibibyte;
 const sharedBytes = 8 * 1024 * kibibyte;
@@ -28,7 +28,7 @@ const intel: CPUInfo = {
   cacheSize: "55296 KB",
 };
 
-/** What the machine has and how much of it is in use. */
+/** The machine's hardware and its use. */
 export function hardwareMethods({ state }: MethodContext): Method[] {
   const { instanceType, architecture } = state.hardware;
   const { processors, memoryBytes } = instanceSize(instanceType);

@@ -11,7 +11,7 @@ import { orAfter } from "../../orAfter";
 
 const { service } = protocol.cluster.ClusterService;
 
-/** Talos looks every 5 s; what it waits for comes faster here. */
+/** How often the checks run. Talos checks every 5 s, but changes are faster here. */
 const pollMs = 100;
 
 /** The health of the whole cluster, as one of its nodes sees it (talos v1.12.1, `v1alpha1_cluster.go`). */

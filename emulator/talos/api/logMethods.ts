@@ -51,7 +51,7 @@ function kernelMessage({ facility, priority, at, text }: KernelLine): { bytes: B
   return { bytes: Buffer.from(`${facility}: ${priority.padStart(7)}: [${stamp}]: ${text}\n`) };
 }
 
-/** What a container of a pod has printed: that it started. Throws `UNKNOWN` if there is none. */
+/** The log of a pod's container: one line about its start. Throws `UNKNOWN` for an unknown container. */
 function containerLog(
   state: MethodContext["state"],
   { namespace, id, driver }: Parameters<typeof containersOf>[1] & { readonly id: string },

@@ -102,7 +102,7 @@ async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promis
   }
 }
 
-/** Throws `UNKNOWN` in Talos' words for a request that contradicts itself or names what is not there. */
+/** Throws `UNKNOWN`, with Talos' text, for a contradictory request or a missing disk or partition. */
 function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
   const { mode, systemPartitionsToWipe, userDisksToWipe } = request;
   if (userDisksToWipe.length > 0) {

@@ -10,7 +10,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** A node's services: their state, and what of them can be started, stopped and restarted. */
+/** A node's services: their state, and the start, stop and restart of those that allow it. */
 export function serviceMethods({ state, control }: MethodContext): Method[] {
   const known = (id: string): { readonly recipe: ServiceRecipe; readonly runs: boolean } => {
     const recipe = recipeOf(id);

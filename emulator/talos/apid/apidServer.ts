@@ -108,8 +108,8 @@ export class ApidServer {
   }
 
   /**
-   * Takes no more calls and ends those under way. A connection ends once what was answered on it is
-   * sent; what is left of them is cut after `graceMs`.
+   * Refuses new calls and ends running ones. A connection closes after its answers are sent, or after
+   * `graceMs`.
    */
   async close(graceMs = 0): Promise<void> {
     const closed = this.#listener.close(graceMs);
@@ -152,10 +152,10 @@ const identityCodec = {
   responseDeserialize: keep,
 };
 
-/** Of one call. Source: Talos v1.12.1, pkg/grpc/factory/factory.go. */
+/** Receive window of one call. Source: Talos v1.12.1, pkg/grpc/factory/factory.go. */
 const callBytes = 32 * 65_535;
 
-/** Of all calls of a connection together. Source: the same. */
+/** Receive window of a connection. Source: the same. */
 const connectionBytes = 16 * 65_535;
 
 /**

@@ -1,7 +1,7 @@
 import { status, type Metadata } from "@grpc/grpc-js";
 import { RpcError } from "../rpc/rpcError";
 
-/** Where a call goes: answered here, forwarded to one node, or to several with one merged answer. */
+/** The route of a call: answered here, forwarded to one node, or to several with a merged answer. */
 export type Route =
   | { readonly kind: "local" }
   | { readonly kind: "one"; readonly target: string }

@@ -30,7 +30,7 @@ export interface ForwardedCall {
   readonly context: CallContext;
 }
 
-/** Passes a call to one node and its reply back unchanged. Throws `UNAVAILABLE` if there is no way. */
+/** Forwards a call to one node and returns its reply unchanged. Throws `UNAVAILABLE` for an unreachable node. */
 export async function* forwardToOne(
   source: ForwardSource,
   target: string,

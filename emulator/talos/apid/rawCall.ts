@@ -65,7 +65,7 @@ export async function answerRawCall(
   }
 }
 
-/** What a client is told by a server that goes down, in grpc-go's words. */
+/** The error of a server that shuts down, in grpc-go's words. */
 function closing(): RpcError {
   return new RpcError(status.UNAVAILABLE, "transport is closing");
 }
@@ -89,7 +89,7 @@ class Messages {
     call.once("cancelled", end);
   }
 
-  /** The first message, which is all there is of most calls; empty if there is none. */
+  /** The first message, which is the only one of most calls. Empty when there is none. */
   async first(): Promise<Buffer> {
     for await (const message of this.all()) return message;
     return Buffer.alloc(0);

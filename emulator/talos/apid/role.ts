@@ -13,7 +13,7 @@ function isRole(value: string): value is Role {
   return roles.includes(value);
 }
 
-/** The roles among `values`; what Talos does not know gives no role and no error. */
+/** The roles among `values`. Unknown values are ignored. */
 export function parseRoles(values: readonly string[]): ReadonlySet<Role> {
   return new Set(values.filter(isRole));
 }

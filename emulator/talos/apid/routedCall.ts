@@ -34,7 +34,7 @@ export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncItera
   }
 }
 
-/** Only an impersonator's word for other roles is taken; that is what apid itself is to other nodes. */
+/** Only an impersonator may claim other roles. apid is one to other nodes. */
 function rolesOf({ organizations, metadata }: IncomingCall): ReadonlySet<Role> {
   const roles = parseRoles(organizations);
   const claimed = metadata.get("talos-role").flatMap((value) => value.toString().split(", "));

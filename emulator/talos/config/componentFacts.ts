@@ -9,7 +9,7 @@ export interface ComponentFacts {
   readonly enabled: boolean;
   /** Names of the flags its user adds, without dashes. */
   readonly extraFlags: readonly string[];
-  /** All that its resource in Talos follows from, as text: what changes it starts the component anew. */
+  /** All inputs of its Talos resource, as text. A change of it restarts the component. */
   readonly settings: string;
 }
 

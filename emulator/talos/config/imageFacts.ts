@@ -1,7 +1,7 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { textAt, valueAt } from "./yamlPath";
 
-/** Container images a node runs by its configuration; `undefined` for what is switched off. */
+/** The container images of a node's configuration. Undefined for disabled components. */
 export interface ImageFacts {
   readonly kubelet: string;
   readonly etcd: string;

@@ -13,7 +13,7 @@ import { textAt } from "./yamlPath";
 
 /** A configuration that could be read. */
 export interface LoadedConfig {
-  /** As it was given. */
+  /** The original text. */
   readonly text: string;
   /** In Talos' normal form: two that mean the same are the same. */
   readonly documents: readonly ConfigDocument[];
@@ -25,10 +25,10 @@ export interface LoadedConfig {
 const v1alpha1Id = "v1alpha1";
 const hostnamePath = "machine.network.hostname";
 
-/** The machines of a pool, which are in one process here, are given the same. */
+/** A cache, as all machines of a pool in this process get the same text. */
 const parsed = new Recent<LoadedConfig>(16);
 
-/** Those in which nothing is wrong. */
+/** Valid configurations. */
 const valid = new WeakSet<LoadedConfig>();
 
 /** Reads a configuration as Talos' loader does. Throws `ConfigRefusal` with its words. */
@@ -146,7 +146,7 @@ export function isClusterConfig(config: LoadedConfig): config is ClusterConfig {
 /**
  * The machine configuration in an instance's user data, if there is one.
  *
- * @param log gets what is wrong with one that is `broken`
+ * @param log is called with the problem of a `broken` one
  */
 export function userDataConfig(
   userData: string | undefined,
@@ -169,7 +169,7 @@ export class ConfigRefusal extends Error {
   override readonly name = "ConfigRefusal";
 
   constructor(
-    /** `parse`: it cannot be read as a configuration at all; `validate`: what it says is not allowed. */
+    /** `parse`: it is no configuration. `validate`: a value isn't allowed. */
     readonly stage: "parse" | "validate",
     message: string,
   ) {

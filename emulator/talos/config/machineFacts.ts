@@ -25,7 +25,7 @@ export interface MachineFacts {
   readonly clusterName: string;
   /** URL of the Kubernetes API, for example `https://1.2.3.4:6443`. */
   readonly endpoint: string;
-  /** Issues the node's own certificate; a worker has no key of it and is given one by trustd. */
+  /** The CA of the node's own certificate. A worker has no key of it, and gets its certificate from trustd. */
   readonly osCa: CertificateAndKey | undefined;
   /** Base64 PEM certificates that sign API clients, the own CA's among them. */
   readonly acceptedCas: readonly string[];
@@ -40,7 +40,7 @@ export interface MachineFacts {
   readonly apiServerCertSans: readonly string[];
   /** Base64 PEM certificate of etcd's CA; members of a cluster share it. */
   readonly etcdCa: string | undefined;
-  /** The name the configuration gives the node, if it does. */
+  /** The hostname in the configuration, if any. */
   readonly hostname: string | undefined;
   /** Whether Kubernetes knows the node by its full name instead of the first part. */
   readonly registerWithFqdn: boolean;
@@ -85,7 +85,7 @@ export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDo
   return documents.find((document) => document.kind === undefined);
 }
 
-/** Reads the facts, or gives `undefined` for a configuration without the v1alpha1 document. */
+/** Reads the facts. Undefined for a configuration without the v1alpha1 document. */
 export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts | undefined {
   const config = v1alpha1Document(documents);
   if (!config) return undefined;

@@ -16,13 +16,13 @@ export function textAt(root: YamlValue | undefined, ...keys: string[]): string |
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The texts of the list at a path; none where there is no list. */
+/** The texts of the list at a path. Empty when there is no list. */
 export function textsAt(root: YamlValue | undefined, ...keys: string[]): string[] {
   const value = valueAt(root, ...keys);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** The map of texts at a path; none where there is no map. */
+/** The map of texts at a path. Empty when there is no map. */
 export function textMapAt(
   root: YamlValue | undefined,
   ...keys: string[]

@@ -30,7 +30,7 @@ export interface StoredResource extends ResourceValue {
 export interface ResourceSource {
   readonly namespace: string;
   readonly type: string;
-  /** What there is now. */
+  /** The current resources. */
   values(): readonly ResourceValue[];
 }
 

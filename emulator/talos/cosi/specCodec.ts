@@ -33,7 +33,7 @@ export function ipOf(address: string): { ip: Buffer } {
   return { ip: Buffer.from(all.map((group) => group.padStart(4, "0")).join(""), "hex") };
 }
 
-/** A value as `google.protobuf.Struct` for proto-loader; raises an `Error` for what is no map. */
+/** A map as `google.protobuf.Struct` for proto-loader. Throws an `Error` for other values. */
 export function structOf(value: YamlValue): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error("only a map can be a Struct");

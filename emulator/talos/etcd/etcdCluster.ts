@@ -9,7 +9,7 @@ export interface EtcdMember {
   readonly name: string;
   readonly peerUrl: string;
   readonly clientUrl: string;
-  /** Has no vote yet. */
+  /** Whether it doesn't vote yet. */
   readonly isLearner: boolean;
   /** Whether its etcd runs at the moment. */
   readonly isRunning: boolean;
@@ -37,8 +37,8 @@ const emptyPages = 6;
 const pageBytes = 4096;
 
 /**
- * One etcd cluster and what is stored in it. It is as alive as its members: what is written stays
- * as long as the program runs, what is read needs a majority of the voting members to run.
+ * One etcd cluster and its data. The data lives as long as the program. Reads need a majority of running
+ * voters.
  */
 export class EtcdCluster {
   /** What the Kubernetes API servers of these members store. */
@@ -51,7 +51,7 @@ export class EtcdCluster {
   #raftTerm = 2;
   #leader: bigint | undefined;
 
-  /** Empty, or with what a snapshot holds. */
+  /** Creates an empty cluster, or one with a snapshot's data. */
   constructor(onChange: () => void, restored?: RestoredObjects) {
     this.#onChange = onChange;
     this.kubernetes = new KubernetesStore(
@@ -69,7 +69,7 @@ export class EtcdCluster {
     return [...this.#members.values()];
   }
 
-  /** The member with the most senior vote that runs; without a majority there is none. */
+  /** The leader: the running member that has voted longest. Undefined without a majority. */
   get leader(): EtcdMember | undefined {
     return this.#leader === undefined ? undefined : this.#members.get(this.#leader);
   }
@@ -79,7 +79,7 @@ export class EtcdCluster {
     return (emptyPages + 2 * this.kubernetes.nodes.length) * pageBytes;
   }
 
-  /** Counts what was written. */
+  /** Counts writes. */
   get raftIndex(): number {
     return this.#raftIndex;
   }
@@ -102,7 +102,7 @@ export class EtcdCluster {
     );
   }
 
-  /** What etcd has against removing a member, in its words; `undefined` if nothing. */
+  /** etcd's reason to refuse the removal of a member. Undefined when it allows it. */
   refusalToRemove(id: bigint, askedBy: bigint): RemovalRefusal | undefined {
     const member = this.#members.get(id);
     if (!member) return "etcdserver: member not found";
@@ -164,7 +164,7 @@ export class EtcdCluster {
     return member;
   }
 
-  /** Changes what a member is; nothing happens if it is no member any more. */
+  /** Changes a member. Does nothing for a former member. */
   update(id: bigint, change: Partial<Pick<EtcdMember, "isLearner" | "isRunning">>): void {
     const member = this.#members.get(id);
     if (!member) return;
@@ -172,7 +172,7 @@ export class EtcdCluster {
     this.#advance();
   }
 
-  /** Removes a member; false if there is none of that id. */
+  /** Removes a member. Returns false when no member has that id. */
   remove(id: bigint): boolean {
     const removed = this.#members.delete(id);
     if (removed) this.#advance();

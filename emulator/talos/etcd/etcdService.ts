@@ -90,7 +90,7 @@ export class EtcdService {
     this.evaluate();
   }
 
-  /** Stops as the node goes down; the data stays. */
+  /** Stops during a shutdown. The data stays. */
   stop(): void {
     this.#cancelStart?.();
     this.#state = "stopped";
@@ -216,7 +216,7 @@ export class EtcdService {
     this.#catchUp(data);
   }
 
-  /** A learner has what the others have after a while; it votes once there is a majority to ask. */
+  /** A learner catches up after a while. Then it gets its vote, which needs a majority. */
   #catchUp(data: EtcdData): void {
     if (data.cluster.member(data.memberId)?.isLearner !== true) return;
     this.#host.timers.after(this.#host.joinMs, () => {

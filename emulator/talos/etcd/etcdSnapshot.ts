@@ -15,7 +15,7 @@ const hashBytes = 32;
 const sectorBytes = 512;
 const nodePrefix = "/registry/minions/";
 const storageVersion = "3.6.0";
-/** Where Talos keeps what was uploaded. */
+/** Path of an uploaded snapshot in Talos. */
 const uploadPath = "/var/lib/etcd.snapshot";
 
 /**

@@ -11,7 +11,7 @@ const fields = { key: 1, createRevision: 2, modRevision: 3, version: 4, value: 5
 const varintType = 0;
 const bytesType = 2;
 
-/** A key that was written once, in the given revision. */
+/** A key that was written once, at the given revision. */
 export function encodeKeyValue({ key, value }: KeyValue, revision: number): Buffer {
   const bytes = (field: number, text: string) => {
     const content = Buffer.from(text);

@@ -5,7 +5,7 @@ import { readinessOf } from "../kubernetes/nodeObject";
 import { staticPods, systemPods } from "../kubernetes/systemPods";
 import type { CheckedNode, ClusterView } from "./clusterView";
 
-/** One check of a cluster: what it waits for, and what is still in its way. */
+/** One check of a cluster: its condition, and the problems that remain. */
 export interface ClusterCheck {
   readonly name: string;
   /** `undefined` when it holds. */
@@ -138,7 +138,7 @@ function booted(view: ClusterView): string | undefined {
   return `nodes are not running: ${stages.sort().join(", ")}`;
 }
 
-/** Without an API server every check of Kubernetes has the same problem. */
+/** The problem of every Kubernetes check without an API server. */
 function withNodes(
   view: ClusterView,
   problem: (store: NonNullable<ReturnType<ClusterView["kubernetes"]>>) => string | undefined,
@@ -199,7 +199,7 @@ function nodesReady(view: ClusterView): string | undefined {
   });
 }
 
-/** Holds too for what is not installed. */
+/** Also passes for a component that isn't installed. */
 function podsReady(view: ClusterView, app: string): string | undefined {
   return withNodes(view, (store) => {
     const late = systemPods(store, new Date())

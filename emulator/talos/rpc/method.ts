@@ -6,7 +6,7 @@ export interface CallContext {
   readonly roles: ReadonlySet<Role>;
   /** Messages of the caller, for methods that take a stream of them; of others the first is all. */
   readonly requests?: AsyncIterable<Buffer>;
-  /** Aborts when the caller gives up, its deadline passes or the node goes down. */
+  /** Aborted when the caller cancels, its deadline passes or the node shuts down. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Turns events into a stream: what is pushed comes out in order, until the signal aborts. Nothing is
- * lost while the reader is busy, and what was pushed before the abort still comes out.
+ * Turns events into a stream, in order, until the signal aborts. Items are queued while the reader is busy.
+ * Items that were pushed before the abort are still delivered.
  */
 export class Queue<T> {
   readonly #items: T[] = [];
@@ -12,7 +12,7 @@ export class Queue<T> {
     this.#wake?.();
   }
 
-  /** The items, those to come too; ends with the last one there is when the signal aborts. */
+  /** The items, also future ones. Ends after the last queued item when the signal aborts. */
   async *drain(signal: AbortSignal): AsyncIterable<T> {
     const wake = () => this.#wake?.();
     signal.addEventListener("abort", wake);

@@ -3,11 +3,11 @@ import type { EventBody, MachineEvent } from "./machineEvent";
 
 /** Where a reader of events begins; without any of these at the next event. */
 export interface EventStart {
-  /** That many past events; all there are if negative. */
+  /** The number of past events. All for a negative number. */
   readonly tailEvents?: number;
-  /** Those after the event of this id. */
+  /** Only events after the one with this id. */
   readonly afterId?: string;
-  /** Those after this moment. */
+  /** Only events after this time. */
   readonly since?: Date;
 }
 
@@ -20,7 +20,7 @@ export class EventLog {
   readonly #listeners = new Set<(event: MachineEvent) => void>();
   #events: MachineEvent[] = [];
 
-  /** Adds an event and tells everyone who reads. */
+  /** Adds an event and notifies all readers. */
   publish(body: EventBody, actorId = ""): void {
     const at = new Date();
     const event: MachineEvent = { id: this.#ids.next(at), at, body, actorId };

@@ -8,7 +8,7 @@ export class LineLog<Line> {
     this.#capacity = capacity;
   }
 
-  /** Adds a line; the oldest one is forgotten when there are too many. */
+  /** Adds a line. The oldest one is dropped beyond the capacity. */
   append(line: Line): void {
     this.#lines.push(line);
     if (this.#lines.length > 2 * this.#capacity) this.#lines = this.#lines.slice(-this.#capacity);
@@ -74,7 +74,7 @@ export class LogBook {
     this.kernel.append({ facility: "user", priority: "warning", at, text: `[talos] ${text}` });
   }
 
-  /** Writes a line about a call that machined answered, which goes to its own log alone. */
+  /** Logs a call that machined answered, in machined's own log only. */
   call(text: string): void {
     this.write("machined", `${logStamp(new Date())} machined ${text}`);
   }

@@ -8,7 +8,7 @@ import type { SequenceEvent } from "../../../provider/api/gen/machine/SequenceEv
 import type { ServiceStateEvent } from "../../../provider/api/gen/machine/ServiceStateEvent";
 import type { TaskEvent } from "../../../provider/api/gen/machine/TaskEvent";
 
-/** What an event tells, by the name of its message. */
+/** The payload of an event, by the name of its message. */
 export type EventBody =
   | { readonly name: "AddressEvent"; readonly value: AddressEvent }
   | { readonly name: "MachineStatusEvent"; readonly value: MachineStatusEvent }

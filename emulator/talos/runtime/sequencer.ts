@@ -8,7 +8,7 @@ import type { Phase, SequenceName } from "./sequences";
 export interface SequenceRun {
   readonly name: SequenceName;
   readonly phases: readonly Phase[];
-  /** The call it follows from; none for what a machine does by itself. */
+  /** The call that started it. Undefined when the machine started it. */
   readonly actorId?: string;
   /** Runs whatever else is running, which is canceled. */
   readonly takeover?: boolean;
@@ -19,7 +19,7 @@ export interface SequenceRun {
 /** How a sequence ended; `locked` is one that never began. */
 export type SequenceOutcome = "done" | "canceled" | "failed" | "locked";
 
-/** What each running sequence gives way to (talos v1.12.1, `sequenceTakeOver`). */
+/** The sequences that may interrupt a running one (talos v1.12.1, `sequenceTakeOver`). */
 const givesWayTo: Readonly<Partial<Record<SequenceName, readonly SequenceName[]>>> = {
   boot: ["reboot", "reset", "upgrade"],
   reboot: ["reboot"],
@@ -32,7 +32,7 @@ interface Running {
   readonly over: Promise<unknown>;
 }
 
-/** Runs a machine's sequences, one at a time, and tells of each step (talos v1.12.1, `Controller.Run`). */
+/** Runs a machine's sequences, one at a time, with events of each step (talos v1.12.1, `Controller.Run`). */
 export class Sequencer {
   readonly #events: EventLog;
   readonly #logs: LogBook;
@@ -43,7 +43,7 @@ export class Sequencer {
     this.#logs = logs;
   }
 
-  /** Runs a sequence once those that give way to it have ended. */
+  /** Runs a sequence after the ones that it interrupts have ended. */
   async run(run: SequenceRun): Promise<SequenceOutcome> {
     const running = this.#running;
     if (running) {

@@ -8,11 +8,11 @@ export interface Phase {
   readonly tasks: readonly string[];
 }
 
-/** What of a call decides how a sequence goes. */
+/** The options of a call that change its sequence. */
 export interface SequenceOptions {
   /** Not a power cycle: the next kernel is loaded by this one. */
   readonly kexec: boolean;
-  /** Skips what is done out of consideration for the cluster. */
+  /** Skips the steps that protect the cluster, such as a drain. */
   readonly force: boolean;
   /** Leaves the cluster first. */
   readonly graceful: boolean;

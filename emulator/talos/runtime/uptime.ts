@@ -8,7 +8,7 @@ import { LogBook } from "./logBook";
 import { Sequencer } from "./sequencer";
 import { StageTracker } from "./stageTracker";
 
-/** One run of a machine's kernel, from its start until the machine goes down. */
+/** One run of a machine's kernel, from its start to the shutdown. */
 export class Uptime {
   /** A new one each time the machine starts; applying a first configuration does not change it. */
   readonly bootId = randomUUID();
