@@ -38,9 +38,7 @@ export function watchObjects(options: WatchOptions): () => void {
   }
   if (withInitial) write(line("BOOKMARK", bookmark(kind, store.resourceVersion)));
   if (kind.plural === "nodes") {
-    return store.subscribe(({ type, node }) =>
-      send(type, nodeObject(node, new Date())),
-    );
+    return store.subscribe(({ type, node }) => send(type, nodeObject(node, new Date())));
   }
   return store.objects.subscribe(({ type, kind: changed, object }) => {
     if (changed.plural !== kind.plural || changed.group !== kind.group) return;
