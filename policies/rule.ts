@@ -43,4 +43,5 @@ export interface StackRule extends RuleBase {
   readonly judgeAll: (resources: readonly JudgedResource[]) => readonly Violation[];
 }
 
+/** A rule for one resource, or for all resources of a stack. */
 export type Rule = ResourceRule | StackRule;

@@ -4,6 +4,7 @@ import type { ApiTarget } from "../endpoint/apiLoadBalancer";
 import type { EtcdVolumeArgs } from "../machines/makeMachine";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
 
+/** Arguments of `ControlPlane`. */
 export interface ControlPlaneArgs {
   /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
   readonly clusterName: pulumi.Input<string>;

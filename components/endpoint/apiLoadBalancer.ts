@@ -18,6 +18,7 @@ const TALOS_SUFFIX = "-talos";
 /** apid, Talos' API. */
 const TALOS_API_PORT = 50000;
 
+/** Arguments of `ApiLoadBalancer`. */
 export interface ApiLoadBalancerArgs {
   readonly vpcId: pulumi.Input<string>;
   /** Subnets to be reachable in, one for each zone; public ones unless `internal`. */

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
 
+/** Arguments of `DnsRecord`. */
 export interface DnsRecordArgs {
   /** The name to answer for, for example `k8s.sandbox.example.com`. */
   readonly recordName: string;

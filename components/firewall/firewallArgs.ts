@@ -19,6 +19,7 @@ export type MonitoringTarget = (typeof MONITORING_TARGETS)[number];
 /** Everything that can be monitored. */
 export const MONITORING_TARGETS = ["kubelet", "controlPlane", "nodeExporter"] as const;
 
+/** Arguments of `Firewall`. */
 export interface FirewallArgs {
   /** Name of the cluster, for the tag by which controllers in the cluster find its groups. */
   readonly clusterName: pulumi.Input<string>;

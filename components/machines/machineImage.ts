@@ -4,6 +4,7 @@ import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
 
+/** Arguments of `MachineImage`. */
 export interface MachineImageArgs {
   /** The exact Talos release, for example `v1.12.1`. */
   readonly talosVersion: pulumi.Input<string>;

@@ -8,6 +8,7 @@ export const DEFAULT_POD_CIDRS: readonly string[] = ["10.244.0.0/16"];
 /** The range Talos gives to services when it is told none. */
 export const DEFAULT_SERVICE_CIDRS: readonly string[] = ["10.96.0.0/12"];
 
+/** Arguments of `Network`. */
 export interface NetworkArgs {
   /** Name of the cluster, for the tag by which controllers in the cluster find its network. */
   readonly clusterName: pulumi.Input<string>;

@@ -4,6 +4,7 @@ import { refuse, within } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
 
+/** Arguments of `NodeRole`. */
 export interface NodeRoleArgs {
   /** What the machines are, for the role's description, for example `control plane`. */
   readonly machines: string;

@@ -76,6 +76,7 @@ export type TalosClient = MaintenanceClient & {
 
 const pool = new ConnectionPool();
 
+/** Opens clients, for configured nodes and for nodes in maintenance mode. */
 export const TalosClient = {
   /**
    * A client for a configured node, by mutual TLS against the cluster's CA. Nothing is dialled

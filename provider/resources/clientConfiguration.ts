@@ -16,6 +16,7 @@ import { isInRenewalWindow } from "../renewalWindow";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClientConfiguration`. */
 export interface ClientConfigurationArgs {
   /** Name of the context in the talosconfig. */
   readonly clusterName: pulumi.Input<string>;
@@ -101,6 +102,7 @@ interface State {
   readonly nodes: readonly string[];
 }
 
+/** Checks, creates, reads, updates and deletes `ClientConfiguration`. */
 export const clientConfigurationHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const failures: CheckFailure[] = [];

@@ -13,6 +13,7 @@ import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClusterHealth`. */
 export interface ClusterHealthArgs {
   /** Addresses of all control plane machines. */
   readonly controlPlaneNodes: pulumi.Input<pulumi.Input<string>[]>;
@@ -97,6 +98,7 @@ type State = Pick<
   "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers" | "rotation"
 >;
 
+/** Checks, creates, reads, updates and deletes `ClusterHealth`. */
 export const clusterHealthHandler: Handler<Inputs, State> = {
   transient: ["credentials", "kubeconfig", "timeoutSeconds"],
 

@@ -9,6 +9,7 @@ import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClusterKubeconfig`. */
 export interface ClusterKubeconfigArgs {
   /** Address of a control plane machine. */
   readonly node: pulumi.Input<string>;
@@ -84,6 +85,7 @@ interface State extends Omit<FetchedKubeconfig, "certificate"> {
   readonly rotation?: string;
 }
 
+/** Checks, creates, reads, updates and deletes `ClusterKubeconfig`. */
 export const clusterKubeconfigHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const failures = checkTimeout(news.timeoutSeconds);

@@ -10,6 +10,7 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
 import type { DrainArgs } from "./applyDrain";
 
+/** Arguments of `ConfigurationApply`. */
 export interface ConfigurationApplyArgs {
   /**
    * What machine this is: its EC2 instance id. Another id is another machine, which has no

@@ -10,6 +10,7 @@ export type RolloutMachine = Pick<
 /** What the machines of a rollout share; each of these is as in `ConfigurationApplyArgs`. */
 type SharedArgs = Omit<ConfigurationApplyArgs, keyof RolloutMachine>;
 
+/** Arguments of `ConfigurationRollout`. */
 export interface ConfigurationRolloutArgs extends SharedArgs {
   /**
    * The machines, each by a key that stays, in the order in which they change. A machine that is added

@@ -17,6 +17,7 @@ import { TalosResource } from "../talosResource";
 import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `EtcdMember`. */
 export interface EtcdMemberArgs {
   /** The machine: its EC2 instance id. Another id means that another machine replaces it. */
   readonly machineId: pulumi.Input<string>;
@@ -100,6 +101,7 @@ const transient = ["credentials", "drain", "timeoutSeconds"] as const;
 /** How long a machine must be silent to count as gone. */
 const GONE_MS = 30_000;
 
+/** Checks, creates, reads, updates and deletes `EtcdMember`. */
 export const etcdMemberHandler: Handler<Inputs, State> = {
   transient,
 

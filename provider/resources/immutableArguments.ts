@@ -4,6 +4,7 @@ import type { CheckFailure, Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ImmutableArguments`. */
 export interface ImmutableArgumentsArgs {
   /** What can't change once it was recorded, by the path of the argument. Never a secret. */
   readonly values: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -42,6 +43,7 @@ interface State {
   readonly values: ByPath;
 }
 
+/** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
   transient: ["reasons", "accepted"],
 

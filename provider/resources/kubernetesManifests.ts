@@ -17,6 +17,7 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `KubernetesManifests`. */
 export interface KubernetesManifestsArgs {
   /** Addresses of the control plane machines, of which the first that answers is asked. */
   readonly nodes: pulumi.Input<pulumi.Input<string>[]>;
@@ -74,6 +75,7 @@ interface State {
 /** How long a new cluster's API may take: without it nothing is noted, and the rest goes on. */
 const FIRST_LOOK_MS = 300_000;
 
+/** Checks, creates, reads, updates and deletes `KubernetesManifests`. */
 export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
 

@@ -16,6 +16,7 @@ import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 import { checkSettled } from "./applyWellness";
 
+/** Arguments of `KubernetesUpgrade`. */
 export interface KubernetesUpgradeArgs {
   /** What the control plane machine is that is asked: its EC2 instance id. Another one is new, and has no cluster yet. */
   readonly machineId: pulumi.Input<string>;
@@ -75,6 +76,7 @@ interface State {
   readonly machineId: string;
 }
 
+/** Checks, creates, reads, updates and deletes `KubernetesUpgrade`. */
 export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   transient: [
     ...(["machineId", "node", "endpoint", "credentials"] as const),

@@ -9,6 +9,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import type { BegunRestore, DoneRestore } from "../restoreRecord";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `MachineBootstrap`. */
 export interface MachineBootstrapArgs {
   /** Address of the control plane machine whose etcd is the cluster's first member. */
   readonly node: pulumi.Input<string>;
@@ -76,6 +77,7 @@ interface State {
   readonly restored?: DoneRestore;
 }
 
+/** Checks, creates, reads, updates and deletes `MachineBootstrap`. */
 export const machineBootstrapHandler: Handler<Inputs, State> = {
   async check(olds, news) {
     const isNew = olds === undefined;

@@ -112,6 +112,7 @@ const notYet = {
   installerImage: UNKNOWN,
 };
 
+/** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: ["machineConfigurationHash"],
 

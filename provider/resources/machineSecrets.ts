@@ -13,6 +13,7 @@ import type { Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `MachineSecrets`. */
 export interface MachineSecretsArgs {
   /**
    * The dialect of machine configuration the cluster lives in, for example `v1.12`: the Talos
@@ -88,6 +89,7 @@ interface State {
   readonly secretsBundle: SecretsBundle;
 }
 
+/** Checks, creates, reads, updates and deletes `MachineSecrets`. */
 export const machineSecretsHandler: Handler<Inputs, State> = {
   check(olds, news) {
     const { importedSecrets, versionContract, allowContractChange, rotation } = news;

@@ -9,6 +9,7 @@ import { awaitWell } from "../lifecycle/awaitWell";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `MachineTurn`. */
 export interface MachineTurnArgs {
   /** Address of the control plane machine whose turn was before. */
   readonly node: pulumi.Input<string>;
@@ -54,6 +55,7 @@ interface State {
   readonly triggers: readonly string[];
 }
 
+/** Checks, creates, reads, updates and deletes `MachineTurn`. */
 export const machineTurnHandler: Handler<Inputs, State> = {
   transient: ["node", "endpoint", "credentials", "timeoutSeconds"],
 

@@ -6,6 +6,7 @@ import type { CertificateAndKey } from "../pki/secretsBundle";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `RotatedAuthority`. */
 export interface RotatedAuthorityArgs {
   /** Which authority it is to take the place of. */
   readonly authority: pulumi.Input<Authority>;
@@ -36,6 +37,7 @@ interface State extends Inputs {
   readonly certificateAuthority: CertificateAndKey;
 }
 
+/** Checks, creates, reads, updates and deletes `RotatedAuthority`. */
 export const rotatedAuthorityHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const { authority } = news;

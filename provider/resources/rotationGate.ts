@@ -10,6 +10,7 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `RotationGate`. */
 export interface RotationGateArgs {
   /** Address of a control plane machine, which knows the others. */
   readonly node: pulumi.Input<string>;
@@ -59,6 +60,7 @@ interface State {
   readonly rotation: Rotation;
 }
 
+/** Checks, creates, reads, updates and deletes `RotationGate`. */
 export const rotationGateHandler: Handler<Inputs, State> = {
   transient: ["node", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
 

@@ -16,6 +16,7 @@ const DEFAULT_LIFETIME_HOURS = 720;
 /** The ten years of the cluster's own authority. */
 const MOST_LIFETIME_HOURS = 87_600;
 
+/** Arguments of `UserKubeconfig`. */
 export interface UserKubeconfigArgs {
   /** Name of the cluster in the kubeconfig. */
   readonly clusterName: pulumi.Input<string>;
@@ -110,6 +111,7 @@ interface State {
   readonly authorityCertificate: string;
 }
 
+/** Checks, creates, reads, updates and deletes `UserKubeconfig`. */
 export const userKubeconfigHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const { serverUrl, user, groups, lifetimeHours, renewalWindowHours: window } = news;

@@ -15,6 +15,7 @@ import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
 
+/** Arguments of `TalosCluster`. A preview checks all of them together. */
 export interface TalosClusterArgs {
   /**
    * Part of the cluster's name in DNS, for example `sandbox`: the Kubernetes API is
