@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { commandLine } from "../../cli/commandLine";
@@ -53,6 +53,11 @@ describe("the documentation", () => {
       expect(["help", ...optionsOf.keys()]).toContain(name);
       expect([...(optionsOf.get(name) ?? []), "--help"]).toEqual(expect.arrayContaining(options));
     }
+  });
+
+  it.each(pages)("%s names test files that there are", (page) => {
+    const named = textOf(page).match(/\btest\/[\w/-]+\.test\.ts/g) ?? [];
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   it("shows the errors that people get", async () => {
