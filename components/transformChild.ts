@@ -18,7 +18,7 @@ import type {
   UserKubeconfigArgs,
 } from "../provider";
 
-/** The arguments of every kind of resource that the components make, by the type Pulumi knows it as. */
+/** The arguments of the components' child resources, by their Pulumi type. */
 export interface ChildArgs {
   readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
   readonly "aws:ebs/volume:Volume": aws.ebs.VolumeArgs;
@@ -73,11 +73,11 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 
-/** A child of a component, before it is asked for. */
+/** A child of a component before its creation. */
 export interface Child<Args> {
-  /** As in the state, for example `demo-control-plane-1`. */
+  /** Its name in the state, for example `demo-control-plane-1`. */
   readonly name: string;
-  /** What the component has decided. Keep what you don't mean to change: spread it. */
+  /** The component's arguments. Spread them to keep those that you don't change. */
   readonly props: Args;
   readonly opts: pulumi.CustomResourceOptions;
 }

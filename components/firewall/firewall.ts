@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<FirewallGroup, string>> = {
   loadBalancer: "Load balancer of the Kubernetes API",
 };
 
-/** What the names of the groups end in. */
+/** Endings of the groups' names. */
 const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
   controlPlane: "control-plane",
   worker: "worker",
@@ -23,11 +23,11 @@ const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
 };
 
 /**
- * The security groups of control plane machines, worker machines and the API load balancer, open
- * at no other port than the cluster needs. Free of charge.
+ * The security groups of control plane machines, worker machines and the API load balancer. They
+ * open only the ports that the cluster needs. Free of charge.
  *
- * @throws pulumi.InputPropertiesError for ranges that are none, or the world, and for choices that
- *   exclude each other
+ * @throws pulumi.InputPropertiesError for invalid ranges or the whole world, and for choices that
+ * exclude each other
  */
 export class Firewall extends pulumi.ComponentResource {
   public readonly controlPlaneGroupId: pulumi.Output<string>;

@@ -56,7 +56,7 @@ export interface ClusterControlPlaneArgs {
   readonly imageOwner?: string;
   /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
   readonly imageName?: string;
-  /** The IAM role of the machines. Default: may describe the machines of the cluster. */
+  /** The IAM role of the machines. Default: may describe EC2 instances and regions. */
   readonly role?: ClusterRoleArgs;
   readonly rootVolumeSizeGib?: number;
   readonly drain?: NodeDrainArgs;

@@ -17,7 +17,7 @@ export interface ClusterWorkersArgs {
   /** Patches for every worker's configuration, applied before those of its pool. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
-   * The IAM role of workers in pools without their own role. Default: may only describe themselves.
+   * The IAM role of workers in pools without their own role. Default: may describe EC2 instances and regions.
    */
   readonly role?: ClusterRoleArgs;
 }
