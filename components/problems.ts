@@ -17,7 +17,7 @@ export function within(parent: string, problems: readonly PropertyProblem[]): Pr
  * Refuses arguments that have problems; does nothing when there are none.
  *
  * @param what what can't be made, for example `the network "talos-network"`
- * @throws pulumi.InputPropertiesError that tells all problems at once
+ * @throws pulumi.InputPropertiesError that lists all problems
  */
 export function refuse(what: string, problems: readonly PropertyProblem[]): void {
   if (problems.length === 0) {

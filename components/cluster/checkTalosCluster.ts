@@ -17,7 +17,7 @@ import { clusterRanges } from "./clusterRanges";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
-/** All that can be known to be wrong with a cluster's arguments before anything is made. */
+/** All problems of a cluster's arguments that are known before creation. */
 export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
   const { environment, domain, network, dns = {} } = args;
   const ranges = clusterRanges(args);

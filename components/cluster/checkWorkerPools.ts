@@ -23,7 +23,7 @@ const TAKEN: readonly string[] = ["access", "client", "control-plane", "health",
 const MAX_ROLE_NAME = 64 - 8;
 
 /**
- * All that is wrong with a cluster's worker pools.
+ * All problems of a cluster's worker pools.
  *
  * @param name of the cluster in the stack, which the names of its children start with
  */

@@ -35,7 +35,7 @@ export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[]
   return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
 }
 
-/** All that is wrong with how a cluster's machines would be reached, and would reach others. */
+/** All problems of how a cluster's machines would be reached, and would reach others. */
 export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane = {} } = args;
   const { subnets, delivery } = planMachineAccess(args);

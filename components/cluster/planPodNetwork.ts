@@ -2,7 +2,7 @@ import type { Cni, HealthGate } from "../../provider";
 import type { ClusterCni } from "../firewall/podNetworkPorts";
 import type { PropertyProblem } from "../problems";
 
-/** What a cluster's pod network is planned from; `TalosClusterArgs` says what each means. */
+/** What a cluster's pod network is planned from; see `TalosClusterArgs`. */
 export interface PodNetworkChoices {
   readonly cni?: ClusterCni | undefined;
   readonly cniManifests?: readonly string[] | undefined;
@@ -16,7 +16,7 @@ export interface PodNetworkPlan {
   readonly healthGates: HealthGate[] | undefined;
 }
 
-/** All that is wrong with the choices for a pod network. */
+/** All problems of the choices for a pod network. */
 export function checkPodNetwork({
   cni = "flannel",
   cniManifests = [],

@@ -9,7 +9,7 @@ import type { PropertyProblem } from "../problems";
 /** How many control plane machines a cluster may have. */
 const COUNTS: readonly number[] = [1, 3, 5];
 
-/** All that is wrong with the choices for a control plane. */
+/** All problems of the choices for a control plane. */
 export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   const { machineCount } = choices;
   return [

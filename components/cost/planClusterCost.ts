@@ -3,7 +3,7 @@ import type { ApiExposure } from "../firewall/firewallArgs";
 import type { NatStrategy } from "../network/planNatGateways";
 import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour, usdPerVolumeMonth } from "./prices";
 
-/** What of a machine costs money; `TalosClusterArgs` says what each means. */
+/** What of a machine costs money; see `TalosClusterArgs`. */
 interface MachineCostChoices {
   /** Default: `m6i.large`. */
   readonly instanceType?: string | undefined;

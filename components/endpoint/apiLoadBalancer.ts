@@ -189,7 +189,7 @@ interface Way {
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** All that can be known to be wrong with an API load balancer before it is made. */
+/** All problems of an API load balancer that are known before creation. */
 export function checkApiLoadBalancer(
   name: string,
   args: Pick<ApiLoadBalancerArgs, "talosApi" | "healthCheck" | "versionContract">,
@@ -208,7 +208,7 @@ export function checkApiLoadBalancer(
 }
 
 /**
- * What is wrong with a name for an API load balancer; undefined when it is fine.
+ * What is wrong with a name for an API load balancer; undefined without a problem.
  *
  * @param talosApi whether it passes on the Talos API, too, which takes more room
  */

@@ -1,10 +1,10 @@
 import { talosMinor } from "../../provider/config/talosMinor";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 
-/** What a load balancer asks an API server for; `ApiLoadBalancerArgs.healthCheck` says more. */
+/** What a load balancer asks an API server for; see `ApiLoadBalancerArgs.healthCheck`. */
 export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
 
-/** Every one there is. */
+/** All values. */
 export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
 
 /** From this minor on, contracts let anyone ask an API server whether it is ready. */
@@ -21,7 +21,7 @@ export function defaultApiHealthCheck(versionContract: string): ApiHealthCheck {
   return tellsStrangers(versionContract) ? "ready" : "listening";
 }
 
-/** What is wrong with a health check under a contract; undefined when nothing is. */
+/** What is wrong with a health check under a contract; undefined without a problem. */
 export function apiHealthCheckProblem(
   healthCheck: ApiHealthCheck,
   versionContract: string,

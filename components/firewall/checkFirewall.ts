@@ -17,7 +17,7 @@ const LAST_PORT = 65535;
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
 const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
 
-/** All that is wrong with a firewall's choices. */
+/** All problems of a firewall's choices. */
 export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
   const problems = [
     ...checkOperators(choices),

@@ -1,6 +1,6 @@
 import { type FirewallPort, tcp, udp } from "./firewallPort";
 
-/** What gives pods their network; `FirewallArgs.cni` says what each means. */
+/** What gives pods their network; see `FirewallArgs.cni`. */
 export type ClusterCni = (typeof CLUSTER_CNIS)[number];
 
 /** Every one whose ports are known. */

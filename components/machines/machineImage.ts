@@ -97,7 +97,7 @@ export function checkMachineImage(
   ].flatMap(({ property, reason }) => (reason === undefined ? [] : [{ property, reason }]));
 }
 
-/** What is wrong with a text as a Talos release; undefined when it is fine. */
+/** What is wrong with a text as a Talos release; undefined without a problem. */
 export function talosVersionProblem(version: string): string | undefined {
   return /^v\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)
     ? undefined

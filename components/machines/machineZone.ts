@@ -26,7 +26,7 @@ export function machineZone(
     );
 }
 
-/** What is wrong with the zones of a network for a machine that is in one; undefined when nothing is. */
+/** What is wrong with the zones of a network for a machine that is in one; undefined without a problem. */
 export function removedZoneProblem(
   machineName: string,
   zone: string,

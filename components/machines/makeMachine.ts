@@ -193,7 +193,7 @@ export function machineTags(
     .apply(([cluster, more]) => ({ Name: name, [clusterTag(cluster)]: "owned", ...more }));
 }
 
-/** All that is wrong with the size of a machine's root volume. */
+/** All problems of the size of a machine's root volume. */
 export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
   if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
     return [];
@@ -202,7 +202,7 @@ export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] 
   return [{ property: "rootVolumeSizeGib", reason }];
 }
 
-/** All that is wrong with the key of a machine's volumes, as far as it is known. */
+/** All problems of the key of a machine's volumes, as far as it is known. */
 export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
   const isFine = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
   if (typeof kmsKeyId !== "string" || isFine.test(kmsKeyId)) {
@@ -212,7 +212,7 @@ export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): Prop
   return [{ property: "kmsKeyId", reason }];
 }
 
-/** All that is wrong with a volume for etcd. */
+/** All problems of a volume for etcd. */
 export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
   if (volume === undefined) {
     return [];
@@ -239,7 +239,7 @@ export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyPro
   return problems;
 }
 
-/** All that is wrong with how far answers of the metadata service travel. */
+/** All problems of how far answers of the metadata service travel. */
 export function checkMetadataHopLimit(limit: number | undefined): PropertyProblem[] {
   if (limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HOP_LIMIT)) {
     return [];

@@ -19,7 +19,7 @@ export interface NodeDrainArgs {
   readonly whenBlocked?: WhenBlocked;
 }
 
-/** All that is wrong with one. */
+/** All problems of one. */
 export function checkNodeDrain({
   timeoutSeconds,
   whenBlocked,

@@ -10,14 +10,14 @@ export interface MachinePlan {
   readonly zoneIsChosen: boolean;
 }
 
-/** What machines are planned from; `ControlPlaneArgs` says what each means. */
+/** What machines are planned from; see `ControlPlaneArgs`. */
 export interface MachineChoices {
   readonly machineCount: number;
   readonly zoneKeys: readonly string[];
   readonly machines?: Readonly<Record<string, { readonly zone?: string | undefined }>> | undefined;
 }
 
-/** All that is wrong with what is said of single machines. */
+/** All problems of what is said of single machines. */
 export function checkSpread({
   machineCount,
   zoneKeys,

@@ -13,7 +13,7 @@ export function encodeUserData(configuration: string): string {
 }
 
 /**
- * What is wrong with a machine configuration as user data; undefined when it is fine.
+ * What is wrong with a machine configuration as user data; undefined without a problem.
  *
  * @returns a reason that quotes nothing of the configuration
  */

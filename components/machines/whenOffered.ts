@@ -63,7 +63,7 @@ export async function findOfferingProblem(
   }
 }
 
-/** What is wrong with where types are asked for; undefined when it is fine. */
+/** What is wrong with where types are asked for; undefined without a problem. */
 function offeringProblem(
   { instanceTypes, zones }: OfferingQuery,
   { locations }: Offerings,

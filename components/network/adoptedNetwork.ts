@@ -1,7 +1,7 @@
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 
-/** An adopted network's ids, all known; `AdoptedNetworkArgs` says what each means. */
+/** An adopted network's ids, all known; see `AdoptedNetworkArgs`. */
 export interface AdoptedIds {
   readonly vpcId: string;
   readonly publicSubnetIds?: Readonly<Record<string, string>> | undefined;
@@ -28,7 +28,7 @@ export interface NetworkQueries {
  * Looks at a network that is to be adopted: that it is there, can hold a cluster with these ranges,
  * and that its subnets lie where they are said to.
  *
- * @throws Error that tells everything that is wrong with it at once
+ * @throws Error that lists all problems
  */
 export async function inspectAdoptedNetwork(
   { vpcId, publicSubnetIds = {}, privateSubnetIds = {} }: AdoptedIds,

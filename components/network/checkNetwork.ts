@@ -40,7 +40,7 @@ const MAKING = [
 const GATEWAY_SERVICES: readonly string[] = ["s3", "dynamodb"] satisfies GatewayService[];
 const TRAFFIC: readonly string[] = ["all", "accepted", "rejected"];
 
-/** All that is wrong with a network's choices. */
+/** All problems of a network's choices. */
 export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
   if (choices.adopt !== undefined) {
     return [...checkAdoption(choices, choices.adopt), ...checkRanges(rangesOf(choices))];

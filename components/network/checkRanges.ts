@@ -23,7 +23,7 @@ export function rangesOf(cluster: {
   ];
 }
 
-/** All that is wrong with ranges: texts that are none, and ranges that overlap an earlier one. */
+/** All problems of ranges: texts that are none, and ranges that overlap an earlier one. */
 export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
   const problems: PropertyProblem[] = [];
   const sound: UsedRange[] = [];

@@ -8,7 +8,7 @@ export interface NetworkSubnet {
   readonly zone: pulumi.Output<string>;
 }
 
-/** What a network consists of, made or adopted; `Network` says what each means. */
+/** What a network consists of, made or adopted; see `Network`. */
 export interface NetworkParts {
   readonly vpcId: pulumi.Output<string>;
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;

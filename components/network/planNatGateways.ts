@@ -1,7 +1,7 @@
-/** How private subnets reach the internet over IPv4; `NetworkArgs.nat` says what each means. */
+/** How private subnets reach the internet over IPv4; see `NetworkArgs.nat`. */
 export type NatStrategy = (typeof NAT_STRATEGIES)[number];
 
-/** Every way there is. */
+/** All values. */
 export const NAT_STRATEGIES = ["none", "single", "perZone"] as const;
 
 /** One NAT gateway to make. */

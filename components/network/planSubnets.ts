@@ -8,7 +8,7 @@ const SLOTS_PER_TIER = 8;
 /** Whether a subnet's machines are reachable from the internet. */
 export type SubnetTier = "public" | "private";
 
-/** How the zones of a network are chosen; `NetworkArgs` says what each means. */
+/** How the zones of a network are chosen; see `NetworkArgs`. */
 export interface ZoneChoices {
   readonly zones?: readonly string[] | undefined;
   readonly zoneCount?: number | undefined;

@@ -49,7 +49,7 @@ export function planNodePolicy(
   };
 }
 
-/** All that is wrong with permissions. */
+/** All problems of permissions. */
 export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
   const { etcdBackupKmsKeyArn: backupKey } = permissions;

@@ -27,7 +27,7 @@ const UNIQUE_SUFFIX = 8;
 /** What of a pool can be judged before anything is made. */
 export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
 
-/** All that is wrong with a pool that AWS makes the machines of. */
+/** All problems of a pool that AWS makes the machines of. */
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
   return [
     ...checkTemplateName(name),
@@ -37,7 +37,7 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
   ];
 }
 
-/** All that is wrong with how a pool is scaled. */
+/** All problems of how a pool is scaled. */
 export function checkAutoScaling(
   scaling: AutoScalingArgs,
   instanceType = DEFAULT_WORKER_TYPE,

@@ -20,7 +20,7 @@ export type WorkerMachineChoices = Pick<
   "instanceType" | "kmsKeyId" | "metadataHopLimit" | "rootVolumeSizeGib"
 >;
 
-/** All that is wrong with what the machines of a pool are made of. */
+/** All problems of what the machines of a pool are made of. */
 export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProblem[] {
   const { instanceType = DEFAULT_WORKER_TYPE, metadataHopLimit, rootVolumeSizeGib } = choices;
   const type = workerTypeProblem(instanceType);
@@ -32,7 +32,7 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
   ];
 }
 
-/** All that is wrong with a pool of as many machines as is said. */
+/** All problems of a pool of as many machines as is said. */
 export function checkFixedPool(
   choices: WorkerMachineChoices &
     Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable"> & {
@@ -58,7 +58,7 @@ export function checkFixedPool(
   ];
 }
 
-/** All that is wrong with types that are to be taken for one another. */
+/** All problems of types that are to be taken for one another. */
 export function checkMoreTypes(
   first: string,
   moreInstanceTypes: readonly string[],

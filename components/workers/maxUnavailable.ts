@@ -18,7 +18,7 @@ export function batchSize(maxUnavailable: MaxUnavailable, machineCount: number):
   return Math.max(1, Math.floor(size));
 }
 
-/** All that is wrong with how many machines may be away at the same time. */
+/** All problems of how many machines may be away at the same time. */
 export function checkMaxUnavailable(
   maxUnavailable: MaxUnavailable = DEFAULT_MAX_UNAVAILABLE,
 ): PropertyProblem[] {

@@ -38,7 +38,7 @@ export function planRefresh(
   };
 }
 
-/** All that is wrong with how machines are replaced. */
+/** All problems of how machines are replaced. */
 export function checkRefresh(args: AutoScalingArgs): PropertyProblem[] {
   const { refresh, minHealthyPercentage, maxHealthyPercentage } = args;
   const { warmupSeconds, refreshTimeoutSeconds } = args;
