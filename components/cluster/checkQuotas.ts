@@ -9,10 +9,10 @@ import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterAr
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
-/** What an account has when it never asked for more. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
+/** The quotas of a new account. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
 const DEFAULTS: Required<ClusterQuotas> = { inboundRulesPerGroup: 60, elasticAddresses: 5 };
 
-/** What a cluster needs more of than its account is let have: `up` would end half-way. */
+/** Quotas that the cluster would exceed, so that `up` would fail half-way. */
 export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
   const { quotas = {} } = args;
   const problems = within("quotas", [
@@ -24,7 +24,10 @@ export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
     : [...checkRules(args, quotas), ...checkAddresses(args, quotas)];
 }
 
-/** EC2 counts IPv4 and IPv6 apart, and a rule whose source is a group for both. */
+/**
+ * Counts the inbound rules per group. EC2 counts IPv4 and IPv6 separately; a rule with a group as
+ * source counts for both.
+ */
 export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup, number> {
   const { addOns = {}, cni } = args;
   const choices = clusterFirewall(args);
@@ -49,7 +52,7 @@ export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup,
   };
 }
 
-/** A peer that is a range, by the family of its addresses. */
+/** The key of a range in a peer, by its address family. */
 type FirewallPeerKeys = Extract<FirewallPeer, { cidr: string }> &
   Extract<FirewallPeer, { ipv6Cidr: string }>;
 
@@ -82,7 +85,10 @@ function natGateways({ network }: TalosClusterArgs): number {
   return planNatGateways(zoneKeys, network.nat ?? "none", network.natZone).length;
 }
 
-/** Machines, and NAT, that a public entrance lets in one by one: not where there is an internal one. */
+/**
+ * The machines and NAT addresses that a public load balancer allows one by one; none with an
+ * internal one.
+ */
 function addressesLetIn(args: TalosClusterArgs): number {
   const { exposure = "public", controlPlane = {}, workerPools = {} } = args;
   if (exposure === "internal" || exposure === "both") {

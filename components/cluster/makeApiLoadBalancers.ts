@@ -41,8 +41,8 @@ export function makeApiLoadBalancers(
   const { exposure = "public", tags, protect } = args;
   const { network, firewall } = around;
   const { publicSubnets, privateSubnets } = network;
-  // One that is internal may lie in public subnets, too: its addresses are private at any rate, and
-  // a network that gets private subnets later keeps it.
+  // An internal load balancer may be in public subnets, because its addresses are private anyway. A
+  // network that gets private subnets later keeps it.
   const subnets = Object.keys(publicSubnets).length > 0 ? publicSubnets : privateSubnets;
   const make = (suffix: string, internal: boolean) =>
     new ApiLoadBalancer(
@@ -60,7 +60,7 @@ export function makeApiLoadBalancers(
         protect,
         tags,
       }),
-      // AWS makes no public load balancer without the gateway, and keeps the gateway while one
+      // AWS creates no public load balancer without the gateway, and keeps the gateway while one
       // has addresses.
       { ...child, dependsOn: network },
     );
@@ -69,7 +69,7 @@ export function makeApiLoadBalancers(
   const innerTargets = Object.entries(inner?.targets ?? {}).map(
     ([key, target]) => [`internal-${key}`, target] as const,
   );
-  // Inside the network the name leads to the internal load balancer where there is one.
+  // Inside the network, the name resolves to the internal load balancer if there is one.
   const publicApiGroupId =
     inner !== undefined
       ? undefined
@@ -127,7 +127,7 @@ function natSources(args: TalosClusterArgs, network: Network) {
       address: network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? ""),
     }));
   }
-  // AWS refuses a second rule that lets the same range in.
+  // AWS refuses a second rule for the same range.
   const letIn = args.kubernetesApiCidrs ?? args.operatorCidrs;
   return [...new Set(Object.values(adopt.natAddresses ?? {}))]
     .filter((address) => !letIn.includes(`${address}/32`))

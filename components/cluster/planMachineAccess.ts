@@ -5,18 +5,18 @@ import type { SubnetTier } from "../network/planSubnets";
 import type { PropertyProblem } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** How the machines of a control plane are reached, which follows from the arguments alone. */
+/** How the machines of a control plane are reached. It follows from the arguments alone. */
 export interface MachineAccess {
   readonly subnets: SubnetTier;
   readonly delivery: FirstDelivery;
   /**
-   * The name that is dialled for every machine, where a load balancer leads to the Talos API; it
-   * forwards to the machine by its private address. Undefined: each machine is dialled.
+   * The name to dial for every machine, if a load balancer forwards the Talos API to the machine's
+   * private address. Undefined: each machine is dialled directly.
    */
   readonly endpoint: string | undefined;
 }
 
-/** Which part of the arguments it follows from. */
+/** The arguments that decide it. */
 type AccessArgs = Pick<
   TalosClusterArgs,
   "environment" | "domain" | "exposure" | "network" | "controlPlane" | "talosApiThroughLoadBalancer"
@@ -35,7 +35,7 @@ export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[]
   return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
 }
 
-/** All problems of how a cluster's machines would be reached, and would reach others. */
+/** All problems of the ways to a cluster's machines and between them. */
 export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane = {} } = args;
   const { subnets, delivery } = planMachineAccess(args);
@@ -91,8 +91,9 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
 }
 
 /**
- * Whether machines in the private subnets of an adopted network reach a public entrance, which lets in
- * addresses that it is told. Addresses that the Kubernetes API's own ranges hold can't be told from others.
+ * Whether machines in the private subnets of an adopted network reach a public load balancer, which
+ * allows only known addresses. Addresses within the Kubernetes API's own ranges can't be told
+ * apart.
  */
 export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane, workerPools = {} } = args;

@@ -148,8 +148,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       secretsBundle,
       acceptedAuthorities: rotation.trusted("kubernetesCa"),
     });
-    // The program's own access. It is apart from the one it hands out, which changes with every
-    // machine's address: while this one stays, a preview knows that the other machines stay too.
+    // The program's own access, separate from the output, which changes with every machine's
+    // address. While this one stays, a preview knows that the other machines stay.
     const access = new ClientConfiguration(
       `${name}-access`,
       defined({
@@ -157,8 +157,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         secretsBundle,
         acceptedAuthorities: rotation.trusted("talosCa"),
         endpoints: [recordName],
-        // Whoever reads the state finds the authority itself there. One that ended would leave the
-        // machines recorded with a certificate that neither a refresh nor a destroy could use.
+        // A reader of the state has the CA itself. An expired certificate would leave machines that
+        // neither a refresh nor a destroy could reach.
         lifetimeHours: AUTHORITY_LIFETIME_HOURS,
       }),
       child,
@@ -173,14 +173,14 @@ export class TalosCluster extends pulumi.ComponentResource {
           vpcId: network.vpcId,
           entrances,
           addresses: machines.map(({ publicAddress }) => publicAddress),
-          // One that serves is enough: all of them would hold up the first.
+          // One serving machine is enough: all of them would delay the first.
           targets: machines[0]?.reachability ?? [],
         },
         child,
       );
-    // Machines that start by themselves ask for the name at once. Others wait for the program, so the
-    // name can wait for the first of them: it then leads to what serves, also when a load balancer is
-    // replaced.
+    // Machines that boot with user data ask for the name at once. Others wait for the program, so
+    // the name can wait for the first of them. It then resolves to a serving target, also when a
+    // load balancer is replaced.
     const { delivery } = planMachineAccess(args);
     const early =
       entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
@@ -197,8 +197,8 @@ export class TalosCluster extends pulumi.ComponentResource {
     const started = startControlPlane(
       name,
       args,
-      // A machine must be reachable, and must find the endpoint's name from its first question on:
-      // AWS' resolvers remember for 15 minutes that a name does not exist.
+      // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
+      // resolvers remember for 15 minutes that a name does not exist.
       { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
       child,
     );
@@ -303,7 +303,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const network = new Network(
       `${name}-network`,
       defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
-      // Nothing in AWS is touched when a change is refused, also without a preview.
+      // If a change is refused, nothing in AWS is touched, also without a preview.
       { ...child, dependsOn: immutable },
     );
     const firewall = new Firewall(
@@ -332,7 +332,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       `${name}-control-plane`,
       defined({
         ...args.machineConfiguration,
-        // Machines know their own names and addresses, not what a load balancer is called.
+        // Machines know their own names and addresses, but not a load balancer's name.
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
         }),

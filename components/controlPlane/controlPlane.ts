@@ -114,8 +114,8 @@ export class ControlPlane extends pulumi.ComponentResource {
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         etcdVolume: args.etcdVolume,
         kmsKeyId: args.kmsKeyId,
-        // One with a fixed address is given another at first: without, each refresh would find one
-        // that it wasn't made with, and replace the machine.
+        // A machine with a fixed address first gets another one. Otherwise each refresh would find
+        // an address that the machine was not created with, and replace it.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
         metadataHopLimit: metadataHopLimit ?? (userData === undefined ? undefined : 1),

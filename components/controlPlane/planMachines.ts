@@ -6,7 +6,7 @@ import {
 } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 
-/** How many control plane machines a cluster may have. */
+/** The allowed numbers of control plane machines. */
 const COUNTS: readonly number[] = [1, 3, 5];
 
 /** All problems of the choices for a control plane. */
@@ -20,7 +20,7 @@ export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   ];
 }
 
-/** The machines of a control plane, spread over the zones in the order in which they are given. */
+/** The machines of a control plane, spread over the zones in the given order. */
 export function planMachines(choices: MachineChoices): MachinePlan[] {
   return COUNTS.includes(choices.machineCount) ? spreadMachines(choices) : [];
 }

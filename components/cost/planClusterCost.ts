@@ -3,19 +3,19 @@ import type { ApiExposure } from "../firewall/firewallArgs";
 import type { NatStrategy } from "../network/planNatGateways";
 import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour, usdPerVolumeMonth } from "./prices";
 
-/** What of a machine costs money; see `TalosClusterArgs`. */
+/** The arguments of a machine that cost money; see `TalosClusterArgs`. */
 interface MachineCostChoices {
   /** Default: `m6i.large`. */
   readonly instanceType?: string | undefined;
   /** GiB of the root volume. Default: 50. */
   readonly rootVolumeSizeGib?: number | undefined;
-  /** Machines in private ones have no public address. Default: `public`. */
+  /** Subnets; machines in private ones have no public address. Default: `public`. */
   readonly subnets?: "public" | "private" | undefined;
   /** Default: false. */
   readonly detailedMonitoring?: boolean | undefined;
 }
 
-/** What of a gp3 volume costs money. */
+/** The arguments of a gp3 volume that cost money. */
 export interface VolumeCostChoices {
   readonly sizeGib: number;
   /** Operations a second. Default: 3000, which are included. */
@@ -24,28 +24,28 @@ export interface VolumeCostChoices {
   readonly throughputMib?: number | undefined;
 }
 
-/** What of a pool of workers costs money. */
+/** The arguments of a worker pool that cost money. */
 export interface WorkerPoolCostChoices extends MachineCostChoices {
   /** Default: none, as `autoScaling` says how many. */
   readonly machineCount?: number | undefined;
   readonly autoScaling?: { readonly minSize: number; readonly maxSize: number } | undefined;
 }
 
-/** What of a cluster costs money. */
+/** The arguments of a cluster that cost money. */
 export interface ClusterCostChoices extends MachineCostChoices {
-  /** How many availability zones it spans. */
+  /** Number of availability zones. */
   readonly zoneCount: number;
   /** Control plane machines. Default: 3. */
   readonly machineCount?: number | undefined;
-  /** A volume of its own for each machine's data. Default: none. */
+  /** A separate volume for each machine's data. Default: none. */
   readonly etcdVolume?: VolumeCostChoices | undefined;
   /** Default: `public`. */
   readonly exposure?: ApiExposure | undefined;
   /** Default: `none`. */
   readonly nat?: NatStrategy | undefined;
-  /** Whether a hosted zone is made for the name. Default: false. */
+  /** Whether a hosted zone is created. Default: false. */
   readonly createZone?: boolean | undefined;
-  /** Where records of the network's traffic go. Default: there are none. */
+  /** The destination of flow logs. Default: none. */
   readonly flowLogs?: { readonly bucketArn?: unknown; readonly logGroupArn?: unknown } | undefined;
   /** Whether snapshots of etcd are kept in S3. Default: false. */
   readonly etcdBackup?: boolean | undefined;
@@ -53,33 +53,34 @@ export interface ClusterCostChoices extends MachineCostChoices {
   readonly workerPools?: Readonly<Record<string, WorkerPoolCostChoices>> | undefined;
 }
 
-/** One kind of thing that costs money. */
+/** One item of the cost. */
 export interface CostLine {
   /** For example `3 machines t3.large`. */
   readonly what: string;
   /**
-   * US dollars a month, the least where it varies; undefined where the price table has no price, and
-   * where it depends on use alone.
+   * US dollars per month, the minimum if it varies; undefined if the price table has no price, or
+   * if it depends only on use.
    */
   readonly usdPerMonth: number | undefined;
-  /** The most. Default: it doesn't vary. */
+  /** The maximum. Default: it doesn't vary. */
   readonly usdPerMonthAtMost?: number;
-  /** What a use of it costs, where that is all it costs: `$0.50 a GB`. */
+  /** The price per use, if that is the only cost: `$0.50 a GB`. */
   readonly rate?: string;
 }
 
 const DEFAULT_ROOT_VOLUME_GIB = 50;
 
-/** How many of something there are. */
+/** A number of equal items. */
 interface Count {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * What a cluster costs a month while it runs, without what depends on its use: traffic, the load
- * balancer's capacity units, queries of its name, volumes and load balancers that Kubernetes makes.
- * Machines at full price: spot machines cost less, by the day. By `PRICES`, whatever the region.
+ * The monthly cost of a running cluster, without what depends on its use: traffic, the load
+ * balancer's capacity units, DNS queries, volumes and load balancers that Kubernetes creates.
+ * Machines count at full price; spot prices are lower and change daily. It uses `PRICES` for every
+ * region.
  */
 export function planClusterCost(choices: ClusterCostChoices): readonly CostLine[] {
   const { zoneCount, machineCount = DEFAULT_MACHINE_COUNT, etcdVolume, createZone } = choices;
@@ -87,7 +88,7 @@ export function planClusterCost(choices: ClusterCostChoices): readonly CostLine[
   const isPublic = exposure === "public" || exposure === "both";
   const balancers = { public: 1, internal: 1, both: 2, direct: 0 }[exposure];
   const gateways = { none: 0, single: 1, perZone: zoneCount }[nat];
-  // With both entrances a private zone leads the network to the internal one.
+  // With both load balancers, a private zone resolves the name to the internal one.
   const zones = (createZone === true ? 1 : 0) + (exposure === "both" ? 1 : 0);
   const ownAddresses = choices.subnets === "private" ? 0 : machineCount;
   const addresses = ownAddresses + (isPublic ? zoneCount : 0) + gateways;
@@ -156,7 +157,7 @@ function planBackupCost({ etcdBackup = false }: ClusterCostChoices): CostLine[] 
   return etcdBackup ? [{ what: "snapshots of etcd in S3", usdPerMonth: undefined, rate }] : [];
 }
 
-/** The lines as a person reads them, with their sum and where the prices are from. */
+/** The lines as text, with their sum and the source of the prices. */
 export function describeClusterCost(lines: readonly CostLine[]): string {
   const least = lines.reduce((total, { usdPerMonth = 0 }) => total + usdPerMonth, 0);
   const most = lines.reduce(

@@ -9,9 +9,9 @@ import {
   planApiHealthCheck,
 } from "./planApiHealthCheck";
 
-/** AWS' limit for names of load balancers and target groups. */
+/** AWS' limit for the names of load balancers and target groups. */
 const MAX_NAME_LENGTH = 32;
-/** What Pulumi appends to a name: a dash and seven random digits. */
+/** The length of Pulumi's suffix: a dash and seven random digits. */
 const RANDOM_SUFFIX_LENGTH = 8;
 const SUFFIX = "-lb";
 const TALOS_SUFFIX = "-talos";
@@ -95,9 +95,9 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         internal: args.internal ?? false,
         ...(args.dualStack === true && { ipAddressType: "dualstack" }),
         subnets: args.subnetIds,
-        // A network load balancer made without a group can never have one.
+        // A network load balancer that is created without a group can never get one.
         securityGroups: [args.securityGroupId],
-        // Else a zone whose only machine is down answers nobody.
+        // Otherwise a zone whose only machine is down would not answer.
         enableCrossZoneLoadBalancing: true,
         enableDeletionProtection: args.deletionProtection ?? false,
         tags,
@@ -118,7 +118,8 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         ),
       );
     const api = passOn("-tg", "-listener", KUBERNETES_API_PORT, healthCheck);
-    // The Talos API answers nobody without a certificate, so only that it listens can be asked.
+    // Without a certificate, the Talos API answers no request. So only its open port can be
+    // checked.
     const talosCheck = { ...planApiHealthCheck("listening"), port: String(TALOS_API_PORT) };
     this.targets = {
       api,
@@ -149,16 +150,16 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         port,
         protocol: "TCP",
         targetType: "instance",
-        // With it, a machine whose call is sent back to itself sees an answer from a stranger and
-        // drops it (kubernetes/cloud-provider-aws issue 1160).
+        // Client IP preservation breaks calls that the load balancer sends back to their own
+        // machine: the machine drops the answer (kubernetes/cloud-provider-aws issue 1160).
         preserveClientIp: "false",
         healthCheck: way.healthCheck,
         tags,
       },
       {
         ...child,
-        // AWS lets a target group belong to one load balancer, and both load balancers are there
-        // while one replaces the other. The trigger serves a run that goes on after a broken one.
+        // AWS allows a target group only one load balancer, and both exist during a replacement.
+        // The trigger also works in a run that continues after a failed one.
         replaceWith: [way.loadBalancer],
         replacementTrigger: way.loadBalancer.arn,
       },

@@ -81,8 +81,8 @@ export class DnsRecord extends pulumi.ComponentResource {
       : this.findZone(zoneName, zoneId, args.privateVpcId);
     const place = { zoneId: zone.zoneId, name: recordName };
     const answers = toAnswers(args);
-    // One resource whatever it answers, so that going from one to the other changes the record and
-    // doesn't make a second one of its name.
+    // The same resource for both targets, so that a change of the target updates the record instead
+    // of creating a second one.
     new aws.route53.Record(`${name}-alias`, { ...place, type: "A", ...answers }, child);
     if (args.dualStack === true) {
       new aws.route53.Record(`${name}-alias-ipv6`, { ...place, type: "AAAA", ...answers }, child);

@@ -10,10 +10,10 @@ import {
 import { type FirewallChoices, GUARDED_PORTS, planFirewallRules } from "./planFirewallRules";
 import { CLUSTER_CNIS } from "./podNetworkPorts";
 
-/** A range with a shorter prefix is the world, or near enough, however it is split. */
+/** A range with a shorter prefix counts as the world, however it is split. */
 const WORLD_PREFIX_LENGTH = 8;
 const LAST_PORT = 65535;
-/** What EC2 takes in the description of a rule. */
+/** The characters that EC2 allows in a rule's description. */
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
 const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
 
@@ -163,12 +163,12 @@ function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProb
   return problems;
 }
 
-/** EC2 takes no rule twice in a group. */
+/** EC2 refuses the same rule twice in a group. */
 function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
   const seen = new Map<string, string>();
   const problems: PropertyProblem[] = [];
   const rules = planFirewallRules(choices).filter(({ direction }) => direction === "ingress");
-  // The cluster's own come first, so that it is an extra one that is refused.
+  // The cluster's own rules come first, so the extra rule is the one that is refused.
   for (const { key, group, peer, port } of rules) {
     const signature = "securityGroupId" in peer ? key : JSON.stringify([group, peer, port]);
     const other = seen.get(signature);

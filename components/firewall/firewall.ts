@@ -65,7 +65,7 @@ export class Firewall extends pulumi.ComponentResource {
           description: DESCRIPTIONS[kind],
           tags: pulumi.all([args.clusterName, args.tags ?? {}]).apply(([clusterName, tags]) => ({
             Name: `${name}-${SUFFIXES[kind]}`,
-            // The cloud controller takes the one tagged group of a machine for its own rules.
+            // The cloud controller adds its own rules to the one tagged group of a machine.
             ...(kind === "loadBalancer" ? {} : { [clusterTag(clusterName)]: "owned" }),
             ...tags,
           })),
@@ -113,7 +113,7 @@ function toPorts(port: FirewallPort | undefined) {
   if (port === undefined) {
     return { ipProtocol: "-1" };
   }
-  // EC2 knows IP in IP by its number alone.
+  // EC2 identifies IP in IP only by its number.
   const ipProtocol = port.protocol === "ipip" ? "4" : port.protocol;
   return port.ports === undefined
     ? { ipProtocol }

@@ -163,20 +163,21 @@ export function makeMachine(
     },
     {
       ...opts,
-      // What the program asks for replaces a machine, not what a refresh found: see below.
+      // A change of the program replaces a machine; a change that a refresh found does not: see
+      // below.
       replacementTrigger: publicAddress ? "public address" : "no public address",
-      // Each would restart a running machine, or replace it with an empty one: Talos upgrades in
-      // place, takes other configurations over its API, and a zone more or less must not shuffle
-      // members of etcd.
+      // A change of these would restart a running machine or replace it with an empty one. Talos
+      // upgrades in place and takes configurations over its API. A zone more or less must not move
+      // etcd members.
       ignoreChanges: [
         "ami",
         // The AWS provider reads it as "has a public address now". A stopped machine has none, so a
-        // refresh would have it replaced (terraform-provider-aws issue 33775).
+        // refresh would replace it (terraform-provider-aws issue 33775).
         "associatePublicIpAddress",
         ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
-        // It would also take the volumes for it that a storage driver attaches later.
+        // It would also include volumes that a storage driver attaches later.
         ...(etcdVolume === undefined ? [] : ["ebsBlockDevices"]),
       ],
     },

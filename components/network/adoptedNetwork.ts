@@ -8,7 +8,7 @@ export interface AdoptedIds {
   readonly privateSubnetIds?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How AWS is asked about a network that is there. */
+/** Queries to AWS about an existing network. */
 export interface NetworkQueries {
   readonly getVpc: (query: { readonly id: string }) => Promise<{
     readonly cidrBlock: string;
@@ -25,8 +25,8 @@ export interface NetworkQueries {
 }
 
 /**
- * Looks at a network that is to be adopted: that it is there, can hold a cluster with these ranges,
- * and that its subnets lie where they are said to.
+ * Checks an existing network: it must exist, fit a cluster with these ranges, and have its subnets
+ * in the given zones.
  *
  * @throws Error that lists all problems
  */
@@ -88,7 +88,7 @@ function vpcProblems(
   return [...checkRanges([...machines, ...rangesOf(cluster)]), ...dns];
 }
 
-/** What is wrong with what AWS answers; that it doesn't answer is a problem, too. */
+/** The problem with AWS' answer. No answer is also a problem. */
 async function asked<Answer>(
   property: string,
   ask: () => Promise<Answer>,

@@ -11,10 +11,10 @@ import {
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
 
-/** How many zones a network can span; no region has more. */
+/** The most zones of a network; no region has more. */
 const MAX_ZONES = 6;
 
-/** What a network is planned from, without what only tags or protects it. */
+/** The arguments that decide a network, without tags and protection. */
 export type NetworkChoices = {
   readonly [
     Key in keyof Omit<NetworkArgs, "clusterName" | "protect" | "tags" | "podCidrs" | "serviceCidrs">
@@ -24,7 +24,7 @@ export type NetworkChoices = {
   readonly serviceCidrs: readonly string[];
 };
 
-/** Says how a network is made, so means nothing for one that is there. */
+/** Arguments about a new network, without meaning for an existing one. */
 const MAKING = [
   "cidrBlock",
   "zones",
@@ -54,7 +54,7 @@ export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
   ];
 }
 
-/** The keys of a network's zones that have subnets reachable from the internet. */
+/** The keys of the zones with public subnets. */
 export function publicZoneKeys({
   adopt,
   ...choices
@@ -64,7 +64,7 @@ export function publicZoneKeys({
     : Object.keys(adopt.publicSubnetIds ?? {});
 }
 
-/** The keys of a network's zones that have subnets nobody outside can call. */
+/** The keys of the zones with private subnets. */
 export function privateZoneKeys({
   adopt,
   nat = "none",

@@ -1,11 +1,11 @@
 import type { PropertyProblem } from "../problems";
 import { cidrProblem, overlaps, parseCidr } from "./cidr";
 
-/** A range of addresses and what has them. */
+/** A range of addresses and its users. */
 export interface UsedRange {
-  /** Path of the argument that says it. */
+  /** Path of its argument. */
   readonly property: string;
-  /** What has the addresses, for example `pods`. */
+  /** Its users, for example `pods`. */
   readonly what: string;
   readonly text: string;
 }

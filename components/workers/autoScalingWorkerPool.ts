@@ -79,7 +79,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     args: AutoScalingWorkerPoolArgs,
   ): aws.autoscaling.Group {
     const { clusterAutoscaler = false, protectFromScaleIn = false } = args;
-    // A version's number, not "$Latest": another one is what a refresh begins with.
+    // A version number instead of "$Latest", because a new number starts a refresh.
     const version = template.latestVersion.apply(String);
     const mix = planMachineMix(args, instanceType, plan.onDemandBaseSize, {
       launchTemplateId: template.id,
@@ -102,9 +102,9 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
           maxInstanceLifetime: args.maxInstanceLifetimeDays * 86_400,
         }),
         protectFromScaleIn,
-        // Protected machines would keep a group from ever being deleted.
+        // Protected machines would make it impossible to delete the group.
         forceDelete: protectFromScaleIn,
-        // It ends machines to spread the others, whatever runs on them.
+        // It ends machines to rebalance zones, whatever runs on them.
         ...(clusterAutoscaler &&
           plan.zoneKeys.length > 1 && { suspendedProcesses: ["AZRebalance"] }),
         ...planRefresh(args),

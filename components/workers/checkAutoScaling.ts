@@ -21,10 +21,10 @@ import { desiredSizeOf } from "./planScalingGroups";
 const MAX_TAG_KEY = 128;
 const MAX_TAG_VALUE = 256;
 const MAX_TEMPLATE_NAME = 128;
-/** What Pulumi puts behind a name to make it unique. */
+/** The length of Pulumi's suffix that makes a name unique. */
 const UNIQUE_SUFFIX = 8;
 
-/** What of a pool can be judged before anything is made. */
+/** The arguments of a pool that are checked before creation. */
 export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
 
 /** All problems of a pool that AWS makes the machines of. */
@@ -56,8 +56,8 @@ export function checkAutoScaling(
 }
 
 /**
- * Names that AWS gives no resource. Security groups, load balancers and roles have tighter limits and
- * are judged where they are made.
+ * Names that AWS refuses. The tighter limits of security groups, load balancers and roles are
+ * checked where those are created.
  */
 export function checkTemplateName(name: string): PropertyProblem[] {
   const limit = MAX_TEMPLATE_NAME - UNIQUE_SUFFIX;
@@ -65,7 +65,7 @@ export function checkTemplateName(name: string): PropertyProblem[] {
   return name.length <= limit ? [] : [{ property: "name", reason }];
 }
 
-/** What of labels and taints can't be told to the autoscaler. */
+/** Labels and taints that the autoscaler can't be told. */
 export function checkNodeTemplate({ labels = {}, taints = {} }: NodeTemplate): PropertyProblem[] {
   const check = (property: string, key: string, value: string) => {
     const reason =

@@ -65,7 +65,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
   }
 
-  /** @param before what there is to be done before this machine changes */
+  /** @param before resources to finish before this machine changes */
   private makeWorker(
     name: string,
     plan: MachinePlan,
@@ -135,7 +135,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     args: WorkerPoolArgs,
   ): ConfigurationApply {
     const { endpoint } = args;
-    // Inside the network machines know each other by their private addresses.
+    // Inside the network, machines know each other by their private addresses.
     const isPublic = isDialled(args);
     return new ConfigurationApply(
       machineName,
@@ -149,7 +149,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         patches,
         delivery: args.delivery ?? "userData",
         drain: args.drain && { ...args.drain, removeNode: true },
-        // Inside the network Kubernetes knows it by that.
+        // Inside the network, Kubernetes knows the machine by that address.
         privateAddress: args.drain === undefined || !isPublic ? undefined : instance.privateIp,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
