@@ -9,5 +9,5 @@ export function wholeNumber(
 ): PropertyProblem[] {
   return value === undefined || (Number.isInteger(value) && value >= from && value <= to)
     ? []
-    : [{ property, reason: `${value} can't be: give a whole number from ${from} to ${to}` }];
+    : [{ property, reason: `${value} is not allowed: give a whole number from ${from} to ${to}` }];
 }

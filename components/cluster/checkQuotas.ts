@@ -64,7 +64,7 @@ function checkRules(
     .filter(([, rules]) => rules > inboundRulesPerGroup)
     .map(([group, rules]) => ({
       property: "quotas.inboundRulesPerGroup",
-      reason: `the security group ${group} gets ${rules} inbound rules, and AWS allows ${inboundRulesPerGroup}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F) and say it here`,
+      reason: `the security group ${group} gets ${rules} inbound rules, and AWS allows ${inboundRulesPerGroup}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F) and declare it here`,
     }));
 }
 
@@ -76,7 +76,7 @@ function checkAddresses(
   const fixed =
     controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
   const nat = natGateways(args);
-  const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS gives ${elasticAddresses} a region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and say it here`;
+  const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${elasticAddresses} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and declare it here`;
   return nat + fixed > elasticAddresses ? [{ property: "quotas.elasticAddresses", reason }] : [];
 }
 

@@ -44,7 +44,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     };
     problems.push(...within("dns", checkDnsRecord(choices)));
     if (dns.privateZone === true && args.exposure !== "internal") {
-      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
+      const reason = `a private zone resolves only in the network, and exposure "${args.exposure ?? "public"}" has other clients: set exposure "internal", or leave this out`;
       problems.push({ property: "dns.privateZone", reason });
     }
   }

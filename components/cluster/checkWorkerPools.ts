@@ -82,7 +82,7 @@ function checkKind(
   args: TalosClusterArgs,
 ): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
-    const reason = `it isn't said how many machines there are: give machineCount, or autoScaling`;
+    const reason = `the number of machines is missing: set machineCount or autoScaling`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
@@ -94,7 +94,7 @@ function checkKind(
     .filter((property) => given[property] !== undefined)
     .map((property) => ({
       property,
-      reason: "it means nothing with autoScaling: leave out one of the two",
+      reason: "it has no effect with autoScaling: leave out one of the two",
     }));
   return [
     ...clashes,
@@ -130,7 +130,7 @@ function checkWayToApi(
   if (subnets === "private" || isInside || allowWorldToKubernetesApi) {
     return [];
   }
-  const reason = `the Kubernetes API, whose exposure is "${exposure}", lets in addresses that are known, and those of machines that AWS makes in public subnets aren't: set subnets "private" with network.nat, or exposure "both"`;
+  const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
   return [{ property: "subnets", reason }];
 }
 

@@ -54,7 +54,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
     } else if (exposure === "public" && !throughLoadBalancer) {
       say(
         "controlPlane.subnets",
-        `nobody outside the network reaches machines in private subnets: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
+        `machines in private subnets can't be reached from outside the network: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
       );
     }
     if (publicZoneKeys(network).length === 0 && ["public", "both"].includes(exposure)) {
@@ -84,7 +84,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   if (exposure === "direct" && delivery === "userData") {
     say(
       "controlPlane.delivery",
-      `machines that start with "userData" ask for the cluster's name before it leads to their addresses, and AWS' resolvers then remember that there is none: set "apply", or another exposure`,
+      `machines with "userData" look up the cluster's name before it has their addresses, and AWS' resolvers then remember that it doesn't exist: set "apply", or another exposure`,
     );
   }
   return problems;

@@ -239,7 +239,7 @@ function stopTurnsOf(
 }
 
 function checkFixedAddresses(args: ControlPlaneArgs): PropertyProblem[] {
-  const reason = `machines without public addresses have none to keep: leave it out, or publicAddresses`;
+  const reason = `machines without public addresses can't keep one: leave this out, or publicAddresses`;
   return args.fixedAddresses === true && args.publicAddresses === false
     ? [{ property: "fixedAddresses", reason }]
     : [];

@@ -28,7 +28,7 @@ export function planMachines(choices: MachineChoices): MachinePlan[] {
 function countProblem(count: number): string {
   const allowed = `take ${COUNTS.slice(0, -1).join(", ")} or ${COUNTS.at(-1) ?? ""}`;
   if (count > 0 && count % 2 === 0) {
-    return `${count} control plane machines survive the loss of no more of them than ${count - 1} do, because etcd needs a majority, and one more can fail: ${allowed}`;
+    return `${count} control plane machines survive no more losses than ${count - 1}, because etcd needs a majority: ${allowed}`;
   }
   return `a control plane can't have ${count} machines: ${allowed}`;
 }

@@ -136,7 +136,7 @@ function checkAnswers(args: DnsRecordArgs): PropertyProblem[] {
   } else if (hasName === (addresses !== undefined)) {
     const reason = hasName
       ? `a load balancer and addresses are mutually exclusive: the name leads to one or the other`
-      : `there is nothing to answer: give a load balancer, or addresses`;
+      : `the record has no target: give a load balancer, or addresses`;
     problems.push({ property: "addresses", reason });
   }
   if (dualStack === true && addresses !== undefined) {

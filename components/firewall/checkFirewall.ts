@@ -37,7 +37,7 @@ function checkOperators({ operatorCidrs }: FirewallChoices): PropertyProblem[] {
   return checkCidrs(
     "operatorCidrs",
     operatorCidrs,
-    "a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from",
+    "a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators",
   );
 }
 
@@ -87,14 +87,14 @@ function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
   }
   if (!kubeSpan && (allowWorldToKubeSpan || kubeSpanCidrs.length > 0)) {
     const property = allowWorldToKubeSpan ? "allowWorldToKubeSpan" : "kubeSpanCidrs";
-    const reason = `it means nothing without KubeSpan: set kubeSpan, or leave it out`;
+    const reason = `it has no effect without KubeSpan: set kubeSpan, or leave it out`;
     problems.push({ property, reason });
   }
   return problems;
 }
 
 function pointlessRanges(ranges: string, world: string): PropertyProblem {
-  const reason = `${world} lets everyone in, so the ranges in ${ranges} mean nothing: leave out one of the two`;
+  const reason = `${world} allows every address, so the ranges in ${ranges} have no effect: leave out one of the two`;
   return { property: world, reason };
 }
 

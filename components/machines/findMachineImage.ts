@@ -115,5 +115,5 @@ function advice(query: ImageQuery, owner: string): string {
   const make = `import an image of the Image Factory (${disk}) under that name, with boot mode uefi and IMDS v2.0`;
   return isOfficial(query)
     ? `check owner and imageName, or ${make}`
-    : `the system extensions or kernel arguments that are asked for are in no image that is published: ${make}, as docs/images.md says; or give imageId`;
+    : `no published image has the requested system extensions or kernel arguments: ${make}, as docs/images.md says; or give imageId`;
 }

@@ -98,6 +98,6 @@ async function asked<Answer>(
     return judge(await ask());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ property, reason: `AWS doesn't tell of it: ${reason}` }];
+    return [{ property, reason: `AWS doesn't answer: ${reason}` }];
   }
 }

@@ -126,11 +126,11 @@ function checkNat(choices: NetworkChoices): PropertyProblem[] {
   const { nat = "none", natZone, privateSubnets } = choices;
   const problems: PropertyProblem[] = [];
   if (!NAT_STRATEGIES.includes(nat)) {
-    const reason = `"${nat}" is no way to reach the internet: take one of ${NAT_STRATEGIES.join(", ")}`;
+    const reason = `"${nat}" is not a NAT strategy: take one of ${NAT_STRATEGIES.join(", ")}`;
     return [{ property: "nat", reason }];
   }
   if (nat !== "none" && privateSubnets === false) {
-    const reason = `private subnets are what nat "${nat}" serves: leave out one of the two`;
+    const reason = `nat "${nat}" serves private subnets, and privateSubnets is false: leave out one of the two`;
     problems.push({ property: "privateSubnets", reason });
   }
   if (natZone !== undefined && nat !== "single") {
@@ -164,15 +164,15 @@ function checkFlowLogs(flowLogs: FlowLogsArgs): PropertyProblem[] {
   const { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 } = flowLogs;
   const problems: PropertyProblem[] = [];
   if ((bucketArn === undefined) === (logGroupArn === undefined)) {
-    const reason = `records go to one place: give either bucketArn or logGroupArn`;
+    const reason = `flow logs have one destination: give either bucketArn or logGroupArn`;
     problems.push({ property: "flowLogs", reason });
   }
   if (!TRAFFIC.includes(traffic)) {
-    const reason = `"${traffic}" is no traffic: take one of ${TRAFFIC.join(", ")}`;
+    const reason = `"${traffic}" is not a kind of traffic: take one of ${TRAFFIC.join(", ")}`;
     problems.push({ property: "flowLogs.traffic", reason });
   }
   if (intervalSeconds !== 60 && intervalSeconds !== 600) {
-    const reason = `AWS can't sum up ${intervalSeconds} seconds: take 60 or 600`;
+    const reason = `the interval can't be ${intervalSeconds} seconds: take 60 or 600`;
     problems.push({ property: "flowLogs.intervalSeconds", reason });
   }
   return problems;

@@ -40,7 +40,7 @@ export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
       .slice(0, index)
       .find((other) => overlaps(parseCidr(other.text), parseCidr(text)));
     if (taken !== undefined) {
-      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: an address would mean two things; move one of them (by default machines have "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
+      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: move one of them (default ranges: machines "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
       problems.push({ property, reason });
     }
   }

@@ -55,7 +55,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
   const { etcdBackupKmsKeyArn: backupKey } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
     isGiven && has !== true
-      ? [{ property, reason: `it means nothing without ${needed}: set that, or leave this out` }]
+      ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
       : [];
   const arns = (property: string, values: readonly string[] = [], service: string) =>
     values.flatMap((value, index) => {

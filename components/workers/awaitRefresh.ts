@@ -66,7 +66,7 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     await wait.drain?.giveUp(AbortSignal.timeout(GIVE_UP_TIMEOUT_MS)).catch(() => undefined);
     throw new pulumi.RunError(
-      `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; when it gave up, mend the cause and start again with "aws autoscaling start-instance-refresh"`,
+      `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; if AWS gave up, fix the cause and start it again with "aws autoscaling start-instance-refresh"`,
     );
   }
 }

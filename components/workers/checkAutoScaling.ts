@@ -119,6 +119,6 @@ function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
   ];
   return idle.map((property) => ({
     property,
-    reason: `it means nothing where every machine is at full price: set onDemandPercentage below 100, or leave it out`,
+    reason: `it has no effect while every machine is at full price: set onDemandPercentage below 100, or leave it out`,
   }));
 }

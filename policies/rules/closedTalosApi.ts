@@ -23,7 +23,7 @@ export const closedTalosApi: ResourceRule = {
       .flatMap(({ cidrs }) => cidrs.filter(isWorldRange))
       .map(
         (cidr) =>
-          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from`,
+          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators`,
       ),
 };
 
