@@ -12,9 +12,9 @@ import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArg
 const ETCD_DISK = `!system_disk && disk.model == "Amazon Elastic Block Store"`;
 
 /**
- * The patches of a single control plane machine: its fixed address in the Talos API's certificate,
- * which otherwise contains only the addresses at boot; the place of EPHEMERAL; and its own patches.
- * Undefined without any.
+ * The patches of a single control plane machine: its fixed address, the place of EPHEMERAL, and its
+ * own patches. The Talos API's certificate otherwise contains only the addresses at boot. Undefined
+ * without any.
  */
 export function machinePatches(
   { etcdVolume, machines = {} }: ClusterControlPlaneArgs,

@@ -11,9 +11,9 @@ const DEFAULT_MAX_HEALTHY = 110;
 const MAX_DIFFERENCE = 100;
 
 /**
- * How AWS replaces the machines of a group when its launch template changes: it launches new
+ * How AWS replaces the machines of a group when its launch template changes. It launches new
  * machines first, and ends only those of an older version. Undefined without a refresh.
- * `autoRollback` stays off: the AWS provider gives the group its new version before it starts the
+ * `autoRollback` stays off. The AWS provider gives the group its new version before it starts the
  * refresh, so AWS would roll back to the new version itself (terraform-provider-aws issue 34189).
  */
 export function planRefresh(
