@@ -6,12 +6,11 @@ import type { Machine } from "./machine";
 import type { LeftMachine, Takeover } from "./takeOverMachine";
 
 /**
- * How a machine takes another configuration than its first:
- *
- * - `auto`: at once, with a reboot when the change needs one, as Talos decides;
+ * How a machine applies a later configuration:
+ * - `auto`: at once, with a reboot if Talos requires it;
  * - `noReboot`: at once, or not at all: a change that needs a reboot is an error;
- * - `reboot`: with a reboot, needed or not;
- * - `staged`: at the machine's next reboot, which somebody else has to bring about.
+ * - `reboot`: always with a reboot;
+ * - `staged`: at the machine's next reboot, which you trigger.
  */
 export type ApplyMode = "auto" | "noReboot" | "reboot" | "staged";
 
@@ -23,7 +22,7 @@ export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
   staged: "STAGED",
 };
 
-/** How a machine gets its first configuration; `ConfigurationApplyArgs` says what each means. */
+/** How a machine gets its first configuration; see `ConfigurationApplyArgs`. */
 export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
 
 /** Every way there is. */
