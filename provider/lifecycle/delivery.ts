@@ -25,7 +25,7 @@ export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
 /** How a machine gets its first configuration; see `ConfigurationApplyArgs`. */
 export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
 
-/** Every way there is. */
+/** All ways. */
 export const FIRST_DELIVERIES = ["apply", "userData"] as const;
 
 /** A configuration on its way to a machine. */
@@ -39,27 +39,30 @@ export interface Delivery {
   readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
-  /** Who may get it without mutual TLS. Default: the first to answer in maintenance mode, and nobody else. */
+  /**
+   * Which servers may get it without mutual TLS. Default: only the first one that answers in
+   * maintenance mode.
+   */
   readonly trust?: FirstTrust;
   readonly mode: ApplyMode;
-  /** What may be done to a machine that is configured already, with its first one. Default: anything. */
+  /** What may happen to a machine that is already configured. Default: everything. */
   readonly takeover?: Takeover;
-  /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
+  /** The deadline for all waits, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
 }
 
-/** What a machine said that it does with a configuration it accepted. */
+/** What a machine does with an accepted configuration. */
 export interface Acceptance {
-  /** What told the boot that it was in from any other, when it said that it reboots for the configuration. */
+  /** Identifies the boot, if the machine reboots for the configuration. */
   readonly rebootsFrom?: string;
-  /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
+  /** Whether it was fully up before. Then it must be so again, with etcd. */
   readonly wasRunning?: boolean;
   /**
-   * What it lacked before it was given the configuration, as `MachineVerdict.unmet` has it; absent where
-   * it wasn't given any over mutual TLS.
+   * What was missing before the change, as in `MachineVerdict.unmet`; absent if it got no
+   * configuration over mutual TLS.
    */
   readonly missingBefore?: readonly string[];
-  /** Given where the machine was left with the configuration that it had. */
+  /** Set if the machine keeps its former configuration. */
   readonly left?: LeftMachine;
 }
