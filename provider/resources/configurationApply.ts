@@ -127,7 +127,7 @@ export interface ConfigurationApplyArgs {
  * restarted with it, and be ready for `settledSeconds`, like its node. A machine that was never up
  * only has to run the configuration, because the first machine of a cluster waits for its
  * bootstrap. A staged configuration changes nothing yet. A change that fails at the deadline is
- * recorded as applied: the next `up` waits again, or reverts it.
+ * recorded as applied: the next `up` waits again, or applies a reverted program.
  *
  * Another Talos in the configuration's installer upgrades the machine in place (`upgradeTalos`):
  * one minor at a time, and a control plane machine only while all members of etcd are healthy. The
