@@ -1,5 +1,6 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
+import { documentedExports } from "./scripts/documentedExports.mjs";
 
 const noBuild = { regex: "^\\.{1,2}/(.*/)?dist(/|$)", message: "import the source, not the build" };
 const noEmulator = {
@@ -68,6 +69,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["components/**/*.ts", "provider/**/*.ts", "policies/**/*.ts"],
+    plugins: { own: { rules: { "documented-exports": documentedExports } } },
+    rules: { "own/documented-exports": "error" },
   },
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts),

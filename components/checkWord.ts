@@ -1,6 +1,6 @@
 import type { PropertyProblem } from "./problems";
 
-/** What is wrong with a choice among words; one that is left out is fine. */
+/** The problem of a choice among words; none if it is left out. */
 export function checkWord(
   property: string,
   value: string | undefined,

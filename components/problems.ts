@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** One thing wrong with one argument. */
+/** A problem of one argument. */
 export interface PropertyProblem {
   /** Path of the argument, for example `network.zones[1]`. */
   readonly property: string;
@@ -8,16 +8,16 @@ export interface PropertyProblem {
   readonly reason: string;
 }
 
-/** The problems of a nested argument, as problems of the one that holds it. */
+/** The problems of a nested argument, under the path of its parent. */
 export function within(parent: string, problems: readonly PropertyProblem[]): PropertyProblem[] {
   return problems.map(({ property, reason }) => ({ property: `${parent}.${property}`, reason }));
 }
 
 /**
- * Refuses arguments that have problems; does nothing when there are none.
+ * Refuses arguments with problems; does nothing without any.
  *
- * @param what what can't be made, for example `the network "talos-network"`
- * @throws pulumi.InputPropertiesError that tells all problems at once
+ * @param what can't be created, for example `the network "talos-network"`
+ * @throws pulumi.InputPropertiesError that lists all problems
  */
 export function refuse(what: string, problems: readonly PropertyProblem[]): void {
   if (problems.length === 0) {
@@ -25,17 +25,17 @@ export function refuse(what: string, problems: readonly PropertyProblem[]): void
   }
   const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
   throw new pulumi.InputPropertiesError({
-    // Written out, because not every way to run a program prints the list of errors.
+    // The message contains the list, because not every way to run a program prints the errors.
     message: `${what} can't be made of these arguments:\n${lines.join("\n")}`,
     errors: problems.map(({ property, reason }) => ({ propertyPath: property, reason })),
   });
 }
 
 /**
- * Judges an argument that may be known only later. A plain value is judged at once, so that its
- * problems are told together with the others; an output is judged when its value is known.
+ * Checks an argument that may be known later. A plain value is checked at once, so its problems are
+ * listed with the others. An output is checked when its value is known.
  *
- * @returns the problems that are known now; and the value, which fails later when it is bad
+ * @returns the problems that are known now, and the value, which fails later if it is invalid
  */
 export function judge(
   property: string,
@@ -54,9 +54,9 @@ export function judge(
 }
 
 /**
- * Passes on a value that is fine.
+ * Returns a valid value.
  *
- * @throws pulumi.InputPropertiesError for one that isn't
+ * @throws pulumi.InputPropertiesError for an invalid one
  */
 export function demand(
   property: string,

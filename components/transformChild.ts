@@ -18,7 +18,7 @@ import type {
   UserKubeconfigArgs,
 } from "../provider";
 
-/** The arguments of every kind of resource that the components make, by the type Pulumi knows it as. */
+/** The arguments of the components' child resources, by their Pulumi type. */
 export interface ChildArgs {
   readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
   readonly "aws:ebs/volume:Volume": aws.ebs.VolumeArgs;
@@ -73,26 +73,25 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 
-/** A child of a component, before it is asked for. */
+/** A child of a component before its creation. */
 export interface Child<Args> {
-  /** As in the state, for example `demo-control-plane-1`. */
+  /** Its name in the state, for example `demo-control-plane-1`. */
   readonly name: string;
-  /** What the component has decided. Keep what you don't mean to change: spread it. */
+  /** The component's arguments. Spread them to keep those that you don't change. */
   readonly props: Args;
   readonly opts: pulumi.CustomResourceOptions;
 }
 
 /**
- * Changes children of a component that no argument reaches: for the option `transformations` of any
- * component here. It is called with each child of one type before that is asked for, in every preview,
- * and gives back what is asked for instead; with nothing given back, the child stays as it is.
+ * Changes children of a component that no argument reaches. Use it in the option `transformations`
+ * of any component here. It is called with each child of one type before that is created, in every
+ * preview, and returns the child to create instead. Without a result, the child is unchanged.
  *
- * Secrets come as secret outputs, and stay so. What the component relies on is yours to keep: nobody
- * checks the result but AWS. Names and parents can't be changed.
- *
- * Not for Pulumi's newer option `transforms`: in a program that the Automation API runs within another,
- * that writes secrets that pass through into the state in clear, and loses what a preview doesn't know
- * yet (seen with pulumi v3.230.0, whose sdk/nodejs/runtime/callbacks.ts works outside the program).
+ * Secrets arrive as secret outputs and stay secret. Keep what the component relies on: only AWS
+ * checks the result. Names and parents can't be changed. Do not use it with Pulumi's newer option
+ * `transforms`. In an inline program of the Automation API, that writes secrets into the state in
+ * clear and loses unknown values of a preview (seen with pulumi v3.230.0, whose
+ * sdk/nodejs/runtime/callbacks.ts works outside the program).
  *
  * @example
  * new TalosCluster("demo", args, {

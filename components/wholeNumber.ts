@@ -1,6 +1,6 @@
 import type { PropertyProblem } from "./problems";
 
-/** What is wrong with an argument that is a whole number in a range; nothing where it isn't given. */
+/** The problem of an argument that must be a whole number in a range; none if it is left out. */
 export function wholeNumber(
   property: string,
   value: number | undefined,
@@ -9,5 +9,5 @@ export function wholeNumber(
 ): PropertyProblem[] {
   return value === undefined || (Number.isInteger(value) && value >= from && value <= to)
     ? []
-    : [{ property, reason: `${value} can't be: give a whole number from ${from} to ${to}` }];
+    : [{ property, reason: `${value} is not allowed: give a whole number from ${from} to ${to}` }];
 }

@@ -1,7 +1,7 @@
 import type { JudgedResource, Properties, Violation } from "./rule";
 import { allRules, type RuleOptions } from "./rules";
 
-/** A resource as a preview knows it. */
+/** A resource in a preview. */
 export interface PlannedResource {
   readonly urn: string;
   readonly type: string;
@@ -12,18 +12,18 @@ export interface PlannedResource {
   readonly oldOutputs: Properties;
 }
 
-/** A violation, with the rule that was broken. */
+/** A violation of a rule. */
 export interface PolicyViolation extends Violation {
   /** Name of the rule, for example `encrypted-volumes`. */
   readonly rule: string;
 }
 
 /**
- * What a change would break, judged from its preview: whatever stays after it, changed or not. What
- * isn't known yet is not judged.
+ * The policy violations after a change, judged from its preview: in all resources that stay,
+ * changed or not. Unknown values are not checked.
  *
  * @param resources of the preview, with secrets as `[secret]`; a resource of type
- *   `pulumi:pulumi:Stack` has the stack's outputs in `oldOutputs`
+ * `pulumi:pulumi:Stack` has the stack's outputs in `oldOutputs`
  */
 export function checkPolicies(
   resources: readonly PlannedResource[],

@@ -2,7 +2,7 @@ import type { JudgedResource, Properties, ResourceRule, StackRule } from "./rule
 import { allRules, type RuleOptions } from "./rules";
 import { plainSecrets } from "./rules/plainSecrets";
 
-/** What Pulumi hands a policy about one resource; a part of `@pulumi/policy`'s types. */
+/** What Pulumi passes to a policy about one resource; a part of `@pulumi/policy`'s types. */
 interface PolicyArguments {
   readonly urn: string;
   readonly type: string;
@@ -33,9 +33,9 @@ export interface StackPolicy extends PolicyBase {
 }
 
 /**
- * The rules as policies for a policy pack: `new PolicyPack("…", { policies: crossGuardPolicies() })`.
- * All are mandatory unless the pack's configuration says else. `no-plain-secrets` is not among them,
- * because Pulumi hands policies secrets in clear: a preview judges that one.
+ * The rules as policies for a policy pack: `new PolicyPack("…", { policies: crossGuardPolicies()
+ * })`. All are mandatory by default. `no-plain-secrets` is not included, because Pulumi passes
+ * secrets to policies in clear: `checkPolicies` has it.
  */
 export function crossGuardPolicies(options: RuleOptions = {}): (ResourcePolicy | StackPolicy)[] {
   return allRules(options)

@@ -1,21 +1,21 @@
-/** Properties by name, as JSON has them; what is secret may stand there as `[secret]`. */
+/** Properties by name, as JSON; a secret may be `[secret]`. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A resource as rules see it. */
+/** A resource for rules. */
 export interface JudgedResource {
-  /** Names the stack, the components around the resource, its type and its name. */
+  /** Its URN: stack, components, type and name. */
   readonly urn: string;
   /** For example `aws:ec2/instance:Instance`. */
   readonly type: string;
   readonly name: string;
   readonly inputs: Properties;
-  /** None of what isn't made yet. */
+  /** Its outputs; empty for a new resource. */
   readonly outputs: Properties;
   /** Whether Pulumi refuses to delete or replace it. */
   readonly isProtected: boolean;
 }
 
-/** Something that a rule forbids. */
+/** A violation of a rule. */
 export interface Violation {
   readonly urn: string;
   /** Name of the resource. */
@@ -24,17 +24,17 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** What all rules have. */
+/** Common parts of all rules. */
 interface RuleBase {
-  /** For configuration and reports, for example `encrypted-volumes`. */
+  /** Its name in configuration and reports, for example `encrypted-volumes`. */
   readonly name: string;
   /** One sentence. */
   readonly description: string;
 }
 
-/** A rule about each resource by itself, which can be judged before the resource is made. */
+/** A rule about single resources, which can be checked before their creation. */
 export interface ResourceRule extends RuleBase {
-  /** What is wrong with it; nothing for resources of other kinds and for what isn't known yet. */
+  /** The problems of a resource; none for other types and unknown values. */
   readonly judge: (resource: JudgedResource) => readonly string[];
 }
 
@@ -43,4 +43,5 @@ export interface StackRule extends RuleBase {
   readonly judgeAll: (resources: readonly JudgedResource[]) => readonly Violation[];
 }
 
+/** A rule for one resource, or for all resources of a stack. */
 export type Rule = ResourceRule | StackRule;

@@ -7,13 +7,16 @@ import { pinnedVersions } from "./rules/pinnedVersions";
 import { plainSecrets } from "./rules/plainSecrets";
 import { isProductionStack, protectedProduction } from "./rules/protectedProduction";
 
-/** What rules go by besides the resources. */
+/** Options of the rules. */
 export interface RuleOptions {
-  /** Whether a stack of this name is production. Default: when `prod` or `production` is a part of it. */
+  /**
+   * Whether a stack with this name is production. Default: if `prod` or `production` is a part of
+   * it.
+   */
   readonly isProduction?: (stack: string) => boolean;
 }
 
-/** Every rule there is. */
+/** All rules. */
 export function allRules({ isProduction = isProductionStack }: RuleOptions = {}): readonly Rule[] {
   return [
     closedTalosApi,

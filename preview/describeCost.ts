@@ -1,7 +1,7 @@
 import { PRICES } from "../components/cost/prices";
 import type { PreviewSummary } from "./summarize";
 
-/** What a change does to the monthly cost, in one line. */
+/** The change of the monthly cost, in one line. */
 export function describeCost({ before, after }: PreviewSummary["cost"]): string {
   const difference = Math.round(after.usd) - Math.round(before.usd);
   const sign = difference < 0 ? "-" : "+";

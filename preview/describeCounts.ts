@@ -7,7 +7,7 @@ const words = {
   delete: "to delete",
 } as const;
 
-/** How much changes, in one line. */
+/** The number of changes, in one line. */
 export function describeCounts(counts: PreviewSummary["counts"]): string {
   const parts = (["create", "update", "replace", "delete"] as const)
     .filter((operation) => counts[operation] > 0)

@@ -1,16 +1,16 @@
 import type { ChangedLine } from "./lineDiff";
 import type { MachineChange, MachineEffect } from "./machineChange";
 
-/** Machines for which the same is said. */
+/** Machines with the same description. */
 export interface DescribedMachines {
   readonly names: readonly string[];
-  /** What becomes of them, for example `reboot, for machine.env`. */
+  /** What happens to them, for example `reboot, for machine.env`. */
   readonly what: string;
-  /** What changes in their configuration: lines that begin with `-` or `+`. */
+  /** The changed lines of their configuration, which begin with `-` or `+`. */
   readonly lines: readonly string[];
 }
 
-/** Of one machine, and of several. */
+/** The words for one machine, and for several. */
 const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   configured: ["gets its first configuration", "get their first configuration"],
   live: ["takes the change while it runs", "take the change while they run"],
@@ -25,7 +25,7 @@ const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   ],
 };
 
-/** The same of machines whose nodes are drained before. */
+/** The same for machines that are drained first. */
 const drained: Partial<typeof effects> = {
   reboot: ["is drained and reboots", "are drained and reboot"],
   replaced: [
@@ -35,11 +35,11 @@ const drained: Partial<typeof effects> = {
   removed: ["is drained and removed", "are drained and removed"],
 };
 
-/** How many characters of a value are shown, and of those before what differs. */
+/** The longest shown value, and the context before a difference, in characters. */
 const LONGEST_VALUE = 100;
 const LONGEST_START = 40;
 
-/** What becomes of machines in words, those together of which the same is said. */
+/** Describes the changes of machines; machines with the same description are grouped. */
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
   const groups = new Map<string, { names: string[]; one: MachineChange }>();
   for (const machine of machines) {
@@ -70,7 +70,7 @@ function describeLine({ path, before, after }: ChangedLine): readonly string[] {
   ];
 }
 
-/** How many characters two texts begin with alike. */
+/** The length of the common prefix of two texts. */
 function commonLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) {
@@ -79,7 +79,7 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** A text short enough to read, which has to show what is at a place in it. */
+/** A shortened text that still shows one place. */
 function shorten(text: string, place: number): string {
   if (text.length <= LONGEST_VALUE) {
     return text;

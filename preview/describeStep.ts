@@ -6,7 +6,7 @@ const verbs: Readonly<Record<QuorumStep["what"], string>> = {
   leaves: "leaves",
 };
 
-/** What a machine of the control plane does to etcd, for example `m-2 is away`. */
+/** The effect of a control plane machine on etcd, for example `m-2 is away`. */
 export function describeStep({ machine, what }: QuorumStep): string {
   return `${machine} ${verbs[what]}`;
 }

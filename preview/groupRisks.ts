@@ -1,13 +1,13 @@
 import type { Risk } from "./risks";
 
-/** What has the same risk. */
+/** Subjects with the same risk. */
 export interface RiskGroup {
   /** Names of resources or machines. */
   readonly subjects: readonly string[];
   readonly reason: string;
 }
 
-/** Risks of which the same is said, together. */
+/** Groups equal risks. */
 export function groupRisks(risks: readonly Risk[]): readonly RiskGroup[] {
   const groups = new Map<string, { subjects: string[]; reason: string }>();
   for (const { code, subject, reason } of risks) {

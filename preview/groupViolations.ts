@@ -8,7 +8,7 @@ export interface ViolationGroup {
   readonly subjects: readonly string[];
 }
 
-/** Violations of which the same is said, together. */
+/** Groups equal violations. */
 export function groupViolations(violations: readonly PolicyViolation[]): readonly ViolationGroup[] {
   const groups = new Map<string, { rule: string; reason: string; subjects: string[] }>();
   for (const { rule, reason, subject } of violations) {

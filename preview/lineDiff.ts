@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Properties } from "./previewedResource";
 
-/** One thing that changes in a machine's configuration. */
+/** A changed value of a machine's configuration. */
 export interface ChangedLine {
-  /** Where, by the keys on the way: `machine`, `sysctls`, `net.core.somaxconn`. */
+  /** Its path: `machine`, `sysctls`, `net.core.somaxconn`. */
   readonly path: readonly string[];
-  /** What was there; undefined where nothing was. */
+  /** The former value; undefined without one. */
   readonly before: unknown;
-  /** What will be there; undefined where nothing will be. */
+  /** The new value; undefined without one. */
   readonly after: unknown;
 }
 
-/** What changes between two mappings, down to the single values, in the order of their keys. */
+/** The differences between two mappings, down to single values, in the order of their keys. */
 export function lineDiff(
   before: Properties,
   after: Properties,
@@ -26,7 +26,7 @@ export function lineDiff(
     const here = [...path, key];
     if (isMapping(old) || isMapping(now)) {
       const isEmptied = (value: unknown) => isMapping(value) && Object.keys(value).length === 0;
-      // A mapping without keys has no lines of its own to tell of.
+      // An empty mapping has no lines to show.
       if (!isEmptied(old) && !isEmptied(now) && isMappingOrNone(old) && isMappingOrNone(now)) {
         return lineDiff(old ?? {}, now ?? {}, here);
       }

@@ -14,37 +14,45 @@ import {
 } from "../provider/config/talosSystem";
 
 /**
- * What a machine goes through: it is `configured` for the first time, takes a change `live`, or
- * after a `reboot`; gets another Talos by an `upgrade`; is stopped and started for a `restart`; is
- * `replaced` by an empty one; is `removed`; or Pulumi only `forgets` it, as a machine that it didn't make.
+ * What happens to a machine:
+ * - `configured`: it gets its first configuration;
+ * - `live`: it takes a change while it runs;
+ * - `reboot`: it reboots for a change;
+ * - `upgrade`: it gets another Talos;
+ * - `restart`: it is stopped and started;
+ * - `replaced`: an empty machine replaces it;
+ * - `removed`: it is removed;
+ * - `forgets`: Pulumi only removes it from the state, because it didn't create it.
  */
 export type MachineEffect =
   "configured" | "live" | "reboot" | "upgrade" | "restart" | "replaced" | "removed" | "forgotten";
 
-/** What a preview says becomes of a machine. */
+/** What a preview shows for a machine. */
 export interface MachineChange {
   readonly name: string;
   readonly role: "controlplane" | "worker";
   readonly effect: MachineEffect;
-  /** What brings that about: places in its configuration, or properties of its instance. */
+  /** The causes: places in its configuration, or properties of its instance. */
   readonly because: readonly string[];
-  /** Whether its node is drained before that: recorded of machines that this release has changed. */
+  /**
+   * Whether its node is drained first. It is recorded for machines that this release has changed.
+   */
   readonly isDrained?: boolean;
-  /** What the change means, in words, where lines wouldn't say it. */
+  /** The meaning of the change, if its lines don't show it. */
   readonly notes: readonly string[];
-  /** What changes in its configuration; nothing for one that is new. */
+  /** The changed lines of its configuration; empty for a new machine. */
   readonly lines: readonly ChangedLine[];
 }
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const INSTANCE = "aws:ec2/instance:Instance";
 
-/** Before what a node is drained. Who stops its instance drains nothing. */
+/** Changes with a drain. A stop by another program drains nothing. */
 const DRAINED: readonly MachineEffect[] = ["reboot", "replaced", "removed"];
 
 /**
- * The machines that change: those of the control plane in the order in which the engine came to them,
- * which is that of their turns; then workers, which it comes to in another order each time, by name.
+ * The machines that change: first the control plane, in the engine's order, in which it changes
+ * them; then workers by name, because the engine's order varies.
  */
 export function machineChanges(resources: readonly PreviewedResource[]): readonly MachineChange[] {
   const changes = resources.flatMap((apply) => {
@@ -61,7 +69,7 @@ export function machineChanges(resources: readonly PreviewedResource[]): readonl
   ];
 }
 
-/** How many control plane machines there are before, and after. */
+/** The number of control plane machines before and after. */
 export function countControlPlane(resources: readonly PreviewedResource[]) {
   const all = resources.filter((one) => one.type === APPLY && roleOf(one) === "controlplane");
   return {
@@ -114,20 +122,20 @@ function changeOf(
       : [];
 }
 
-/** What a change of certificate authorities means. */
+/** The meaning of a change of CAs. */
 function authorityNotes({ oldInputs, newInputs }: PreviewedResource): readonly string[] {
   const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
   return before === undefined || after === undefined ? [] : judgeAuthorities(before, after).notes;
 }
 
-/** The other Talos that a machine gets, if it gets one. */
+/** The new Talos of a machine, if it gets one. */
 function describeUpgrade({
   oldInputs,
   oldOutputs,
   newInputs,
 }: PreviewedResource): string | undefined {
   const after = systemAt(newInputs);
-  // The outputs say what runs; what an older release recorded says it by its installer alone.
+  // The outputs say what runs. An older release recorded only the installer.
   const before =
     systemAt(oldOutputs) ??
     systemAt(oldInputs) ??

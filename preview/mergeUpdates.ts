@@ -1,13 +1,13 @@
 import type { ChangedResource } from "./summarize";
 
-/** Resources of one kind with which the same is done. */
+/** Resources of one kind with the same change. */
 export interface MergedResources extends Omit<ChangedResource, "name"> {
   readonly names: readonly string[];
 }
 
 /**
- * Puts updates of one kind for the same reason together, such as those of another tag, of which one
- * has seen all who has seen one. What is made or goes stays apart.
+ * Merges updates of one kind with the same reason, such as a new tag. Creates and deletes stay
+ * separate.
  */
 export function mergeUpdates(resources: readonly ChangedResource[]): readonly MergedResources[] {
   const merged = new Map<string, { change: ChangedResource; names: string[] }>();

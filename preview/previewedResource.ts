@@ -1,28 +1,28 @@
-/** What a preview says becomes of a resource. */
+/** What a preview does with a resource. */
 export type Operation = "same" | "create" | "update" | "replace" | "delete";
 
-/** A resource as a preview sees it, with secrets as the engine shows them: `[secret]`. */
+/** A resource in a preview, with secrets as the engine shows them: `[secret]`. */
 export interface PreviewedResource {
   readonly urn: string;
-  /** For example `aws:ec2/instance:Instance`, without its parents'. */
+  /** Its type without those of its parents, for example `aws:ec2/instance:Instance`. */
   readonly type: string;
   readonly name: string;
-  /** URN of the component it belongs to; empty for what belongs to the stack alone. */
+  /** URN of its component; empty without one. */
   readonly parent: string;
   readonly operation: Operation;
-  /** Whether it only groups others, and is nothing of its own. */
+  /** Whether it is a component, which only groups others. */
   readonly isComponent: boolean;
-  /** Id of what is recorded; empty for what is made. */
+  /** Its recorded id; empty for a new resource. */
   readonly id: string;
   /** Whether Pulumi refuses to delete or replace it. */
   readonly isProtected: boolean;
-  /** Whether it will after the change. */
+  /** Whether Pulumi will refuse after the change. */
   readonly isProtectedAfter: boolean;
-  /** Its inputs as recorded; none for what is made. */
+  /** Its recorded inputs; empty for a new resource. */
   readonly oldInputs: Properties;
-  /** Its outputs as recorded; none for what is made. */
+  /** Its recorded outputs; empty for a new resource. */
   readonly oldOutputs: Properties;
-  /** Its inputs as wanted; none for what is deleted. */
+  /** Its new inputs; empty for a deleted resource. */
   readonly newInputs: Properties;
   /** Names of the inputs that change. */
   readonly changes: readonly string[];

@@ -1,16 +1,16 @@
 import { compareNames } from "./compareNames";
 import type { MachineChange } from "./machineChange";
 
-/** How etcd stands while a control plane machine is away, or when one has come or gone. */
+/** The state of etcd while a control plane machine is away, or after one joined or left. */
 export interface QuorumStep {
   readonly machine: string;
-  /** It is `away` and comes back, `joins` as another member, or `leaves` for good. */
+  /** It is `away` and returns, `joins` as a new member, or `leaves`. */
   readonly what: "away" | "joins" | "leaves";
-  /** How many members there are that count. */
+  /** The number of voting members. */
   readonly members: number;
-  /** How many of them are well meanwhile. */
+  /** The number of healthy members meanwhile. */
   readonly healthy: number;
-  /** How many have to be. */
+  /** The number that etcd needs. */
   readonly needed: number;
   readonly holds: boolean;
 }

@@ -1,7 +1,7 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 import type { Operation, PreviewedResource } from "./previewedResource";
 
-/** Steps that say nothing about a resource of their own: parts of a replacement, and reads. */
+/** Steps that are part of another one: parts of a replacement, and reads. */
 const operations: Readonly<Record<string, Operation>> = {
   same: "same",
   create: "create",
@@ -13,8 +13,8 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /**
- * The resources of a preview in the order in which the engine came to them, from its events, with
- * components and the stack itself; without providers.
+ * The resources of a preview in the engine's order, from its events, with components and the stack,
+ * without providers.
  */
 export function readEvents(events: readonly EngineEvent[]): readonly PreviewedResource[] {
   const resources = new Map<string, PreviewedResource>();
@@ -54,7 +54,7 @@ function readStep(step: StepEventMetadata): PreviewedResource | undefined {
   };
 }
 
-/** A replacement comes as several steps, of which each knows a part. */
+/** A replacement has several steps, each with a part of the facts. */
 function merge(one: PreviewedResource, other: PreviewedResource): PreviewedResource {
   const fuller = <T extends object>(first: T, second: T) =>
     Object.keys(second).length > 0 ? second : first;

@@ -8,8 +8,8 @@ import { mergeUpdates } from "./mergeUpdates";
 import type { PreviewSummary } from "./summarize";
 
 /**
- * A summary as Markdown, for a comment on a pull request. It begins with a line that readers don't
- * see, by which a later run finds the comment to replace: `commentMarker`.
+ * A summary as Markdown, for a comment on a pull request. Its first line, `commentMarker`, is
+ * invisible; a later run finds the comment by it.
  */
 export function renderMarkdown(summary: PreviewSummary): string {
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
@@ -61,7 +61,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-/** The line by which the comment about a stack is known again. */
+/** The line that identifies the comment about a stack. */
 export function commentMarker(stack: string): string {
   return `<!-- talos-aws preview of ${stack.replaceAll("--", "-")} -->`;
 }
@@ -82,12 +82,12 @@ function details(title: string, text: string): string {
 }
 
 function fence(language: string, lines: readonly string[]): string {
-  // A longer fence than any inside.
+  // The fence must be longer than any inside.
   const ticks = "`".repeat(Math.max(3, ...lines.flatMap((line) => runs(line).map((n) => n + 1))));
   return [`${ticks}${language}`, ...lines, ticks].join("\n");
 }
 
-/** Makes a block part of the list's item before it. */
+/** Indents a block into its list item. */
 function indent(block: string): string {
   return block.replace(/^/gm, "  ");
 }
@@ -96,7 +96,7 @@ function runs(line: string): readonly number[] {
   return (line.match(/`+/g) ?? []).map((run) => run.length);
 }
 
-/** What a name must not do to the page: HTML, links and mentions. */
+/** Escapes HTML, links and mentions in a name. */
 function escape(text: string): string {
   return text.replace(/[<>[\]@*_`\\]/g, (character) => `\\${character}`);
 }

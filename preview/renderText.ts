@@ -8,7 +8,7 @@ import { groupViolations } from "./groupViolations";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 
-/** How a summary looks on a terminal. */
+/** The look of a summary on a terminal. */
 export interface TextOptions {
   /** Default: false. */
   readonly color?: boolean;
@@ -26,7 +26,7 @@ const marks: Readonly<Record<ChangedResource["operation"], readonly [string, Sty
 /** A summary as text for a terminal or a log. */
 export function renderText(summary: PreviewSummary, options: TextOptions = {}): string {
   const paint = (style: Style, text: string) =>
-    // Whether there are colours is the caller's to say, and not that of this process' output.
+    // The caller decides about colours, not this process' output.
     options.color === true ? styleText(style, text, { validateStream: false }) : text;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ["", paint("bold", title), ...lines.map((line) => `  ${line}`)];

@@ -7,24 +7,27 @@ import {
 import { documentAt } from "./documentAt";
 import type { PreviewedResource, Properties } from "./previewedResource";
 
-/** What the resources of a stack cost a month. */
+/** The monthly cost of a stack's resources. */
 export interface MonthlyCost {
-  /** US dollars, without what depends on use, such as traffic; of groups their fewest machines. */
+  /**
+   * US dollars, without what depends on use, such as traffic; groups count with their fewest
+   * machines.
+   */
   readonly usd: number;
-  /** The same with the most machines that groups may have. */
+  /** The same; groups count with their most machines. */
   readonly usdAtMost: number;
-  /** What costs money at prices that aren't in the table, for example `m7i.48xlarge`. */
+  /** Items without a price in the table, for example `m7i.48xlarge`. */
   readonly unpriced: readonly string[];
 }
 
-/** What the stack costs before the change, and after; by `PRICES`, whatever the region. */
+/** The cost of the stack before and after the change; it uses `PRICES` for every region. */
 export function planCost(resources: readonly PreviewedResource[]) {
   const cost = (which: "oldInputs" | "newInputs") =>
     sum(resources.flatMap((resource) => costOf(resource, which, resources)));
   return { before: cost("oldInputs"), after: cost("newInputs") };
 }
 
-/** A price by the month, at least and at most; a name stands for what the table has no price for. */
+/** A monthly price, minimum and maximum; a name if the table has no price for it. */
 type Price = { readonly least: number; readonly most: number } | string;
 
 const fixed = (usd: number): Price => ({ least: usd, most: usd });
@@ -73,7 +76,7 @@ function costOf(
   }
 }
 
-/** What a group's machines cost, from its fewest to its most, on demand. */
+/** The on-demand cost of a group's machines, from its fewest to its most. */
 function group(inputs: Properties, template: Properties): readonly Price[] {
   const { minSize, maxSize } = inputs;
   if (typeof minSize !== "number" || typeof maxSize !== "number") {

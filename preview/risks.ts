@@ -9,13 +9,13 @@ import type { PreviewedResource, Properties } from "./previewedResource";
 import type { QuorumStep } from "./quorumSteps";
 import { stoppingChanges } from "./stoppingChanges";
 
-/** Something in a change that a reviewer has to have seen. */
+/** A risk of a change that a reviewer must see. */
 export interface Risk {
-  /** What kind, for programs. */
+  /** The kind, for programs. */
   readonly code: RiskCode;
-  /** What it is about: the name of a resource or machine. */
+  /** Its subject: the name of a resource or machine. */
   readonly subject: string;
-  /** What may come of it, and what to do. */
+  /** What may happen, and what to do. */
   readonly reason: string;
 }
 
@@ -32,7 +32,7 @@ export type RiskCode =
   | "manifestsRemoved"
   | UnheededChange["code"];
 
-/** What risks are found in. */
+/** The inputs for the search for risks. */
 export interface RiskInputs {
   readonly resources: readonly PreviewedResource[];
   readonly machines: readonly MachineChange[];
@@ -40,19 +40,19 @@ export interface RiskInputs {
   readonly now: Date;
 }
 
-/** What of a firewall's rule says who may reach what. */
+/** The properties of a firewall rule that decide what it opens. */
 const opening = /^(cidr|fromPort|toPort|ipProtocol)/;
 
-/** A certificate that ends sooner than this, in days, is told of. */
+/** Days before its end from which a certificate is reported. */
 const EXPIRY_WARNING_DAYS = 14;
 
 const INSTANCE = "aws:ec2/instance:Instance";
 const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
 
-/** What a reviewer must not miss, the gravest first. */
+/** The risks for a reviewer, the gravest first. */
 export function findRisks(inputs: RiskInputs): readonly Risk[] {
   const { machines, quorum } = inputs;
-  // The engine comes to them in another order each time.
+  // The engine's order varies.
   const resources = [...inputs.resources].sort((one, other) => compareNames(one.name, other.name));
   return [
     ...resources.flatMap(secretsLost),
@@ -184,7 +184,7 @@ function certificateExpires(resource: PreviewedResource, now: Date): readonly Ri
     : [];
 }
 
-/** EC2 gives an instance that was stopped another public address, unless it is an Elastic IP. */
+/** EC2 gives an instance a new public address after a stop, unless it is an Elastic IP. */
 function addressChanges(
   instance: PreviewedResource,
   resources: readonly PreviewedResource[],
@@ -208,7 +208,7 @@ function addressChanges(
   return [{ code: "addressChanges", subject: name, reason }];
 }
 
-/** What of a machine stays as it is, although a reviewer may take it for changed. */
+/** What stays unchanged on a machine, although the diff shows a change. */
 function unheeded(
   apply: PreviewedResource,
   resources: readonly PreviewedResource[],
@@ -234,7 +234,7 @@ function unheeded(
   }));
 }
 
-/** What goes from a cluster with the manifests that named it. */
+/** Objects that are deleted from the cluster together with their manifests. */
 function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
   const { type, name, oldInputs, newInputs } = resource;
   const [before, after] = [documentAt(oldInputs, "manifests"), documentAt(newInputs, "manifests")];

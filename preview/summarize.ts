@@ -8,30 +8,30 @@ import { readEvents } from "./readEvents";
 import { type MonthlyCost, planCost } from "./resourceCost";
 import { findRisks, type Risk } from "./risks";
 
-/** Why a resource changes whose certificate is near its end, or past it. */
+/** The reason of a change whose certificate is close to its end, or past it. */
 export const RENEWED = "its certificate is renewed";
 
-/** What a preview says, for people and programs; holds no secret. */
+/** The content of a preview, for people and programs. It contains no secret. */
 export interface PreviewSummary {
   /** Name of the stack. */
   readonly stack: string;
-  /** How many resources each operation is for; components aren't counted. */
+  /** The number of resources per operation, without components. */
   readonly counts: Readonly<Record<Operation, number>>;
-  /** What changes, by the component it belongs to. */
+  /** The changes by component. */
   readonly groups: readonly ChangedGroup[];
-  /** What becomes of machines, in the order in which it does. */
+  /** The changes of machines, in their order. */
   readonly machines: readonly MachineChange[];
-  /** How etcd stands while machines of the control plane are away, one after another. */
+  /** The state of etcd while control plane machines are away, one after another. */
   readonly quorum: readonly QuorumStep[];
   readonly cost: { readonly before: MonthlyCost; readonly after: MonthlyCost };
   readonly risks: readonly Risk[];
-  /** What of the stack, changed or not, breaks a policy after the change. */
+  /** Violations of policies after the change, in changed and unchanged resources. */
   readonly violations: readonly PolicyViolation[];
 }
 
-/** What changes of a component. */
+/** The changes of a component. */
 export interface ChangedGroup {
-  /** For example `ControlPlane talos-control-plane`; the stack's name for what is in none. */
+  /** For example `ControlPlane talos-control-plane`; the stack's name without a component. */
   readonly component: string;
   readonly resources: readonly ChangedResource[];
 }
@@ -42,25 +42,22 @@ export interface ChangedResource {
   /** The last part of its type, for example `Instance`. */
   readonly kind: string;
   readonly name: string;
-  /**
-   * Names of the inputs that change, or that it is replaced for; that a certificate is `RENEWED`
-   * where nothing else changes.
-   */
+  /** Names of the inputs that change or replace it; `RENEWED` if only its certificate changes. */
   readonly because: readonly string[];
 }
 
-/** What a summary is made from. */
+/** The inputs of a summary. */
 export interface SummaryOptions {
   readonly stack: string;
-  /** Of `Stack.preview`, or of an event log. */
+  /** Events of `Stack.preview`, or of an event log. */
   readonly events: readonly EngineEvent[];
-  /** When certificates are looked at. Default: now. */
+  /** The time for the check of certificates. Default: now. */
   readonly now?: Date;
-  /** What the policies go by. Default: a stack is production when its name says so. */
+  /** Options of the policies. Default: the stack's name decides whether it is production. */
   readonly policies?: RuleOptions;
 }
 
-/** Reads the events of a preview as a reviewer wants to. */
+/** Summarises the events of a preview for a reviewer. */
 export function summarize(options: SummaryOptions): PreviewSummary {
   const { stack, events, now = new Date(), policies = {} } = options;
   const resources = readEvents(events);
@@ -107,7 +104,7 @@ function groupChanges(
   return [...groups]
     .map(([component, changed]) => ({
       component,
-      // The engine comes to them in another order each time.
+      // The engine's order varies.
       resources: changed.sort(
         (one, other) => compareNames(one.kind, other.kind) || compareNames(one.name, other.name),
       ),

@@ -8,13 +8,13 @@ import { isUnknown } from "./unknown";
 /** A snapshot of etcd on the computer that runs the program. */
 export interface EtcdSnapshotFile {
   /**
-   * The file, such as `talosctl etcd snapshot` or an `etcdctl snapshot save` writes it; relative to the
-   * program's working folder. It holds every secret of Kubernetes in clear.
+   * Path of the file, relative to the program's working folder, as written by `talosctl etcd
+   * snapshot` or `etcdctl snapshot save`. It contains every secret of Kubernetes in clear.
    */
   readonly path: string;
   /**
-   * Takes a copy of etcd's own file, `member/snap/db`, which lacks the checksum at the end of a
-   * snapshot: whether it is whole can't be told then. Default: false.
+   * Accepts a copy of etcd's own file, `member/snap/db`. It lacks the checksum of a snapshot, so
+   * its completeness can't be verified. Default: false.
    */
   readonly skipHashCheck?: boolean;
 }

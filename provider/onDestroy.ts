@@ -2,35 +2,35 @@ import { suggest } from "./config/suggestion";
 import type { CheckFailure } from "./handler";
 import { isUnknown } from "./unknown";
 
-/** What becomes of a machine when the resource that configures it is deleted. */
+/** What happens to a machine when the resource that configures it is deleted. */
 export interface OnDestroy {
   /**
-   * Has a control plane machine leave etcd, for one that is terminated next. One that doesn't answer
-   * is waited for, and the delete fails then; so does `pulumi destroy` of a whole cluster once its
-   * machines are gone, which `talos-aws destroy` or \`deletedWith\` of its \`MachineSecrets\` ends. Prefer an `EtcdMember`, which also takes out machines that are dead and can go with its
-   * cluster; this stays for stacks that have it. Exclusive with `reset`. Default: false.
+   * Makes a control plane machine leave etcd, because it is terminated next. If the machine doesn't
+   * answer, the delete waits and then fails. So `pulumi destroy` of a whole cluster fails once its
+   * machines are gone. Then use `talos-aws destroy` or `deletedWith` of its `MachineSecrets`.
+   * Prefer an `EtcdMember`, which also removes the members of dead machines; this option stays for
+   * stacks that have it. Exclusive with `reset`. Default: false.
    */
   readonly leaveEtcd?: boolean;
-  /**
-   * Wipes the machine, for good. Default: false, it stays as it is. An EC2 instance that is
-   * terminated needs no reset.
-   */
+  /** Wipes the machine. An EC2 instance that is terminated needs no reset. Default: false. */
   readonly reset?: boolean;
   /**
-   * Cordons and drains the node first, and has it leave etcd. Default: true. Can't succeed where the
-   * rest of the cluster is gone, or where etcd would lose its quorum: false then.
+   * First cordons and drains the node, and makes it leave etcd. Set false if the rest of the
+   * cluster is gone, or if etcd would lose its quorum. Default: true.
    */
   readonly graceful?: boolean;
-  /** Starts the machine again afterwards, into maintenance mode. Default: false, it stays off. */
+  /** Restarts the machine afterwards, into maintenance mode. Default: false; it stays off. */
   readonly reboot?: boolean;
   /**
-   * Labels of the system partitions that are wiped, for example `["STATE", "EPHEMERAL"]`, which leaves
-   * Talos installed. Default: the whole system disk; the machine then has nothing to boot from.
+   * Labels of the system partitions to wipe, for example `["STATE", "EPHEMERAL"]`, which leaves
+   * Talos installed. Default: the whole system disk; the machine then can't boot.
    */
   readonly systemLabelsToWipe?: readonly string[];
 }
 
-/** The environment variable that says otherwise for one run: `none`, or the JSON of an `OnDestroy`. */
+/**
+ * The environment variable that overrides it for one run: `none`, or the JSON of an `OnDestroy`.
+ */
 export const ON_DESTROY_VARIABLE = "TALOS_AWS_ON_DESTROY";
 
 const isFlag = (value: unknown) => typeof value === "boolean";
@@ -89,11 +89,10 @@ export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
 }
 
 /**
- * What is to be done at this destroy: what was recorded, unless the person who runs it says otherwise
- * in the environment.
+ * The action of this destroy: the recorded one, unless the environment overrides it.
  *
  * @param override the value of `TALOS_AWS_ON_DESTROY`
- * @throws Error when that can't be read
+ * @throws Error if that is invalid
  */
 export function effectiveOnDestroy(
   recorded: OnDestroy | undefined,

@@ -13,6 +13,7 @@ export interface EtcdBackupBucketArgs {
   readonly adopt?: boolean;
 }
 
+/** Arguments of `EtcdBackup`. */
 export interface EtcdBackupArgs extends EtcdBackupBucketArgs {
   /** Name of the bucket, one among all of AWS'. */
   readonly bucketName: string;

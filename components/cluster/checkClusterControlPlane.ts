@@ -16,7 +16,7 @@ import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clust
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machineZoneKeys } from "./planMachineAccess";
 
-/** All that is wrong with the arguments of a cluster's control plane, by their paths in there. */
+/** All problems of the control plane's arguments, by their paths there. */
 export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
   const { controlPlane = {} } = args;
   const { instanceType } = controlPlane;
@@ -39,7 +39,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
   ];
 }
 
-/** All that is wrong with the choice of machines' role. */
+/** All problems of the machines' role. */
 export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
   const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
   const makes = [
@@ -58,7 +58,7 @@ export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
   ];
 }
 
-/** What an image is looked up by, in the words of `MachineImageArgs`. */
+/** The lookup of an image, as `MachineImageArgs`. */
 export function checkImage(
   machines: Pick<ClusterControlPlaneArgs, "imageId" | "imageOwner" | "imageName">,
 ): PropertyProblem[] {

@@ -9,10 +9,10 @@ import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterAr
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
-/** What an account has when it never asked for more. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
+/** The quotas of a new account. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
 const DEFAULTS: Required<ClusterQuotas> = { inboundRulesPerGroup: 60, elasticAddresses: 5 };
 
-/** What a cluster needs more of than its account is let have: `up` would end half-way. */
+/** Quotas that the cluster would exceed, so that `up` would fail half-way. */
 export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
   const { quotas = {} } = args;
   const problems = within("quotas", [
@@ -24,7 +24,10 @@ export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
     : [...checkRules(args, quotas), ...checkAddresses(args, quotas)];
 }
 
-/** EC2 counts IPv4 and IPv6 apart, and a rule whose source is a group for both. */
+/**
+ * Counts the inbound rules per group. EC2 counts IPv4 and IPv6 separately; a rule with a group as
+ * source counts for both.
+ */
 export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup, number> {
   const { addOns = {}, cni } = args;
   const choices = clusterFirewall(args);
@@ -49,7 +52,7 @@ export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup,
   };
 }
 
-/** A peer that is a range, by the family of its addresses. */
+/** The key of a range in a peer, by its address family. */
 type FirewallPeerKeys = Extract<FirewallPeer, { cidr: string }> &
   Extract<FirewallPeer, { ipv6Cidr: string }>;
 
@@ -61,7 +64,7 @@ function checkRules(
     .filter(([, rules]) => rules > inboundRulesPerGroup)
     .map(([group, rules]) => ({
       property: "quotas.inboundRulesPerGroup",
-      reason: `the security group ${group} gets ${rules} inbound rules, and AWS allows ${inboundRulesPerGroup}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F) and say it here`,
+      reason: `the security group ${group} gets ${rules} inbound rules, and AWS allows ${inboundRulesPerGroup}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F) and declare it here`,
     }));
 }
 
@@ -73,7 +76,7 @@ function checkAddresses(
   const fixed =
     controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
   const nat = natGateways(args);
-  const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS gives ${elasticAddresses} a region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and say it here`;
+  const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${elasticAddresses} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and declare it here`;
   return nat + fixed > elasticAddresses ? [{ property: "quotas.elasticAddresses", reason }] : [];
 }
 
@@ -82,7 +85,10 @@ function natGateways({ network }: TalosClusterArgs): number {
   return planNatGateways(zoneKeys, network.nat ?? "none", network.natZone).length;
 }
 
-/** Machines, and NAT, that a public entrance lets in one by one: not where there is an internal one. */
+/**
+ * The machines and NAT addresses that a public load balancer allows one by one; none with an
+ * internal one.
+ */
 function addressesLetIn(args: TalosClusterArgs): number {
   const { exposure = "public", controlPlane = {}, workerPools = {} } = args;
   if (exposure === "internal" || exposure === "both") {

@@ -17,7 +17,7 @@ import { clusterRanges } from "./clusterRanges";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
-/** All that can be known to be wrong with a cluster's arguments before anything is made. */
+/** All problems of a cluster's arguments that are known before creation. */
 export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
   const { environment, domain, network, dns = {} } = args;
   const ranges = clusterRanges(args);
@@ -44,7 +44,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     };
     problems.push(...within("dns", checkDnsRecord(choices)));
     if (dns.privateZone === true && args.exposure !== "internal") {
-      const reason = `only the network could look the name up, and the exposure "${args.exposure ?? "public"}" is for others, too: set exposure "internal", or leave this out`;
+      const reason = `a private zone resolves only in the network, and exposure "${args.exposure ?? "public"}" has other clients: set exposure "internal", or leave this out`;
       problems.push({ property: "dns.privateZone", reason });
     }
   }

@@ -16,16 +16,16 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { hasCloudController } from "./addOns/hasCloudController";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
-/** Names that other children of a cluster go by. */
+/** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
 
-/** AWS' own limit for the name of a role, without what makes it unique. */
+/** AWS' limit for a role's name, minus the unique suffix. */
 const MAX_ROLE_NAME = 64 - 8;
 
 /**
- * All that is wrong with a cluster's worker pools.
+ * All problems of a cluster's worker pools.
  *
- * @param name of the cluster in the stack, which the names of its children start with
+ * @param name the cluster's name in the stack, a prefix of its children's names
  */
 export function checkWorkerPools(name: string, args: TalosClusterArgs): PropertyProblem[] {
   const { workers = {}, workerPools = {} } = args;
@@ -38,14 +38,14 @@ export function checkWorkerPools(name: string, args: TalosClusterArgs): Property
   ];
 }
 
-/** Whether there are workers that have the role of all. */
+/** Whether a pool uses the shared role of workers. */
 export function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
   const { none = false, instanceProfileName } = workers.role ?? {};
   const isMade = !none && instanceProfileName === undefined;
   return isMade && Object.values(workerPools).some(({ role }) => role === undefined);
 }
 
-/** The keys of the zones that a pool's machines can be in, in order. */
+/** The sorted keys of the zones of a pool's machines. */
 export function workerZoneKeys(
   { subnets, zones }: ClusterWorkerPoolArgs,
   network: TalosClusterArgs["network"],
@@ -82,7 +82,7 @@ function checkKind(
   args: TalosClusterArgs,
 ): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
-    const reason = `it isn't said how many machines there are: give machineCount, or autoScaling`;
+    const reason = `the number of machines is missing: set machineCount or autoScaling`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
@@ -94,7 +94,7 @@ function checkKind(
     .filter((property) => given[property] !== undefined)
     .map((property) => ({
       property,
-      reason: "it means nothing with autoScaling: leave out one of the two",
+      reason: "it has no effect with autoScaling: leave out one of the two",
     }));
   return [
     ...clashes,
@@ -121,7 +121,7 @@ function checkAutoscaler(
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 
-/** A public load balancer lets in addresses that it is told; those of such machines nobody knows. */
+/** A public load balancer allows only known addresses, and those of such machines are unknown. */
 function checkWayToApi(
   { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
   { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
@@ -130,7 +130,7 @@ function checkWayToApi(
   if (subnets === "private" || isInside || allowWorldToKubernetesApi) {
     return [];
   }
-  const reason = `the Kubernetes API, whose exposure is "${exposure}", lets in addresses that are known, and those of machines that AWS makes in public subnets aren't: set subnets "private" with network.nat, or exposure "both"`;
+  const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
   return [{ property: "subnets", reason }];
 }
 

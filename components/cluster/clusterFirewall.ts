@@ -1,7 +1,7 @@
 import type { FirewallChoices } from "../firewall/planFirewallRules";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** What a cluster's firewall is planned from. */
+/** The arguments that decide a cluster's firewall. */
 export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
   const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
   return {

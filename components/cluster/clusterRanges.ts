@@ -1,7 +1,7 @@
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../network/networkArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** The ranges a cluster's pods and services have. */
+/** The ranges of a cluster's pods and services. */
 export function clusterRanges(args: TalosClusterArgs) {
   return {
     podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,

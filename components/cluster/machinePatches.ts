@@ -5,16 +5,16 @@ import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
 import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
 
 /**
- * The only other EBS volume there is when a machine starts for the first time. Instance stores, whose
- * data is gone when a machine stops, have another model. Source: Amazon EC2 user guide, "Map NVMe
- * disks on your instance to volumes".
+ * The only other EBS volume at a machine's first boot. Instance stores, which lose their data when
+ * a machine stops, have another model. Source: Amazon EC2 user guide, "Map NVMe disks on your
+ * instance to volumes".
  */
 const ETCD_DISK = `!system_disk && disk.model == "Amazon Elastic Block Store"`;
 
 /**
- * What a control plane machine's configuration says besides that of its role: its fixed address in
- * the Talos API's certificate, which else has those it knew when it started; where EPHEMERAL lies; and
- * what is given for it alone. Undefined: nothing.
+ * The patches of a single control plane machine: its fixed address, the place of EPHEMERAL, and its
+ * own patches. The Talos API's certificate otherwise contains only the addresses at boot. Undefined
+ * without any.
  */
 export function machinePatches(
   { etcdVolume, machines = {} }: ClusterControlPlaneArgs,

@@ -9,23 +9,26 @@ import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** What leads to a cluster's Kubernetes API. */
+/** The load balancers of a cluster's Kubernetes API. */
 export interface ClusterEntrances {
   readonly public: ApiLoadBalancer | undefined;
   readonly internal: ApiLoadBalancer | undefined;
-  /** The one that everybody sees: the public one where there is one. */
+  /** The public load balancer, or else the internal one. */
   readonly any: ApiLoadBalancer | undefined;
-  /** What control plane machines join: `ControlPlaneArgs.targets`. */
+  /** Target groups for control plane machines: `ControlPlaneArgs.targets`. */
   readonly targets: Readonly<Record<string, ApiTarget>>;
-  /** Who has to let machines in by their public addresses: `ControlPlaneArgs.publicApiGroupId`. */
+  /**
+   * The group that must allow machines by their public addresses:
+   * `ControlPlaneArgs.publicApiGroupId`.
+   */
   readonly publicApiGroupId: pulumi.Output<string> | undefined;
-  /** What lets machines in private subnets in, by the addresses of the network's NAT. */
+  /** Rules that allow machines in private subnets, by the addresses of the network's NAT. */
   readonly fromNat: readonly pulumi.Resource[];
 }
 
 /**
- * The load balancers that a cluster's exposure asks for. Each has a name of its own, so that going
- * from one exposure to another by way of `both` leaves the one that serves alone.
+ * The load balancers that a cluster's exposure requires. Each has its own name, so a change of the
+ * exposure by way of `both` does not affect the one that serves.
  *
  * @param child options of a child of the cluster
  */
@@ -38,8 +41,8 @@ export function makeApiLoadBalancers(
   const { exposure = "public", tags, protect } = args;
   const { network, firewall } = around;
   const { publicSubnets, privateSubnets } = network;
-  // One that is internal may lie in public subnets, too: its addresses are private at any rate, and
-  // a network that gets private subnets later keeps it.
+  // An internal load balancer may be in public subnets, because its addresses are private anyway. A
+  // network that gets private subnets later keeps it.
   const subnets = Object.keys(publicSubnets).length > 0 ? publicSubnets : privateSubnets;
   const make = (suffix: string, internal: boolean) =>
     new ApiLoadBalancer(
@@ -57,7 +60,7 @@ export function makeApiLoadBalancers(
         protect,
         tags,
       }),
-      // AWS makes no public load balancer without the gateway, and keeps the gateway while one
+      // AWS creates no public load balancer without the gateway, and keeps the gateway while one
       // has addresses.
       { ...child, dependsOn: network },
     );
@@ -66,7 +69,7 @@ export function makeApiLoadBalancers(
   const innerTargets = Object.entries(inner?.targets ?? {}).map(
     ([key, target]) => [`internal-${key}`, target] as const,
   );
-  // Inside the network the name leads to the internal load balancer where there is one.
+  // Inside the network, the name resolves to the internal load balancer if there is one.
   const publicApiGroupId =
     inner !== undefined
       ? undefined
@@ -86,7 +89,10 @@ export function makeApiLoadBalancers(
   };
 }
 
-/** Machines in private subnets reach a public address by those of the NAT. */
+/**
+ * Allows the addresses of the NAT, through which machines in private subnets reach a public
+ * address.
+ */
 function letInNat(
   name: string,
   args: TalosClusterArgs,
@@ -111,7 +117,7 @@ function letInNat(
   });
 }
 
-/** The addresses of the NAT, each once, with what names their rules. */
+/** The distinct addresses of the NAT, with the names of their rules. */
 function natSources(args: TalosClusterArgs, network: Network) {
   const { adopt, nat = "none", natZone, ...zones } = args.network;
   if (adopt === undefined) {
@@ -121,7 +127,7 @@ function natSources(args: TalosClusterArgs, network: Network) {
       address: network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? ""),
     }));
   }
-  // AWS refuses a second rule that lets the same range in.
+  // AWS refuses a second rule for the same range.
   const letIn = args.kubernetesApiCidrs ?? args.operatorCidrs;
   return [...new Set(Object.values(adopt.natAddresses ?? {}))]
     .filter((address) => !letIn.includes(`${address}/32`))

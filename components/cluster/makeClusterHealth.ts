@@ -9,7 +9,8 @@ import { planPodNetwork } from "./planPodNetwork";
 import type { StartedControlPlane } from "./startControlPlane";
 
 /**
- * Waits until a cluster is well: its control plane, its workers, and as many others as AWS has to make.
+ * Waits until a cluster is healthy: its control plane, its workers, and the minimum number of
+ * machines in auto scaling groups.
  *
  * @param talosEndpoint the Talos API that forwards to workers
  * @param child options of a child of the cluster
@@ -41,7 +42,7 @@ export function makeClusterHealth(
       rotation: args.rotation,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
       triggers: [
-        // It restarts machines, whose addresses may stay.
+        // A change of it restarts machines, whose addresses may stay.
         pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
         ...started.applies.map(({ configurationHash }) => configurationHash),
         ...workers.machines.map(({ configured }) => configured.configurationHash),

@@ -9,9 +9,9 @@ import { clusterFirewall } from "./clusterFirewall";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 
 /**
- * Whether somebody gets through a load balancer of the Kubernetes API over IPv6. An address that nobody
- * is let in by costs each client a wait before it tries the other. What groups of the user's let in
- * isn't known here.
+ * Whether the firewall allows IPv6 clients at the Kubernetes API's load balancer. Otherwise an AAAA
+ * record would make each client wait before it tries IPv4. Rules of adopted groups are unknown
+ * here.
  */
 function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
   if (args.network.ipv6 !== true || args.firewall?.adopt?.makeRules === false) {
@@ -22,22 +22,21 @@ function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
       direction === "ingress" &&
       group === "loadBalancer" &&
       port?.ports?.from === KUBERNETES_API_PORT &&
-      // A group stands for its machines' addresses inside the network, of both kinds.
+      // A rule for a group covers its machines' private addresses, IPv4 and IPv6.
       ("ipv6Cidr" in peer || (internal && "group" in peer)),
   );
 }
 
 /**
- * Writes a cluster's name into DNS: to the load balancer, or in turn to the machines. With both load
- * balancers a private zone of exactly the name, which hides no other, leads the network inside.
+ * Creates the DNS records of a cluster's name: to the load balancer, or to the machines. With both
+ * load balancers, a private zone of exactly the name, which hides no other, resolves to the
+ * internal one. The record waits until its load balancer listens. So a replacement gets no call
+ * before it can forward it.
  *
- * A load balancer is named once it listens, so that one that takes the place of another gets no call
- * before it can pass it on.
- *
- * @param around.addresses of the machines, where no load balancer is
- * @param around.targets what attaches a machine to load balancers, where that can come first
+ * @param around.addresses of the machines, without a load balancer
+ * @param around.targets attach a machine to load balancers, if that can come first
  * @param child options of a child of the cluster
- * @returns the record that everybody sees first, then the one that only the network sees
+ * @returns the public record first, then the private one
  */
 export function makeClusterNames(
   name: string,

@@ -21,7 +21,7 @@ import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
 
-/** What the machines of a cluster's control plane are made in. */
+/** The resources that a cluster's control plane needs. */
 export interface ControlPlaneSurroundings {
   readonly clusterName: pulumi.Output<string>;
   readonly network: Network;
@@ -29,12 +29,12 @@ export interface ControlPlaneSurroundings {
   readonly entrances: ClusterEntrances;
   readonly access: ClientConfiguration;
   readonly configuration: MachineConfiguration;
-  /** What leads from and to machines. */
+  /** Resources that connect the machines: routes, rules, records. */
   readonly ways: readonly pulumi.Resource[];
 }
 
 /**
- * Makes the machines of a cluster's control plane, with their image and role.
+ * Creates the machines of a cluster's control plane, with their image and role.
  *
  * @param child options of a child of the cluster
  */
@@ -121,8 +121,8 @@ export function makeControlPlane(
       protect,
       tags,
     }),
-    // A machine is given its public address while there is a gateway, and keeps the gateway. One that
-    // starts by itself asks for others at once.
+    // A machine gets its public address while a gateway exists, and blocks the gateway's deletion.
+    // A machine that boots with user data contacts others at once.
     { ...child, dependsOn: delivery === "userData" ? [...around.ways] : [network] },
   );
 }

@@ -12,21 +12,21 @@ import {
 import { generationsOf, planAuthority } from "../../provider/pki/rotation/planAuthority";
 import { AUTHORITIES, labelOf } from "../../provider/pki/rotation/rotation";
 
-/** The authorities that machines of a role are configured with. */
+/** The CAs in the configuration of a role's machines. */
 export interface RoleAuthorities {
-  /** The cluster's secrets, with the authorities that issue in this stage. */
+  /** The cluster's secrets, with the CAs that issue in this stage. */
   readonly secretsBundle: pulumi.Output<SecretsBundle>;
-  /** What is accepted besides; undefined where nothing is. */
+  /** Additional CAs that are accepted; undefined without any. */
   readonly acceptedAuthorities: MachineConfigurationArgs["acceptedAuthorities"];
 }
 
-/** A cluster's authorities in the stages that its rotations are in. */
+/** A cluster's CAs in the current stages of their rotations. */
 export interface ClusterRotation {
-  /** What machines of a role get. Clients trust what the control plane accepts. */
+  /** The CAs of a role. Clients trust what the control plane accepts. */
   readonly of: (role: MachineType) => RoleAuthorities;
-  /** Certificates that clients trust besides the one that issues; undefined where there are none. */
+  /** Additional certificates that clients trust; undefined without any. */
   readonly trusted: (authority: Authority) => pulumi.Output<string>[] | undefined;
-  /** The stage of an authority's rotation, for what follows it; undefined where it was never rotated. */
+  /** The stage of a CA's rotation, for dependent resources; undefined if it was never rotated. */
   readonly label: (authority: Authority) => string | undefined;
 }
 
@@ -35,8 +35,8 @@ const PLACES = { talosCa: "os", kubernetesCa: "k8s" } as const satisfies Record<
 const LABELS = { talosCa: "talos-ca", kubernetesCa: "kubernetes-ca" } as const;
 
 /**
- * Makes the later generations of a cluster's authorities, and says who gets which. Without a rotation it makes
- * nothing and passes on the secrets as they are.
+ * Creates the later generations of a cluster's CAs, and distributes them. Without a rotation it
+ * creates nothing and returns the secrets unchanged.
  *
  * @param child options of a child of the cluster
  */
@@ -88,7 +88,7 @@ export function makeRotation(
   };
 }
 
-/** The secrets of the cluster's first generation, with what issues now. */
+/** The secrets of the first generation, with the CAs that issue now. */
 function bundleOf(
   rotation: Rotation,
   secrets: MachineSecrets,

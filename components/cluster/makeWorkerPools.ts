@@ -31,43 +31,46 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { planMachineAccess } from "./planMachineAccess";
 import { workerZoneKeys } from "./checkWorkerPools";
 
-/** What workers are made among. */
+/** The resources that workers need. */
 export interface WorkerSurroundings {
   readonly clusterName: pulumi.Output<string>;
   readonly network: Network;
   readonly firewall: Firewall;
-  /** Who has to let in machines by their public addresses: `ClusterEntrances.publicApiGroupId`. */
+  /**
+   * The group that must allow machines by their public addresses:
+   * `ClusterEntrances.publicApiGroupId`.
+   */
   readonly publicApiGroupId: pulumi.Output<string> | undefined;
-  /** What every machine's configuration is made of. */
+  /** The arguments of every machine's configuration. */
   readonly configuration: Omit<MachineConfigurationArgs, "machineType">;
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** The Talos API that forwards to workers. */
   readonly talosEndpoint: pulumi.Input<string>;
-  /** What there is before a machine boots. */
+  /** Resources that exist before a machine boots. */
   readonly bootAfter: readonly pulumi.Resource[];
-  /** Where Kubernetes is asked whether nodes are ready; undefined where nobody waits for that. */
+  /** How to ask Kubernetes whether nodes are ready; undefined if `up` does not wait for that. */
   readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
-  /** By which the Talos API names the control plane machines. */
+  /** Addresses of the control plane machines for the Talos API. */
   readonly controlPlanes: readonly pulumi.Output<string>[];
-  /** With which the whole cluster goes. */
+  /** The resource that is deleted with the whole cluster. */
   readonly secrets: pulumi.Resource;
-  /** What there is before a machine can be talked to. */
+  /** Resources that exist before a machine is configured. */
   readonly configureAfter: readonly pulumi.Resource[];
 }
 
 /** A cluster's workers. */
 export interface ClusterWorkers {
-  /** Those that have names, pool by pool. */
+  /** The machines with names, pool by pool. */
   readonly machines: readonly (WorkerMachine & { readonly pool: string })[];
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
   readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
-  /** How many more there are at least, which AWS makes. */
+  /** The minimum number of machines in auto scaling groups. */
   readonly minimumUnnamed: number;
-  /** Those that AWS makes machines of. */
+  /** The auto scaling pools. */
   readonly pools: readonly AutoScalingWorkerPool[];
 }
 
-/** What all pools of a cluster are made with. */
+/** Settings that all pools of a cluster share. */
 interface PoolScope {
   readonly args: TalosClusterArgs;
   readonly around: WorkerSurroundings;
@@ -75,7 +78,7 @@ interface PoolScope {
 }
 
 /**
- * The worker pools that a cluster's arguments ask for.
+ * Creates a cluster's worker pools.
  *
  * @param child options of a child of the cluster
  */
@@ -118,7 +121,7 @@ export function makeWorkerPools(
   };
 }
 
-/** The instance profile of machines: made, taken, or none. */
+/** The instance profile of machines: created, adopted, or none. */
 function profileOf(
   childName: string,
   role: ClusterRoleArgs | undefined,
@@ -203,7 +206,7 @@ function commonOf(
   return { common, redactedConfiguration: configuration.redactedConfiguration };
 }
 
-/** Where machines of a pool are made: a small one has none in some of its zones. */
+/** The zones of a pool's machines: a small pool doesn't use all of its zones. */
 function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] {
   const zoneKeys = workerZoneKeys(pool, args.network);
   if (pool.autoScaling !== undefined) {
@@ -244,7 +247,7 @@ function makeFixed(
   );
 }
 
-/** How a pool's nodes are drained: Kubernetes is asked for at the control plane. */
+/** How a pool's nodes are drained; the control plane gives access to Kubernetes. */
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
   args: TalosClusterArgs,

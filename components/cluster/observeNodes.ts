@@ -5,8 +5,8 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { planPodNetwork } from "./planPodNetwork";
 
 /**
- * Where Kubernetes is asked whether nodes are ready; undefined where the cluster doesn't wait for that,
- * as its pod network comes later.
+ * How to ask Kubernetes whether nodes are ready; undefined if the pod network is installed later,
+ * because the cluster doesn't wait for nodes then.
  *
  * @param endpoint the Talos API of a control plane
  */

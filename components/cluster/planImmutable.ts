@@ -6,12 +6,12 @@ import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** Stands for a network that is made. */
+/** Value for a created network. */
 const MADE = "made";
 
 const OTHER_NETWORK =
   "AWS keeps the old network while machines are in it, so the change would stop half-way. Make another cluster with the new network beside this one, move what runs here, then destroy this one";
-/** Stands for the key that an account's EBS takes by itself. */
+/** Value for the default key of an account's EBS. */
 const DEFAULT_KEY = "the account's default key";
 const OTHER_KEY =
   "AWS can't change the key of a volume. To have the new key on machines that are made again, accept the change in acceptedChanges, then replace one machine after another with pulumi up --replace";
@@ -19,12 +19,11 @@ const OTHER_ARCHITECTURE =
   "AWS replaces each machine for another processor architecture, with all that is on its disk.";
 
 /**
- * What a cluster is made with and AWS can't change while machines exist, by the argument's path: the
- * network, the way its zones are given, and the architecture and volume key of machines that have names.
- * Machines of an auto scaling group come and go anyway.
- *
- * Sources: the AWS provider replaces a VPC for `cidrBlock` and an instance for another architecture
- * (terraform-provider-aws PR 36590); EC2 deletes no subnet with a machine in it.
+ * The values that AWS can't change while machines exist, by the argument's path: the network, how
+ * its zones are given, and the architecture and volume key of named machines. Machines of an auto
+ * scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
+ * an instance for another architecture (terraform-provider-aws PR 36590); EC2 deletes no subnet
+ * with a machine in it.
  */
 export function planImmutable({
   network,

@@ -5,18 +5,18 @@ import type { SubnetTier } from "../network/planSubnets";
 import type { PropertyProblem } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** How the machines of a control plane are reached, which follows from the arguments alone. */
+/** How the machines of a control plane are reached. It follows from the arguments alone. */
 export interface MachineAccess {
   readonly subnets: SubnetTier;
   readonly delivery: FirstDelivery;
   /**
-   * The name that is dialled for every machine, where a load balancer leads to the Talos API; it
-   * forwards to the machine by its private address. Undefined: each machine is dialled.
+   * The name to dial for every machine, if a load balancer forwards the Talos API to the machine's
+   * private address. Undefined: each machine is dialled directly.
    */
   readonly endpoint: string | undefined;
 }
 
-/** Which part of the arguments it follows from. */
+/** The arguments that decide it. */
 type AccessArgs = Pick<
   TalosClusterArgs,
   "environment" | "domain" | "exposure" | "network" | "controlPlane" | "talosApiThroughLoadBalancer"
@@ -35,7 +35,7 @@ export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[]
   return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
 }
 
-/** All that is wrong with how a cluster's machines would be reached, and would reach others. */
+/** All problems of the ways to a cluster's machines and between them. */
 export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane = {} } = args;
   const { subnets, delivery } = planMachineAccess(args);
@@ -54,7 +54,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
     } else if (exposure === "public" && !throughLoadBalancer) {
       say(
         "controlPlane.subnets",
-        `nobody outside the network reaches machines in private subnets: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
+        `machines in private subnets can't be reached from outside the network: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
       );
     }
     if (publicZoneKeys(network).length === 0 && ["public", "both"].includes(exposure)) {
@@ -84,15 +84,16 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   if (exposure === "direct" && delivery === "userData") {
     say(
       "controlPlane.delivery",
-      `machines that start with "userData" ask for the cluster's name before it leads to their addresses, and AWS' resolvers then remember that there is none: set "apply", or another exposure`,
+      `machines with "userData" look up the cluster's name before it has their addresses, and AWS' resolvers then remember that it doesn't exist: set "apply", or another exposure`,
     );
   }
   return problems;
 }
 
 /**
- * Whether machines in the private subnets of an adopted network reach a public entrance, which lets in
- * addresses that it is told. Addresses that the Kubernetes API's own ranges hold can't be told from others.
+ * Whether machines in the private subnets of an adopted network reach a public load balancer, which
+ * allows only known addresses. Addresses within the Kubernetes API's own ranges can't be told
+ * apart.
  */
 export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane, workerPools = {} } = args;

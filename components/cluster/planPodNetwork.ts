@@ -2,21 +2,21 @@ import type { Cni, HealthGate } from "../../provider";
 import type { ClusterCni } from "../firewall/podNetworkPorts";
 import type { PropertyProblem } from "../problems";
 
-/** What a cluster's pod network is planned from; `TalosClusterArgs` says what each means. */
+/** The arguments that decide a cluster's pod network; see `TalosClusterArgs`. */
 export interface PodNetworkChoices {
   readonly cni?: ClusterCni | undefined;
   readonly cniManifests?: readonly string[] | undefined;
 }
 
-/** What follows for the machines' configuration and for when the cluster is done. */
+/** The results for the machines' configuration and for the end of `up`. */
 export interface PodNetworkPlan {
-  /** Undefined: what Talos does by itself. */
+  /** Undefined: Talos' default. */
   readonly cni: Cni | undefined;
-  /** Undefined: all of them. */
+  /** Undefined: all gates. */
   readonly healthGates: HealthGate[] | undefined;
 }
 
-/** All that is wrong with the choices for a pod network. */
+/** All problems of the choices for a pod network. */
 export function checkPodNetwork({
   cni = "flannel",
   cniManifests = [],
@@ -28,7 +28,9 @@ export function checkPodNetwork({
   return [{ property: "cniManifests", reason }];
 }
 
-/** Where the network comes later, nodes aren't Ready before, and nobody waits for them. */
+/**
+ * If the pod network is installed later, nodes aren't Ready before, so `up` does not wait for them.
+ */
 export function planPodNetwork({ cni, cniManifests = [] }: PodNetworkChoices): PodNetworkPlan {
   if (cni === undefined || cni === "flannel") {
     return { cni: cni && { name: cni }, healthGates: undefined };

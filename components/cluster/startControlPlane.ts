@@ -18,38 +18,38 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
 
-/** The machines of a control plane, and what they are to run. */
+/** The machines of a control plane, and their configuration. */
 export interface ControlPlaneParts {
   readonly controlPlane: ControlPlane;
   readonly access: ClientConfiguration;
   readonly configuration: MachineConfiguration;
-  /** With which the whole cluster goes. */
+  /** The resource that is deleted with the whole cluster. */
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
-  /** What leads to machines, and to the cluster's name. */
+  /** Resources that lead to machines and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
 
-/** A control plane that runs. */
+/** A running control plane. */
 export interface StartedControlPlane {
   readonly kubeconfig: ClusterKubeconfig;
-  /** By which the Talos API names the machines, in the order of their keys. */
+  /** Addresses of the machines for the Talos API, in the order of their keys. */
   readonly addresses: readonly pulumi.Output<string>[];
-  /** That of the first machine. */
+  /** Address of the first machine. */
   readonly firstAddress: pulumi.Output<string>;
-  /** Done when the machines are well with their configuration. */
+  /** Done when the machines are healthy with their configuration. */
   readonly applies: readonly ConfigurationApply[];
-  /** Done when machines that were replaced are out of etcd, and those in their place are in. */
+  /** Done when replaced machines have left etcd and their successors have joined. */
   readonly members: readonly EtcdMember[];
 }
 
 /**
- * Has machines run their configuration and makes them a cluster. They are configured one
- * after the other, so that a change that reboots them leaves etcd its majority, and one that goes
- * wrong stops at the first; meanwhile the first is bootstrapped, so that it hardly takes longer. Another
- * Kubernetes reaches the control plane's parts before that, and kubelets with their machines. A machine
- * that is replaced is out of etcd before the next one is configured; machines that are removed leave etcd
- * one after the other, the last first, before their instances go.
+ * Configures the machines and makes them a cluster. Machines are configured one after another: a
+ * reboot leaves etcd its majority, and a failed change stops at the first machine. Meanwhile the
+ * first machine is bootstrapped, so this takes hardly longer. A new Kubernetes reaches the control
+ * plane's components first, and kubelets with their machines. A replaced machine leaves etcd before
+ * the next one is configured. Removed machines leave etcd one after another, the last one first,
+ * before their instances are deleted.
  *
  * @param child options of a child of the cluster
  */
@@ -64,14 +64,14 @@ export function startControlPlane(
   const { drain = {} } = args.controlPlane ?? {};
   const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
-  // Before any machine's configuration: its kubelet comes with that, and its authorities.
+  // It comes before any machine's configuration, which contains the kubelet and the CAs.
   const gates: (KubernetesUpgrade | RotationGate)[] = [];
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
   for (const [key, machine] of Object.entries(controlPlane.machines)) {
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
-    // Deleted after this one, and known before it.
+    // They are deleted after this one, and known before it.
     const before = [...addresses];
     addresses.push(node);
     if (gates.length === 0) {
@@ -114,7 +114,7 @@ export function startControlPlane(
         redactedConfiguration: configuration.redactedConfiguration,
         patches: machinePatches(args.controlPlane ?? {}, { key, ...machine }),
         delivery,
-        // As it was before there were members: a change of it would show as one of the machine.
+        // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
         manifestsFollow: syncManifests,
@@ -127,7 +127,7 @@ export function startControlPlane(
           ...[...ways, ...machine.reachability, ...gates],
           ...[...applies.slice(-1), ...members.slice(-1)],
         ],
-        // Its member is what leaves etcd.
+        // `EtcdMember` makes the machine leave etcd.
         retainOnDelete: true,
       },
     );
@@ -151,8 +151,9 @@ export function startControlPlane(
   const ofFirst = defined({ node: firstAddress, endpoint, credentials });
   const bootstrap = new MachineBootstrap(
     `${name}-bootstrap`,
-    // It asks the others that the first has found. Named here, it would wait for machines that are made
-    // anew in turn, each when etcd is well: which it never is, in a restore, before this is done.
+    // It asks the machines that the first one has discovered. As inputs, it would wait for them. In
+    // a restore they are recreated one after another, each when etcd is healthy, which needs this
+    // bootstrap first.
     defined({ ...ofFirst, recoverFrom: args.recoverFrom }),
     { ...child, dependsOn: first },
   );
@@ -160,7 +161,7 @@ export function startControlPlane(
   const kubeconfig = new ClusterKubeconfig(
     `${name}-kubeconfig`,
     defined({ ...ofFirst, rotation: stage }),
-    // The machine makes it of what it has, and every API server has to take it.
+    // The machine generates it from its configuration, and every API server must accept it.
     { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
   );
   if (syncManifests) {

@@ -37,13 +37,13 @@ import { planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /**
- * The root volume as Nitro machines name it, whatever name EC2 knows it by (`/dev/xvda` in Talos'
- * images). It only has to be well-formed: an image is installed already, and Talos upgrades the
- * disk it finds itself on.
+ * The root volume's name on Nitro machines, whatever its name in EC2 (`/dev/xvda` in Talos'
+ * images). It only has to be valid: the image is already installed, and Talos upgrades its own
+ * disk.
  */
 const INSTALL_DISK = "/dev/nvme0n1";
 
-/** How long Talos' own certificate authority lives: ten years, as talosctl makes it. */
+/** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
 
 /** A machine of a cluster. */
@@ -51,7 +51,7 @@ export interface ClusterNode {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
   readonly role: "controlplane" | "worker";
-  /** The worker pool it belongs to; undefined for the control plane. */
+  /** Its worker pool; undefined for the control plane. */
   readonly pool?: string;
   /** The availability zone. */
   readonly zone: string;
@@ -61,7 +61,7 @@ export interface ClusterNode {
   readonly privateAddress: string;
 }
 
-/** What configurations are made of. */
+/** The inputs of machine configurations. */
 interface ConfigurationSources {
   readonly clusterName: pulumi.Output<string>;
   readonly secrets: MachineSecrets;
@@ -76,14 +76,13 @@ export interface ClusterSecurityGroupIds {
 }
 
 /**
- * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. Done when etcd and
- * the API servers are healthy, the kubeconfig is accepted, and every node is Ready.
+ * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
+ * and the API servers are healthy, the kubeconfig is accepted, and every node is Ready. The default
+ * cluster (three machines, three zones) costs about $260 a month in us-east-1 (list prices,
+ * November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public addresses
+ * $22.
  *
- * With its defaults (three machines, three zones) it costs about $260 a month in us-east-1 (list
- * prices, November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public
- * addresses $22.
- *
- * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ * @throws pulumi.InputPropertiesError that lists all problems of the arguments
  */
 export class TalosCluster extends pulumi.ComponentResource {
   /** URL of the Kubernetes API, `https://k8s.<environment>.<domain>:6443`. */
@@ -93,8 +92,8 @@ export class TalosCluster extends pulumi.ComponentResource {
   /** The file that `talosctl` reads. Secret. */
   public readonly talosconfig: pulumi.Output<string>;
   /**
-   * The machines that have names, in the order of their keys: the control plane's, then those of
-   * pools that aren't scaled by AWS.
+   * The machines with fixed names, in the order of their keys: the control plane's, then those of
+   * fixed pools.
    */
   public readonly nodes: pulumi.Output<ClusterNode[]>;
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
@@ -104,15 +103,19 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
   public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
-  /** The addresses by which private subnets are seen from outside, by zone key; none without NAT. */
+  /**
+   * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
+   */
   public readonly natAddresses: pulumi.Output<Record<string, string>>;
   public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
-  /** Of the public load balancer, else of the internal one; undefined where there is none. */
+  /**
+   * The DNS name of the public load balancer, or else of the internal one; undefined without one.
+   */
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
-  /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
+  /** The name servers to which the domain must delegate if `dns.createZone` is set. */
   public readonly nameServers: pulumi.Output<string[]>;
   private readonly resourceName: string;
-  /** What kubeconfigs for other users are signed with. */
+  /** The CA that signs kubeconfigs for other users. */
   private readonly signing: Pick<
     UserKubeconfigArgs,
     "clusterName" | "secretsBundle" | "acceptedAuthorities"
@@ -145,8 +148,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       secretsBundle,
       acceptedAuthorities: rotation.trusted("kubernetesCa"),
     });
-    // The program's own access. It is apart from the one it hands out, which changes with every
-    // machine's address: while this one stays, a preview knows that the other machines stay too.
+    // The program's own access, separate from the output, which changes with every machine's
+    // address. While this one stays, a preview knows that the other machines stay.
     const access = new ClientConfiguration(
       `${name}-access`,
       defined({
@@ -154,8 +157,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         secretsBundle,
         acceptedAuthorities: rotation.trusted("talosCa"),
         endpoints: [recordName],
-        // Whoever reads the state finds the authority itself there. One that ended would leave the
-        // machines recorded with a certificate that neither a refresh nor a destroy could use.
+        // A reader of the state has the CA itself. An expired certificate would leave machines that
+        // neither a refresh nor a destroy could reach.
         lifetimeHours: AUTHORITY_LIFETIME_HOURS,
       }),
       child,
@@ -170,14 +173,14 @@ export class TalosCluster extends pulumi.ComponentResource {
           vpcId: network.vpcId,
           entrances,
           addresses: machines.map(({ publicAddress }) => publicAddress),
-          // One that serves is enough: all of them would hold up the first.
+          // One serving machine is enough: all of them would delay the first.
           targets: machines[0]?.reachability ?? [],
         },
         child,
       );
-    // Machines that start by themselves ask for the name at once. Others wait for the program, so the
-    // name can wait for the first of them: it then leads to what serves, also when a load balancer is
-    // replaced.
+    // Machines that boot with user data ask for the name at once. Others wait for the program, so
+    // the name can wait for the first of them. It then resolves to a serving target, also when a
+    // load balancer is replaced.
     const { delivery } = planMachineAccess(args);
     const early =
       entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
@@ -194,8 +197,8 @@ export class TalosCluster extends pulumi.ComponentResource {
     const started = startControlPlane(
       name,
       args,
-      // A machine must be reachable, and must find the endpoint's name from its first question on:
-      // AWS' resolvers remember for 15 minutes that a name does not exist.
+      // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
+      // resolvers remember for 15 minutes that a name does not exist.
       { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
       child,
     );
@@ -271,10 +274,10 @@ export class TalosCluster extends pulumi.ComponentResource {
 
   /**
    * A kubeconfig for another user, signed with the cluster's secrets and renewed like the
-   * administrator's. Secret. It gives what roles are bound to the user and the groups, and that until
-   * its certificate ends, as Kubernetes takes none back.
+   * administrator's. Secret. It grants the roles that you bind to the user and the groups. It works
+   * until its certificate expires, because Kubernetes cannot revoke it.
    *
-   * @param opts for the resource `<cluster>-kubeconfig-<user>` that keeps it
+   * @param opts for its resource `<cluster>-kubeconfig-<user>`
    */
   public getKubeconfig(
     { user, serverUrl = this.endpoint, ...rest }: ClusterKubeconfigRequest,
@@ -288,7 +291,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     return pulumi.secret(kubeconfig);
   }
 
-  /** What there is before the machines. */
+  /** Resources that exist before the machines. */
   private makeSurroundings(
     name: string,
     clusterName: pulumi.Output<string>,
@@ -300,7 +303,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const network = new Network(
       `${name}-network`,
       defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
-      // Nothing in AWS is touched when a change is refused, also without a preview.
+      // If a change is refused, nothing in AWS is touched, also without a preview.
       { ...child, dependsOn: immutable },
     );
     const firewall = new Firewall(
@@ -329,7 +332,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       `${name}-control-plane`,
       defined({
         ...args.machineConfiguration,
-        // Machines know their own names and addresses, not what a load balancer is called.
+        // Machines know their own names and addresses, but not a load balancer's name.
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
         }),
@@ -341,7 +344,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     );
   }
 
-  /** What the configuration of every machine of a role says. */
+  /** The arguments of every machine configuration of a role. */
   private configurationOf(
     role: MachineType,
     args: TalosClusterArgs,

@@ -29,23 +29,25 @@ export interface ControlPlaneMachine {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
   readonly instanceId: pulumi.Output<string>;
-  /** Empty for one without. */
+  /** Empty without a public address. */
   readonly publicAddress: pulumi.Output<string>;
-  /** The public address where it is fixed; known before the machine is made. */
+  /** The public address if it is fixed. It is known before the machine exists. */
   readonly fixedAddress: pulumi.Output<string> | undefined;
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;
-  /** What lets the machine serve and reach the Kubernetes API through the load balancer. */
+  /**
+   * Resources that let the machine serve and reach the Kubernetes API through the load balancer.
+   */
   readonly reachability: readonly pulumi.Resource[];
 }
 
 /**
- * The machines of a Talos control plane: they boot the image and wait for their configuration. No
- * SSH key and no open port 22: Talos has no shell.
+ * The machines of a Talos control plane. They boot the image and wait for their configuration.
+ * There is no SSH key and no port 22, because Talos has no shell.
  *
  * @throws pulumi.InputPropertiesError for an even number of machines, an instance type that can't
- *   boot Talos, an unknown zone
+ * boot Talos, or an unknown zone
  */
 export class ControlPlane extends pulumi.ComponentResource {
   /** By key, `1` to `5`, in order. */
@@ -112,8 +114,8 @@ export class ControlPlane extends pulumi.ComponentResource {
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         etcdVolume: args.etcdVolume,
         kmsKeyId: args.kmsKeyId,
-        // One with a fixed address is given another at first: without, each refresh would find one
-        // that it wasn't made with, and replace the machine.
+        // A machine with a fixed address first gets another one. Otherwise each refresh would find
+        // an address that the machine was not created with, and replace it.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
         metadataHopLimit: metadataHopLimit ?? (userData === undefined ? undefined : 1),
@@ -162,7 +164,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     );
   }
 
-  /** Has the machine wait, when what stops machines changes, until the one before it is back. */
+  /** Makes a disruptive change of the machine wait until the machine before it is healthy. */
   private makeTurn(
     machineName: string,
     instanceType: pulumi.Output<string>,
@@ -214,7 +216,7 @@ export class ControlPlane extends pulumi.ComponentResource {
   }
 }
 
-/** How machines are stopped for a change, where somebody drains them. */
+/** How machines are stopped for a change, if they are drained. */
 function stopTurnsOf(
   name: string,
   { turns, publicAddresses = true }: ControlPlaneArgs,
@@ -237,7 +239,7 @@ function stopTurnsOf(
 }
 
 function checkFixedAddresses(args: ControlPlaneArgs): PropertyProblem[] {
-  const reason = `machines without public addresses have none to keep: leave it out, or publicAddresses`;
+  const reason = `machines without public addresses can't keep one: leave this out, or publicAddresses`;
   return args.fixedAddresses === true && args.publicAddresses === false
     ? [{ property: "fixedAddresses", reason }]
     : [];

@@ -4,115 +4,125 @@ import type { ApiTarget } from "../endpoint/apiLoadBalancer";
 import type { EtcdVolumeArgs } from "../machines/makeMachine";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
 
+/** Arguments of `ControlPlane`. */
 export interface ControlPlaneArgs {
-  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  /**
+   * Name of the cluster. It is part of the tag by which controllers in the cluster find its
+   * machines.
+   */
   readonly clusterName: pulumi.Input<string>;
-  /** Public subnets by zone key, in the order to fill: `Network.publicSubnets`. */
+  /** Public subnets by zone key, in the order to fill them: `Network.publicSubnets`. */
   readonly subnets: Readonly<Record<string, { readonly id: pulumi.Input<string> }>>;
   /**
-   * All zones of the network, `Network.zones`: a preview then refuses to remove one with a machine in
-   * it. Default: nothing is refused, and removing it fails after 20 minutes.
+   * All zones of the network, `Network.zones`. A preview then refuses to remove a zone with a
+   * machine in it. Default: not checked, and the removal fails after 20 minutes.
    */
   readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * 1, 3 or 5. One machine lost is the cluster lost with 1, nothing lost with 3; 5 survive the
-   * loss of two. Default: 3.
+   * Number of machines: 1, 3 or 5. With 1, the loss of the machine is the loss of the cluster. 3
+   * machines survive the loss of one, 5 of two. Default: 3.
    */
   readonly machineCount?: number;
   /**
-   * What is special about single machines, by their keys `1` to `5`. `zone`, the key of a zone,
-   * moves a machine by replacing it: do one at a time. Without it a machine is spread and then
-   * stays in the zone it was made in. Default: nothing.
+   * Settings of single machines, by their keys `1` to `5`. `zone`, the key of a zone, moves a
+   * machine by replacing it: change one at a time. Without it, machines are spread over the zones,
+   * and each stays in the zone of its creation. Default: none.
    */
   readonly machines?: Readonly<Record<string, { readonly zone?: string }>>;
   /**
-   * EC2 instance type, of a Nitro family. Changing it stops and starts the machines, one after the
-   * other with `turns`, else all at the same time; they get other public addresses then unless those
-   * are fixed. Default: `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
+   * EC2 instance type of a Nitro family. A change stops and starts the machines: one after another
+   * with `turns`, else all at once. They get new public addresses, unless those are fixed. Default:
+   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
    */
   readonly instanceType?: pulumi.Input<string>;
-  /** The image to boot. A change of it leaves machines alone: Talos upgrades in place. */
+  /**
+   * The image to boot. A change does not affect existing machines, because Talos upgrades in place.
+   */
   readonly imageId: pulumi.Input<string>;
-  /** The machines' group: `Firewall.controlPlaneGroupId`. */
+  /** The machines' security group: `Firewall.controlPlaneGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
-  /** `NodeRole.instanceProfileName`. Default: none, and nothing on the machines can call AWS. */
+  /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /**
-   * What each machine joins, by names that stand in those of the attachments:
-   * `ApiLoadBalancer.targets`. Default: nothing.
+   * Target groups that each machine joins: `ApiLoadBalancer.targets`. Their keys are part of the
+   * attachments' names. Default: none.
    */
   readonly targets?: Readonly<Record<string, ApiTarget>>;
   /**
-   * The group of what answers for the Kubernetes API at a public address: a public load balancer, or
-   * the machines themselves. It then lets in the machines by their public addresses: that is how they
-   * reach it. Leave out where the API is reached by private addresses.
+   * The security group behind the public address of the Kubernetes API: a public load balancer, or
+   * the machines themselves. It gets a rule for each machine's public address, because the machines
+   * reach the API through it. Leave it out if they use private addresses.
    */
   readonly publicApiGroupId?: pulumi.Input<string>;
   /**
-   * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
-   * November 2026).
+   * Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each
+   * (list price in us-east-1, November 2026).
    */
   readonly rootVolumeSizeGib?: number;
-  /** Keeps what machines write, etcd's data above all, on a volume of its own. Default: no. */
+  /** Stores what machines write, mainly etcd's data, on a separate volume. Default: none. */
   readonly etcdVolume?: EtcdVolumeArgs;
-  /** ARN of the KMS key of machines' volumes; `MachineArgs` says more. Default: the account's for EBS. */
+  /**
+   * ARN of the KMS key for the machines' volumes; see `MachineArgs`. Default: the account's key for
+   * EBS.
+   */
   readonly kmsKeyId?: pulumi.Input<string>;
   /**
-   * Whether the machines get public addresses, about $3.65 a month each. In public subnets they reach
-   * nothing outside without. Default: true.
+   * Whether the machines get public addresses, about $3.65 a month each. In public subnets, a
+   * machine without one reaches nothing outside the network. Default: true.
    */
   readonly publicAddresses?: boolean;
   /**
-   * Gives each machine a public address that it keeps when it is stopped. A machine that runs loses the
-   * public address that it has at once. Default: false.
+   * Each machine keeps its public address when it is stopped. A running machine loses its current
+   * public address at once. Default: false.
    */
   readonly fixedAddresses?: boolean;
   /**
-   * What a machine configures itself with, as `makeUserData` makes it; secret. Whoever may call
-   * `ec2:DescribeInstanceAttribute` reads it. Default: nothing, machines wait for their configuration.
+   * User data with the configuration of a machine, from `makeUserData`. Secret. Every principal
+   * with `ec2:DescribeInstanceAttribute` can read it. Default: none; machines wait for their
+   * configuration.
    */
   readonly userData?: (machine: PlannedMachine) => pulumi.Input<string>;
   /**
-   * How many hops the answers of the metadata service travel: 2 reach pods with a network of their
-   * own, 1 only the machine and pods in its network. Default: 2; 1 with `userData`, which is the
-   * cluster's keys.
+   * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
+   * with 1, only the machine and pods in its network. Default: 2; 1 with `userData`, because that
+   * contains the cluster's keys.
    */
   readonly metadataHopLimit?: number;
-  /** CloudWatch has values of each minute, about $2.10 a month for each machine. Default: false. */
+  /** CloudWatch records values every minute, about $2.10 a month per machine. Default: false. */
   readonly detailedMonitoring?: pulumi.Input<boolean>;
   /**
-   * How etcd is asked whether the next machine may be stopped or replaced. With it machines are made
-   * one after the other too, some 15 seconds each, but not configured so. Default: it isn't asked,
-   * and changes come to all machines at once.
+   * How to ask etcd whether the next machine may be stopped or replaced. Machines are then also
+   * created one after another, some 15 seconds each. Their configuration does not wait for that.
+   * Default: not asked, and a change affects all machines at once.
    */
   readonly turns?: ControlPlaneTurns;
   /**
-   * EC2 refuses to terminate the machines until this is false again: they can't be replaced or
-   * destroyed by mistake. Default: false.
+   * EC2 refuses to terminate the machines until this is false again. It prevents a replacement or
+   * destruction by mistake. Default: false.
    */
   readonly terminationProtection?: pulumi.Input<boolean>;
   /** Pulumi refuses to delete or replace the machines. Default: false. */
   readonly protect?: boolean;
-  /** More tags for machines and volumes. Default: none. */
+  /** Additional tags for machines and volumes. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** How machines ask each other before one of them is stopped. */
+/** How to check etcd before a machine is stopped. */
 export interface ControlPlaneTurns {
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** The Talos API to dial, which forwards. Default: that of each machine. */
+  /** The Talos API to dial, which forwards to the machines. Default: each machine's own. */
   readonly endpoint?: pulumi.Input<string>;
   /**
-   * How a machine's node is drained before its instance is stopped, as for another instance type; pods are let
-   * in again when it is well. Default: undefined, nobody drains it.
+   * How a node is drained before its instance is stopped, for example for another instance type. It
+   * is uncordoned when the machine is healthy. Default: no drain.
    */
   readonly drain?: NodeDrainArgs;
 }
 
-/** A machine that is about to be made. */
+/** A machine before its creation. */
 export interface PlannedMachine {
   readonly key: string;
-  /** The public address that it will have; undefined unless it is fixed. */
+  /** Its future public address; undefined unless it is fixed. */
   readonly fixedAddress: pulumi.Output<string> | undefined;
 }

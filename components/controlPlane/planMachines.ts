@@ -6,10 +6,10 @@ import {
 } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 
-/** How many control plane machines a cluster may have. */
+/** The allowed numbers of control plane machines. */
 const COUNTS: readonly number[] = [1, 3, 5];
 
-/** All that is wrong with the choices for a control plane. */
+/** All problems of the choices for a control plane. */
 export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   const { machineCount } = choices;
   return [
@@ -20,7 +20,7 @@ export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   ];
 }
 
-/** The machines of a control plane, spread over the zones in the order in which they are given. */
+/** The machines of a control plane, spread over the zones in the given order. */
 export function planMachines(choices: MachineChoices): MachinePlan[] {
   return COUNTS.includes(choices.machineCount) ? spreadMachines(choices) : [];
 }
@@ -28,7 +28,7 @@ export function planMachines(choices: MachineChoices): MachinePlan[] {
 function countProblem(count: number): string {
   const allowed = `take ${COUNTS.slice(0, -1).join(", ")} or ${COUNTS.at(-1) ?? ""}`;
   if (count > 0 && count % 2 === 0) {
-    return `${count} control plane machines survive the loss of no more of them than ${count - 1} do, because etcd needs a majority, and one more can fail: ${allowed}`;
+    return `${count} control plane machines survive no more losses than ${count - 1}, because etcd needs a majority: ${allowed}`;
   }
   return `a control plane can't have ${count} machines: ${allowed}`;
 }

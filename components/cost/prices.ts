@@ -3,9 +3,9 @@ export const HOURS_PER_MONTH = 730.5;
 
 /**
  * List prices in us-east-1, on demand, November 2026 (aws.amazon.com/ec2/pricing, /ebs/pricing,
- * /elasticloadbalancing/pricing, /vpc/pricing, /cloudwatch/pricing): those that the README, the settings
- * files and the doc comments of the components go by. Other regions cost more, and some instance
- * types aren't here: what isn't known is said to be unknown, not guessed.
+ * /elasticloadbalancing/pricing, /vpc/pricing, /cloudwatch/pricing). The README, the settings files
+ * and the components' doc comments use them. Other regions cost more, and some instance types are
+ * missing: those have an unknown price, never a guess.
  */
 export const PRICES = {
   source: "list prices in us-east-1, on demand, November 2026",
@@ -17,18 +17,18 @@ export const PRICES = {
   usdPerThroughputMibMonth: 0.04,
   /** A network load balancer, without its capacity units. */
   usdPerLoadBalancerHour: 0.0225,
-  /** A classic load balancer, without traffic: what Kubernetes' cloud controller makes by itself. */
+  /** A classic load balancer, without traffic: the default of Kubernetes' cloud controller. */
   usdPerClassicLoadBalancerHour: 0.025,
   /** Without traffic. */
   usdPerNatGatewayHour: 0.045,
-  /** Of a machine, of a load balancer or held: all cost the same. */
+  /** For a machine, for a load balancer, or unused: all cost the same. */
   usdPerPublicAddressHour: 0.005,
   usdPerHostedZoneMonth: 0.5,
   /** Seven metrics of a machine. */
   usdPerMonitoredMachineMonth: 2.1,
 } as const;
 
-/** What the size `large` costs an hour, by family; Linux. The other sizes are multiples. */
+/** The hourly price of the size `large`, by family; Linux. Other sizes are multiples. */
 const USD_PER_LARGE_HOUR: Readonly<Record<string, number>> = {
   c5: 0.085,
   c6a: 0.0765,
@@ -54,7 +54,7 @@ const USD_PER_LARGE_HOUR: Readonly<Record<string, number>> = {
   t4g: 0.0672,
 };
 
-/** How many of `large` a size is; those below are not of every family. */
+/** The size as a multiple of `large`; not every family has the sizes below. */
 const SIZES: Readonly<Record<string, number>> = {
   micro: 1 / 8,
   small: 1 / 4,
@@ -66,7 +66,7 @@ const SIZES: Readonly<Record<string, number>> = {
   "8xlarge": 16,
 };
 
-/** What a machine costs an hour; undefined for a type that isn't in the table. */
+/** The hourly price of a machine; undefined for a type that isn't in the table. */
 export function usdPerInstanceHour(instanceType: string): number | undefined {
   const [family = "", size = ""] = instanceType.split(".");
   const multiple = SIZES[size];
@@ -80,7 +80,7 @@ export function usdPerInstanceHour(instanceType: string): number | undefined {
   return multiple < smallest || multiple > largest ? undefined : large * multiple;
 }
 
-/** What a gp3 volume costs a month. */
+/** The monthly price of a gp3 volume. */
 export function usdPerVolumeMonth({
   sizeGib,
   iops = 3_000,

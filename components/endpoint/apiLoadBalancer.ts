@@ -9,68 +9,69 @@ import {
   planApiHealthCheck,
 } from "./planApiHealthCheck";
 
-/** AWS' limit for names of load balancers and target groups. */
+/** AWS' limit for the names of load balancers and target groups. */
 const MAX_NAME_LENGTH = 32;
-/** What Pulumi appends to a name: a dash and seven random digits. */
+/** The length of Pulumi's suffix: a dash and seven random digits. */
 const RANDOM_SUFFIX_LENGTH = 8;
 const SUFFIX = "-lb";
 const TALOS_SUFFIX = "-talos";
 /** apid, Talos' API. */
 const TALOS_API_PORT = 50000;
 
+/** Arguments of `ApiLoadBalancer`. */
 export interface ApiLoadBalancerArgs {
   readonly vpcId: pulumi.Input<string>;
-  /** Subnets to be reachable in, one for each zone; public ones unless `internal`. */
+  /** Subnets of the load balancer, one per zone; public ones unless `internal`. */
   readonly subnetIds: pulumi.Input<pulumi.Input<string>[]>;
-  /** The load balancer's own group: `Firewall.loadBalancerGroupId`. */
+  /** The load balancer's own security group: `Firewall.loadBalancerGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
-  /** Private addresses only. Changing it replaces the load balancer. Default: false. */
+  /** Only private addresses. A change replaces the load balancer. Default: false. */
   readonly internal?: boolean;
-  /** IPv6 addresses, too; each subnet has to have an IPv6 range. Default: false. */
+  /** Also IPv6 addresses. Each subnet needs an IPv6 range. Default: false. */
   readonly dualStack?: boolean;
   /**
-   * Passes on the Talos API, too, port 50000, for operators who can't reach the machines. It leads to
-   * any one of the machines, so a call names the machine it is for, and one that waits for its first
-   * configuration can't be named. Its group then has to let operators in at 50000. Free of charge but
-   * for traffic. Default: false.
+   * Also forwards the Talos API, port 50000, for operators who can't reach the machines. It
+   * connects to any machine, so a call must name its machine. A machine that waits for its first
+   * configuration cannot be named. The security group must allow operators at port 50000. It costs
+   * only the traffic. Default: false.
    */
   readonly talosApi?: boolean;
   /**
-   * The cluster's version contract, for example `v1.12`, which says what API servers tell a load
-   * balancer. Default: as if it were an old one.
+   * The cluster's version contract, for example `v1.12`. It decides what API servers report to a
+   * load balancer. Default: as for an old contract.
    */
   readonly versionContract?: pulumi.Input<string>;
   /**
-   * When a machine gets calls: when its API server is `listening` (a hung one does that, too);
-   * `answering` (it speaks TLS and HTTP, though it may not be ready); `ready` (it says so itself,
-   * which it tells a load balancer from contract v1.14 on). Default: `ready` where it can be asked,
-   * else `listening`.
+   * When the load balancer sends calls to a machine:
+   * - `listening`: its port is open, which is also true for a hung API server.
+   * - `answering`: its API server speaks TLS and HTTP, but may not be ready.
+   * - `ready`: its API server reports ready. It does so from contract v1.14 on.
+   *
+   * Default: `ready` if the contract supports it, else `listening`.
    */
   readonly healthCheck?: ApiHealthCheck;
   /** AWS refuses to delete it until this is false again. Default: false. */
   readonly deletionProtection?: pulumi.Input<boolean>;
   /** Pulumi refuses to delete it. Default: false. */
   readonly protect?: boolean;
-  /** More tags. Default: none. */
+  /** Additional tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** Where a load balancer passes calls on to: what machines are attached to, and their port. */
+/** A target of a load balancer: the target group that machines join, and their port. */
 export interface ApiTarget {
   readonly targetGroupArn: pulumi.Input<string>;
   readonly port: number;
 }
 
 /**
- * A network load balancer in front of the Kubernetes API, port 6443 to port 6443: TLS ends at the
- * API servers, which know clients by their certificates. Whoever makes control plane machines
- * attaches them to `targets`.
+ * A network load balancer for the Kubernetes API, port 6443 to port 6443. TLS ends at the API
+ * servers, which identify clients by their certificates. Attach control plane machines to
+ * `targets`. It costs about $16.40 a month plus traffic, and about $3.65 for its public address in
+ * each zone (list prices in us-east-1, November 2026).
  *
- * Costs about $16.40 a month plus traffic, and about $3.65 for the public address it has in each
- * zone (list prices in us-east-1, November 2026).
- *
- * @throws pulumi.InputPropertiesError for a name that AWS has no room for, and for a health check
- *   that no machine could pass
+ * @throws pulumi.InputPropertiesError for a name that is too long for AWS, and for a health check
+ * that no machine could pass
  */
 export class ApiLoadBalancer extends pulumi.ComponentResource {
   public readonly dnsName: pulumi.Output<string>;
@@ -79,7 +80,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
   public readonly arn: pulumi.Output<string>;
   /** The target group of the Kubernetes API. */
   public readonly targetGroupArn: pulumi.Output<string>;
-  /** By what is passed on: `api`, and `talos` where the Talos API is. */
+  /** Targets by API: `api`, and `talos` if the Talos API is forwarded. */
   public readonly targets: Readonly<Record<string, ApiTarget>>;
 
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -94,9 +95,9 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         internal: args.internal ?? false,
         ...(args.dualStack === true && { ipAddressType: "dualstack" }),
         subnets: args.subnetIds,
-        // A network load balancer made without a group can never have one.
+        // A network load balancer that is created without a group can never get one.
         securityGroups: [args.securityGroupId],
-        // Else a zone whose only machine is down answers nobody.
+        // Otherwise a zone whose only machine is down would not answer.
         enableCrossZoneLoadBalancing: true,
         enableDeletionProtection: args.deletionProtection ?? false,
         tags,
@@ -117,7 +118,8 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         ),
       );
     const api = passOn("-tg", "-listener", KUBERNETES_API_PORT, healthCheck);
-    // The Talos API answers nobody without a certificate, so only that it listens can be asked.
+    // Without a certificate, the Talos API answers no request. So only its open port can be
+    // checked.
     const talosCheck = { ...planApiHealthCheck("listening"), port: String(TALOS_API_PORT) };
     this.targets = {
       api,
@@ -148,16 +150,16 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         port,
         protocol: "TCP",
         targetType: "instance",
-        // With it, a machine whose call is sent back to itself sees an answer from a stranger and
-        // drops it (kubernetes/cloud-provider-aws issue 1160).
+        // Client IP preservation breaks calls that the load balancer sends back to their own
+        // machine: the machine drops the answer (kubernetes/cloud-provider-aws issue 1160).
         preserveClientIp: "false",
         healthCheck: way.healthCheck,
         tags,
       },
       {
         ...child,
-        // AWS lets a target group belong to one load balancer, and both load balancers are there
-        // while one replaces the other. The trigger serves a run that goes on after a broken one.
+        // AWS allows a target group only one load balancer, and both exist during a replacement.
+        // The trigger also works in a run that continues after a failed one.
         replaceWith: [way.loadBalancer],
         replacementTrigger: way.loadBalancer.arn,
       },
@@ -179,7 +181,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
 
 type HealthCheck = pulumi.Input<ReturnType<typeof planApiHealthCheck>>;
 
-/** One port that a load balancer passes on. */
+/** One port that a load balancer forwards. */
 interface Way {
   readonly vpcId: pulumi.Input<string>;
   readonly loadBalancer: aws.lb.LoadBalancer;
@@ -188,7 +190,7 @@ interface Way {
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** All that can be known to be wrong with an API load balancer before it is made. */
+/** All problems of an API load balancer that are known before creation. */
 export function checkApiLoadBalancer(
   name: string,
   args: Pick<ApiLoadBalancerArgs, "talosApi" | "healthCheck" | "versionContract">,
@@ -207,7 +209,7 @@ export function checkApiLoadBalancer(
 }
 
 /**
- * What is wrong with a name for an API load balancer; undefined when it is fine.
+ * What is wrong with a name for an API load balancer; undefined without a problem.
  *
  * @param talosApi whether it passes on the Talos API, too, which takes more room
  */

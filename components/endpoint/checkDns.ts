@@ -1,6 +1,6 @@
 import type { PropertyProblem } from "../problems";
 
-/** What is wrong with a text as a DNS name; undefined when it is fine. */
+/** What is wrong with a text as a DNS name; undefined without a problem. */
 export function dnsNameProblem(name: string): string | undefined {
   const wrong = name.split(".").find((label) => dnsLabelProblem(label) !== undefined);
   if (wrong !== undefined) {
@@ -12,14 +12,14 @@ export function dnsNameProblem(name: string): string | undefined {
   return name.length > 253 ? `"${name}" is longer than the 253 characters of DNS` : undefined;
 }
 
-/** What is wrong with a text as one part of a DNS name; undefined when it is fine. */
+/** What is wrong with a text as one part of a DNS name; undefined without a problem. */
 export function dnsLabelProblem(label: string): string | undefined {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)
     ? undefined
     : `"${label}" can't be a part of a domain name: allowed are 1 to 63 lower-case letters, digits and dashes between them`;
 }
 
-/** All that is wrong with a record's place; `DnsRecordArgs` says what each means. */
+/** All problems of a record's place; see `DnsRecordArgs`. */
 export function checkDnsRecord(choices: {
   readonly recordName: string;
   readonly zoneName: string;

@@ -1,4 +1,4 @@
-/** What a cluster's names follow from; `TalosClusterArgs` and `ClusterDnsArgs` say what each means. */
+/** The arguments that decide a cluster's DNS names; see `TalosClusterArgs` and `ClusterDnsArgs`. */
 export interface NameChoices {
   readonly environment: string;
   readonly domain: string;
@@ -9,10 +9,10 @@ export interface NameChoices {
   };
 }
 
-/** The names a cluster has in DNS: its own, and that of the zone it lies in. */
+/** The DNS names of a cluster: its own, and that of its zone. */
 export function clusterNames({ environment, domain, dns = {} }: NameChoices) {
   const recordName = `k8s.${environment}.${domain}`;
-  // A private zone hides every name it could hold from its network, so it is made for this one alone.
+  // A private zone hides all its possible names from its network, so it covers only this one name.
   const made = dns.privateZone === true ? recordName : `${environment}.${domain}`;
   return { recordName, zoneName: dns.zoneName ?? (dns.createZone === true ? made : domain) };
 }

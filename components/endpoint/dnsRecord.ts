@@ -3,24 +3,25 @@ import * as pulumi from "@pulumi/pulumi";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
 
+/** Arguments of `DnsRecord`. */
 export interface DnsRecordArgs {
-  /** The name to answer for, for example `k8s.sandbox.example.com`. */
+  /** The DNS name, for example `k8s.sandbox.example.com`. */
   readonly recordName: string;
-  /** The zone it lies in, for example `example.com`: an ending of the name. */
+  /** The zone of the name, for example `example.com`. The name must end with it. */
   readonly zoneName: string;
   /**
-   * Id of the hosted zone to write into. Exclusive with `createZone`. Default: the hosted zone of the
-   * account that is called `zoneName`, the public one or, with `privateVpcId`, the network's.
+   * Id of the hosted zone for the record. Exclusive with `createZone`. Default: the account's
+   * hosted zone called `zoneName`: the public one, or with `privateVpcId` the network's.
    */
   readonly zoneId?: pulumi.Input<string>;
   /**
-   * Makes the hosted zone (about $0.50 a month; list price, November 2026). The internet finds it
-   * once its parent domain delegates to its `nameServers`, which is done by hand. Default: false.
+   * Creates the hosted zone (about $0.50 a month; list price, November 2026). It resolves on the
+   * internet once you delegate its parent domain to its `nameServers`. Default: false.
    */
   readonly createZone?: boolean;
   /**
-   * The network in which alone the zone answers: a private zone. Nobody else can look the name up, so
-   * `pulumi up` and `kubectl` have to run in the network. Default: the internet.
+   * Id of the network for a private zone. The name resolves only there, so run `pulumi up` and
+   * `kubectl` in the network. Default: a public zone.
    */
   readonly privateVpcId?: pulumi.Input<string>;
   /** `ApiLoadBalancer.dnsName`. */
@@ -28,33 +29,33 @@ export interface DnsRecordArgs {
   /** `ApiLoadBalancer.zoneId`. */
   readonly loadBalancerZoneId?: pulumi.Input<string>;
   /**
-   * IPv4 addresses to answer with in turn, where there is no load balancer. Clients go on trying one
-   * that is dead until their own time is up. Exclusive with a load balancer.
+   * IPv4 addresses for the name, if there is no load balancer. A client keeps trying a dead address
+   * until its own timeout. Exclusive with a load balancer.
    */
   readonly addresses?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Answers questions for IPv6 addresses, too, which the load balancer has to have. Default: false. */
+  /** Also creates an AAAA record. The load balancer must have IPv6 addresses. Default: false. */
   readonly dualStack?: boolean;
-  /** Pulumi refuses to delete a zone that is made. Default: false. */
+  /** Pulumi refuses to delete a created zone. Default: false. */
   readonly protect?: boolean;
-  /** Tags for a zone that is made. Default: none. */
+  /** Tags for a created zone. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** How long resolvers remember addresses: as long as AWS has them remember a load balancer's. */
+/** How long resolvers cache addresses: as long as AWS lets them cache a load balancer's. */
 const ADDRESS_TTL_SECONDS = 60;
 
 /**
- * The name of the Kubernetes API: an alias for its load balancer, free to ask for, or the addresses
- * of machines. The name is known before either is, so configurations and certificates are made with
- * it. For a zone of another account give the component that account's provider in its options.
+ * The DNS name of the Kubernetes API: a free alias for its load balancer, or the addresses of
+ * machines. The name is known before those exist, so configurations and certificates can contain
+ * it. For a zone of another account, set that account's provider in the component's options.
  *
- * @throws pulumi.InputPropertiesError for a name outside its zone, two choices of a zone, and
- *   anything but one choice of what to answer
+ * @throws pulumi.InputPropertiesError for a name outside its zone, for two choices of a zone, and
+ * unless exactly one of load balancer and addresses is given
  */
 export class DnsRecord extends pulumi.ComponentResource {
   public readonly recordName: string;
   public readonly zoneId: pulumi.Output<string>;
-  /** The servers that answer for the zone: what its parent domain has to delegate to. */
+  /** The zone's name servers, to which its parent domain must delegate. */
   public readonly nameServers: pulumi.Output<string[]>;
 
   constructor(name: string, args: DnsRecordArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -80,8 +81,8 @@ export class DnsRecord extends pulumi.ComponentResource {
       : this.findZone(zoneName, zoneId, args.privateVpcId);
     const place = { zoneId: zone.zoneId, name: recordName };
     const answers = toAnswers(args);
-    // One resource whatever it answers, so that going from one to the other changes the record and
-    // doesn't make a second one of its name.
+    // The same resource for both targets, so that a change of the target updates the record instead
+    // of creating a second one.
     new aws.route53.Record(`${name}-alias`, { ...place, type: "A", ...answers }, child);
     if (args.dualStack === true) {
       new aws.route53.Record(`${name}-alias-ipv6`, { ...place, type: "AAAA", ...answers }, child);
@@ -135,7 +136,7 @@ function checkAnswers(args: DnsRecordArgs): PropertyProblem[] {
   } else if (hasName === (addresses !== undefined)) {
     const reason = hasName
       ? `a load balancer and addresses are mutually exclusive: the name leads to one or the other`
-      : `there is nothing to answer: give a load balancer, or addresses`;
+      : `the record has no target: give a load balancer, or addresses`;
     problems.push({ property: "addresses", reason });
   }
   if (dualStack === true && addresses !== undefined) {
@@ -145,11 +146,11 @@ function checkAnswers(args: DnsRecordArgs): PropertyProblem[] {
   return problems;
 }
 
-/** Which hosted zone: that of an id, or of a name, the public one or that of a network. */
+/** A hosted zone by its id, or by its name: the public one, or that of a network. */
 export type ZoneQuery =
   { readonly zoneName: string; readonly vpcId?: string | undefined } | { readonly zoneId: string };
 
-/** A hosted zone that is there. */
+/** An existing hosted zone. */
 export interface HostedZone {
   readonly zoneId: string;
   readonly nameServers: string[];

@@ -1,19 +1,19 @@
 import { talosMinor } from "../../provider/config/talosMinor";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 
-/** What a load balancer asks an API server for; `ApiLoadBalancerArgs.healthCheck` says more. */
+/** What a load balancer asks an API server for; see `ApiLoadBalancerArgs.healthCheck`. */
 export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
 
-/** Every one there is. */
+/** All values. */
 export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
 
-/** From this minor on, contracts let anyone ask an API server whether it is ready. */
+/** From this contract minor on, an API server reports its readiness without authentication. */
 const FIRST_MINOR_WITH_OPEN_READYZ = 14;
 
 /**
- * The health check that suits a cluster: whether the API server is `ready` where it tells strangers,
- * else whether it is `listening`. Up to contract v1.13 Talos' API servers answer 401 to whoever has
- * no certificate (siderolabs/talos issue 7528).
+ * The default health check: `ready` if the API server reports it without authentication, else
+ * `listening`. Up to contract v1.13, Talos' API servers answer 401 without a certificate
+ * (siderolabs/talos issue 7528).
  *
  * @param versionContract for example `v1.12`
  */
@@ -21,7 +21,7 @@ export function defaultApiHealthCheck(versionContract: string): ApiHealthCheck {
   return tellsStrangers(versionContract) ? "ready" : "listening";
 }
 
-/** What is wrong with a health check under a contract; undefined when nothing is. */
+/** What is wrong with a health check under a contract; undefined without a problem. */
 export function apiHealthCheckProblem(
   healthCheck: ApiHealthCheck,
   versionContract: string,
@@ -31,14 +31,14 @@ export function apiHealthCheckProblem(
     : undefined;
 }
 
-/** The health check of a target group, in AWS' words. */
+/** The health check of a target group, in AWS' terms. */
 export function planApiHealthCheck(healthCheck: ApiHealthCheck) {
   const pace = { interval: 10, healthyThreshold: 2, unhealthyThreshold: 2 };
   const port = String(KUBERNETES_API_PORT);
   if (healthCheck === "listening") {
     return { protocol: "TCP", port, ...pace };
   }
-  // Network load balancers don't look at the certificates of what they check.
+  // Network load balancers do not verify the certificates of their targets.
   const matcher = healthCheck === "ready" ? "200" : "200-401";
   return { protocol: "HTTPS", port, path: "/readyz", matcher, timeout: 6, ...pace };
 }

@@ -10,14 +10,14 @@ import {
 import { type FirewallChoices, GUARDED_PORTS, planFirewallRules } from "./planFirewallRules";
 import { CLUSTER_CNIS } from "./podNetworkPorts";
 
-/** A range with a shorter prefix is the world, or near enough, however it is split. */
+/** A range with a shorter prefix counts as the world, however it is split. */
 const WORLD_PREFIX_LENGTH = 8;
 const LAST_PORT = 65535;
-/** What EC2 takes in the description of a rule. */
+/** The characters that EC2 allows in a rule's description. */
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
 const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
 
-/** All that is wrong with a firewall's choices. */
+/** All problems of a firewall's choices. */
 export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
   const problems = [
     ...checkOperators(choices),
@@ -37,7 +37,7 @@ function checkOperators({ operatorCidrs }: FirewallChoices): PropertyProblem[] {
   return checkCidrs(
     "operatorCidrs",
     operatorCidrs,
-    "a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from",
+    "a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators",
   );
 }
 
@@ -87,14 +87,14 @@ function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
   }
   if (!kubeSpan && (allowWorldToKubeSpan || kubeSpanCidrs.length > 0)) {
     const property = allowWorldToKubeSpan ? "allowWorldToKubeSpan" : "kubeSpanCidrs";
-    const reason = `it means nothing without KubeSpan: set kubeSpan, or leave it out`;
+    const reason = `it has no effect without KubeSpan: set kubeSpan, or leave it out`;
     problems.push({ property, reason });
   }
   return problems;
 }
 
 function pointlessRanges(ranges: string, world: string): PropertyProblem {
-  const reason = `${world} lets everyone in, so the ranges in ${ranges} mean nothing: leave out one of the two`;
+  const reason = `${world} allows every address, so the ranges in ${ranges} have no effect: leave out one of the two`;
   return { property: world, reason };
 }
 
@@ -163,12 +163,12 @@ function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProb
   return problems;
 }
 
-/** EC2 takes no rule twice in a group. */
+/** EC2 refuses the same rule twice in a group. */
 function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
   const seen = new Map<string, string>();
   const problems: PropertyProblem[] = [];
   const rules = planFirewallRules(choices).filter(({ direction }) => direction === "ingress");
-  // The cluster's own come first, so that it is an extra one that is refused.
+  // The cluster's own rules come first, so the extra rule is the one that is refused.
   for (const { key, group, peer, port } of rules) {
     const signature = "securityGroupId" in peer ? key : JSON.stringify([group, peer, port]);
     const other = seen.get(signature);

@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<FirewallGroup, string>> = {
   loadBalancer: "Load balancer of the Kubernetes API",
 };
 
-/** What the names of the groups end in. */
+/** Endings of the groups' names. */
 const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
   controlPlane: "control-plane",
   worker: "worker",
@@ -23,11 +23,11 @@ const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
 };
 
 /**
- * The security groups of control plane machines, worker machines and the API load balancer, open
- * at no other port than the cluster needs. Free of charge.
+ * The security groups of control plane machines, worker machines and the API load balancer. They
+ * open only the ports that the cluster needs. Free of charge.
  *
- * @throws pulumi.InputPropertiesError for ranges that are none, or the world, and for choices that
- *   exclude each other
+ * @throws pulumi.InputPropertiesError for invalid ranges or the whole world, and for choices that
+ * exclude each other
  */
 export class Firewall extends pulumi.ComponentResource {
   public readonly controlPlaneGroupId: pulumi.Output<string>;
@@ -65,7 +65,7 @@ export class Firewall extends pulumi.ComponentResource {
           description: DESCRIPTIONS[kind],
           tags: pulumi.all([args.clusterName, args.tags ?? {}]).apply(([clusterName, tags]) => ({
             Name: `${name}-${SUFFIXES[kind]}`,
-            // The cloud controller takes the one tagged group of a machine for its own rules.
+            // The cloud controller adds its own rules to the one tagged group of a machine.
             ...(kind === "loadBalancer" ? {} : { [clusterTag(clusterName)]: "owned" }),
             ...tags,
           })),
@@ -113,7 +113,7 @@ function toPorts(port: FirewallPort | undefined) {
   if (port === undefined) {
     return { ipProtocol: "-1" };
   }
-  // EC2 knows IP in IP by its number alone.
+  // EC2 identifies IP in IP only by its number.
   const ipProtocol = port.protocol === "ipip" ? "4" : port.protocol;
   return port.ports === undefined
     ? { ipProtocol }

@@ -1,4 +1,4 @@
-/** What a way in lets through. */
+/** The protocol and the ports of a rule. */
 export interface FirewallPort {
   /** `ipip` is IP in IP, protocol 4. */
   readonly protocol: "tcp" | "udp" | "icmp" | "ipip";

@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 
 /**
- * Has a public load balancer of the Kubernetes API, or the control plane, let in a machine by its
- * public address: the one by which it comes there. Free of charge.
+ * Allows a machine, by its public address, at a public load balancer of the Kubernetes API or at
+ * the control plane. The machine reaches the API from that address.
  */
 export function letReachApi(
   machineName: string,

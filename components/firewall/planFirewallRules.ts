@@ -3,7 +3,7 @@ import type { FirewallArgs, FirewallGroup, MonitoringTarget } from "./firewallAr
 import { type FirewallPort, tcp, udp } from "./firewallPort";
 import { POD_NETWORK_PORTS } from "./podNetworkPorts";
 
-/** The other end of a rule: a group of the cluster or of another, or a range of addresses. */
+/** The peer of a rule: a group of the cluster, another group, or a range of addresses. */
 export type FirewallPeer =
   | { readonly group: FirewallGroup }
   | { readonly securityGroupId: pulumi.Input<string> }
@@ -12,18 +12,18 @@ export type FirewallPeer =
 
 /** One rule of one security group. */
 export interface FirewallRule {
-  /** Names the rule; made of what it is about, never of its place in a list. */
+  /** Identifies the rule. It follows from the rule's content, never from its place in a list. */
   readonly key: string;
   readonly direction: "ingress" | "egress";
   readonly group: FirewallGroup;
   readonly peer: FirewallPeer;
   /** Undefined: everything. */
   readonly port: FirewallPort | undefined;
-  /** Why it is there, in the characters that AWS allows. */
+  /** Purpose of the rule, in the characters that AWS allows. */
   readonly description: string;
 }
 
-/** What the rules follow from. */
+/** The choices that decide the rules. */
 export type FirewallChoices = {
   readonly [
     Key in keyof Omit<FirewallArgs, "clusterName" | "vpcId" | "operatorCidrs" | "adopt" | "tags">
@@ -41,16 +41,16 @@ const KUBERNETES_API = tcp(KUBERNETES_API_PORT);
 const TALOS_API = tcp(50000);
 /** trustd, which signs the certificates of machines that join. */
 const TALOS_TRUST = tcp(50001);
-/** etcd's clients and its members among themselves. */
+/** etcd's clients and peers. */
 const ETCD = tcp(2379, 2380);
 const KUBELET = tcp(10250);
-/** WireGuard as KubeSpan has it; Talos has no word for another port. */
+/** KubeSpan's WireGuard port, which Talos can't change. */
 const KUBESPAN = udp(51820);
 
-/** Ports that lead to machines and keys; extra rules never let the world in there. */
+/** Ports that protect machines and keys. Extra rules never open them to the world. */
 export const GUARDED_PORTS = [TALOS_API, TALOS_TRUST, ETCD, KUBELET, KUBERNETES_API];
 
-/** What monitoring asks: on whose machines, at which port. */
+/** The group and port of each source of metrics. */
 const MONITORED: Readonly<
   Record<
     MonitoringTarget,
@@ -72,7 +72,7 @@ const MONITORED: Readonly<
   ],
 };
 
-/** What goes into a rule's key for each group. */
+/** The part of a rule's key for each group. */
 const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
   controlPlane: "control-plane",
   worker: "worker",
@@ -81,7 +81,7 @@ const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
 
 const MACHINES = ["controlPlane", "worker"] as const satisfies readonly FirewallGroup[];
 
-/** Every rule of the three groups: what is not listed here is closed. */
+/** All rules of the three groups. Everything else is closed. */
 export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
   return [
     ...planCore(),
@@ -94,7 +94,7 @@ export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
   ];
 }
 
-/** What a cluster can't be without, whatever is chosen. */
+/** The rules that every cluster needs. */
 function planCore(): FirewallRule[] {
   const { controlPlane, worker } = groups;
   return [
@@ -128,8 +128,8 @@ function planKubernetesApi(choices: FirewallChoices): FirewallRule[] {
     choices.allowWorldToKubernetesApi === true
       ? world(choices)
       : (kubernetesApiCidrs ?? operatorCidrs).map((cidr) => ({ cidr }));
-  // An internal load balancer sees the machines' own addresses, which their groups stand for; a
-  // public one sees their public addresses, which are known when the machines are.
+  // An internal load balancer sees the machines' private addresses, which their groups cover. A
+  // public one sees their public addresses, which are known only when the machines exist.
   const seesMachines = exposure === "internal" || exposure === "both";
   return [
     ...clients.map((peer) => ingress(entrance, KUBERNETES_API, peer, "Kubernetes API: clients")),
@@ -174,7 +174,7 @@ function planMonitoring({ monitoring = [] }: FirewallChoices): FirewallRule[] {
     .flatMap((target) => MONITORED[target])
     .flatMap(({ group, port, what }) =>
       MACHINES
-        // Control planes reach kubelets at any rate.
+        // Control planes always reach kubelets.
         .filter((peer) => !(port === KUBELET && peer === "controlPlane"))
         .map((peer) => ingress(group, port, { group: peer }, `Metrics of ${what}: monitoring`)),
     );
@@ -201,7 +201,7 @@ function planEgress(choices: FirewallChoices): FirewallRule[] {
   );
 }
 
-/** What the load balancer passes on to the control plane. */
+/** The rules for a port that the load balancer forwards to the control plane. */
 function passOn(port: FirewallPort, what: string): FirewallRule[] {
   return [
     ingress("controlPlane", port, groups.loadBalancer, `${what}: load balancer`),
@@ -256,6 +256,6 @@ function peerKey(peer: FirewallPeer): string {
   if ("cidr" in peer) {
     return peer.cidr.replace("/", "-");
   }
-  // Extra rules have names of their own; else only the world has a range of IPv6.
+  // Extra rules have their own names. Otherwise, only the world has an IPv6 range.
   return "ipv6Cidr" in peer ? "any-ipv6" : "group";
 }

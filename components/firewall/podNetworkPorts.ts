@@ -1,21 +1,21 @@
 import { type FirewallPort, tcp, udp } from "./firewallPort";
 
-/** What gives pods their network; `FirewallArgs.cni` says what each means. */
+/** The pod network; see `FirewallArgs.cni`. */
 export type ClusterCni = (typeof CLUSTER_CNIS)[number];
 
-/** Every one whose ports are known. */
+/** All pod networks with known ports. */
 export const CLUSTER_CNIS = ["flannel", "cilium", "calico", "none"] as const;
 
-/** One port of a pod network's agents. */
+/** A port of a pod network's agents. */
 export interface PodNetworkPort {
   readonly port: FirewallPort;
   readonly description: string;
 }
 
 /**
- * What the agents of a pod network need between all machines, with their defaults (Talos' Flannel;
- * docs.cilium.io "System Requirements", firewall rules; docs.tigera.io "System requirements",
- * network requirements).
+ * The ports that the agents of a pod network need between all machines, with their defaults (Talos'
+ * Flannel; docs.cilium.io "System Requirements", firewall rules; docs.tigera.io "System
+ * requirements", network requirements).
  */
 export const POD_NETWORK_PORTS: Readonly<Record<ClusterCni, readonly PodNetworkPort[]>> = {
   flannel: [

@@ -5,19 +5,19 @@ import type { Architecture } from "./instanceType";
 /** The AWS account in which Sidero Labs publishes Talos' images. */
 export const TALOS_IMAGE_OWNER = "540036508848";
 
-/** How many images a failed search names. */
+/** The most images that an error names. */
 const NAMED_AT_MOST = 6;
 
-/** Which image is looked for. */
+/** The image to find. */
 export interface ImageQuery {
   readonly talosVersion: string;
   readonly architecture: Architecture;
   readonly region: string;
-  /** What it is made of: an Image Factory schematic. Default: that of the official images. */
+  /** Its Image Factory schematic. Default: that of the official images. */
   readonly schematicId?: string | undefined;
-  /** Default: Sidero Labs' account; of another schematic this one. */
+  /** Its owner. Default: Sidero Labs' account; with another schematic, this account. */
   readonly owner?: string | undefined;
-  /** Default: the official name, or with another schematic one that names it. */
+  /** Its name. Default: the official name; with another schematic, a name that contains it. */
   readonly imageName?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ImageCatalog {
 /**
  * Finds one image by its exact name and owner.
  *
- * @throws Error that says what was searched, where, what there is, and what to do
+ * @throws Error that names the search, the region, the available images, and what to do
  */
 export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog): Promise<string> {
   const { talosVersion, architecture, region } = query;
@@ -66,12 +66,14 @@ function isOfficial({ schematicId = awsSchematicId }: ImageQuery): boolean {
   return schematicId === awsSchematicId;
 }
 
-/** What an image of a schematic is called, which nobody publishes: no region, as copies keep names. */
+/** The name of your own image of a schematic. It contains no region, because copies keep names. */
 function nameOfOwn({ talosVersion, architecture, schematicId }: ImageQuery): string {
   return `talos-${talosVersion}-${schematicId ?? ""}-${architecture}`;
 }
 
-/** What there is instead: images of the same minor and architecture, else the owner's newest. */
+/**
+ * The available alternatives: images of the same minor and architecture, else the owner's newest.
+ */
 async function describeOthers(
   { talosVersion, architecture }: ImageQuery,
   owner: string,
@@ -99,7 +101,7 @@ async function describeOthers(
     }
     return "there is no image of that owner at all";
   } catch {
-    // The miss is the news; not knowing what else there is only makes the advice poorer.
+    // The missing image is the error. Without the alternatives, only the advice is poorer.
     return "what there is instead can't be told";
   }
 }
@@ -113,5 +115,5 @@ function advice(query: ImageQuery, owner: string): string {
   const make = `import an image of the Image Factory (${disk}) under that name, with boot mode uefi and IMDS v2.0`;
   return isOfficial(query)
     ? `check owner and imageName, or ${make}`
-    : `the system extensions or kernel arguments that are asked for are in no image that is published: ${make}, as docs/images.md says; or give imageId`;
+    : `no published image has the requested system extensions or kernel arguments: ${make}, as docs/images.md says; or give imageId`;
 }

@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
 
-/** The options of a machine's configuration that its image has to be made of. */
+/** The configuration options that are part of a machine's image. */
 export type ImageOptions = Pick<
   MachineConfigurationArgs,
   "systemExtensions" | "ecrCredentialProvider" | "extraKernelArgs" | "schematicId"
 >;
 
 /**
- * The Image Factory's schematic of what machines are configured with. A machine runs what its image was
- * made of until it is upgraded, so that the image has to be of the same one as the installer.
+ * The Image Factory's schematic for a machine's configuration. Until its first upgrade, a machine
+ * runs what its image contains. So image and installer must have the same schematic.
  */
 export function imageSchematic(options: ImageOptions): pulumi.Output<string> {
   const { systemExtensions, ecrCredentialProvider, extraKernelArgs, schematicId } = options;

@@ -1,9 +1,9 @@
-/** Processor architecture, in Talos' words. */
+/** Processor architecture, in Talos' terms. */
 export type Architecture = "amd64" | "arm64";
 
 /**
- * Families from before AWS Nitro. Talos' AMIs boot by UEFI, which these can't (T2 is also among
- * the known issues in Talos' guide for AWS).
+ * Families older than AWS Nitro. They can't boot Talos' AMIs, which need UEFI (T2 is also among the
+ * known issues in Talos' guide for AWS).
  */
 const BEFORE_NITRO =
   /^(t1|t2|m[1-4]|c[1-4]|cc2|cr1|cg1|hs1|r3|r4|i2|i3|d2|h1|g2|g3s?|p2|p3|x1e?|f1)\.(?!metal)/;

@@ -4,42 +4,43 @@ import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
 
+/** Arguments of `MachineImage`. */
 export interface MachineImageArgs {
   /** The exact Talos release, for example `v1.12.1`. */
   readonly talosVersion: pulumi.Input<string>;
   readonly architecture: pulumi.Input<Architecture>;
   /**
-   * Another image to boot, for example one with more system extensions; nothing is looked up
-   * then. Exclusive with `owner` and `imageName`. Default: the official image.
+   * Another image, for example one with more system extensions. Nothing is looked up then.
+   * Exclusive with `owner` and `imageName`. Default: the official image.
    */
   readonly imageId?: pulumi.Input<string>;
   /**
-   * What the image is made of, as the id of an Image Factory schematic: `schematic` computes it of
-   * system extensions. Of any but the official one the image is your own, called
-   * `talos-<talosVersion>-<schematicId>-<architecture>`; docs/images.md says how it is made. Default:
-   * the official images'.
+   * Id of the Image Factory schematic of the image; `schematic` computes it from system extensions.
+   * An image of another schematic than the official one is your own. Its name is
+   * `talos-<talosVersion>-<schematicId>-<architecture>`; docs/images.md says how to create it.
+   * Default: the official images' schematic.
    */
   readonly schematicId?: pulumi.Input<string>;
   /**
-   * Whose image it is: the number of an account, or `self`. Whoever owns the image of a machine owns
-   * the machine. Default: Sidero Labs' account, which publishes the official images; `self` with
+   * Owner of the image: an account number, or `self`. The owner of a machine's image controls the
+   * machine. Default: Sidero Labs' account, which publishes the official images; `self` with
    * another `schematicId`.
    */
   readonly owner?: pulumi.Input<string>;
   /**
-   * The image's name in the region, all of it: AWS' wildcards `*` and `?` are refused, since what they
-   * find changes. Default: the official name, `talos-<talosVersion>-<region>-<architecture>`.
+   * The image's complete name in the region. AWS' wildcards `*` and `?` are refused, because their
+   * result changes. Default: the official name, `talos-<talosVersion>-<region>-<architecture>`.
    */
   readonly imageName?: pulumi.Input<string>;
 }
 
 /**
- * The image that machines boot: the official one of exactly this release, architecture and region,
- * never the newest of several. Machines that run keep the image they were made with, which is in the
- * state: another one, also one that took its name, is for machines to come.
+ * The image for new machines: the official one of exactly this release, architecture and region,
+ * never the newest of several. Existing machines keep their image, which the state records. Another
+ * image, also a new one of the same name, is only for new machines.
  *
- * @throws pulumi.InputPropertiesError for a version that is none, a name with wildcards, and an id
- *   beside what to look up; pulumi.ResourceError, later, when the region has no such image
+ * @throws pulumi.InputPropertiesError for an invalid version, a name with wildcards, and an id
+ * together with a lookup; pulumi.ResourceError, later, if the region has no such image
  */
 export class MachineImage extends pulumi.ComponentResource {
   public readonly imageId: pulumi.Output<string>;
@@ -96,7 +97,7 @@ export function checkMachineImage(
   ].flatMap(({ property, reason }) => (reason === undefined ? [] : [{ property, reason }]));
 }
 
-/** What is wrong with a text as a Talos release; undefined when it is fine. */
+/** What is wrong with a text as a Talos release; undefined without a problem. */
 export function talosVersionProblem(version: string): string | undefined {
   return /^v\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)
     ? undefined

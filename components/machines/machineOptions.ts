@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * What EC2 starts every machine with, on its own or in a group.
+ * EC2 launch options of every machine, on its own or in a group.
  *
- * @param hopLimit how far away the metadata service answers: 1 is the machine itself
+ * @param hopLimit network hops of the metadata service's answers: 1 reaches only the machine itself
  */
 export function machineOptions(hopLimit: pulumi.Input<number>) {
   return {
@@ -11,12 +11,11 @@ export function machineOptions(hopLimit: pulumi.Input<number>) {
       httpEndpoint: "enabled",
       httpTokens: "required",
       httpPutResponseHopLimit: hopLimit,
-      // Tag keys with a slash, such as the cluster's, can't be shown there: EC2 would refuse
-      // to start the machine.
+      // EC2 refuses tag keys with a slash there, such as the cluster's.
       instanceMetadataTags: "disabled",
     },
-    // The machine's name in Kubernetes. Left to a default of the subnet it could differ
-    // between machines, which cloud controllers can't cope with.
+    // The machine's name in Kubernetes. A default of the subnet could differ between machines, and
+    // cloud controllers can't handle that.
     privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
   };
 }

@@ -3,13 +3,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { demand } from "../problems";
 
 /**
- * The availability zone of a machine. A preview knows it of a machine that exists and stays, which is
- * when it is compared with the network's zones: AWS deletes no subnet with a machine in it, and tries
- * for 20 minutes (`DependencyViolation`, EC2 API "DeleteSubnet").
+ * The availability zone of a machine. A preview knows it for a machine that exists and stays. Then
+ * it compares it with the network's zones, because AWS deletes no subnet with a machine in it, and
+ * tries for 20 minutes (`DependencyViolation`, EC2 API "DeleteSubnet").
  *
- * @param machineName as in the stack
- * @param networkZones all zones of the network; undefined: whatever they are
- * @throws pulumi.InputPropertiesError, in a preview, when the network loses the zone of the machine
+ * @param machineName its name in the stack
+ * @param networkZones all zones of the network; undefined: not checked
+ * @throws pulumi.InputPropertiesError, in a preview, if the network loses the machine's zone
  */
 export function machineZone(
   machineName: string,
@@ -26,7 +26,7 @@ export function machineZone(
     );
 }
 
-/** What is wrong with the zones of a network for a machine that is in one; undefined when nothing is. */
+/** What is wrong with the zones of a network for a machine that is in one; undefined without a problem. */
 export function removedZoneProblem(
   machineName: string,
   zone: string,

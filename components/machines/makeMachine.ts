@@ -4,110 +4,114 @@ import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
 import { machineOptions } from "./machineOptions";
 
-/** Room for etcd (8 GiB at most), images and logs. */
+/** Space for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;
-/** The size of the volume in Talos' images; a smaller one can't be made of them. */
+/** The size of the volume in Talos' images. A root volume can't be smaller. */
 const MIN_ROOT_VOLUME_GIB = 20;
-/** The device that EC2 attaches a machine's second volume as; the machine sees another name. */
+/** The device name of a machine's second volume in EC2. The machine sees another name. */
 const ETCD_DEVICE = "/dev/sdf";
-/** What gp3 has, and may have. Source: Amazon EBS user guide, "General Purpose SSD volumes". */
+/** The limits of gp3. Source: Amazon EBS user guide, "General Purpose SSD volumes". */
 const MIN_IOPS = 3_000;
 const MAX_IOPS = 16_000;
 const MAX_IOPS_PER_GIB = 500;
 const MIN_THROUGHPUT_MIB = 125;
 const MAX_THROUGHPUT_MIB = 1_000;
 const IOPS_PER_MIB = 4;
-/** Talos wants 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
+/** Talos requires 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
 const MIN_ETCD_VOLUME_GIB = 10;
-/** EC2's range. */
+/** EC2's limit. */
 const MAX_HOP_LIMIT = 64;
 
-/** One more than the machine itself, for pods that have a network of their own. */
+/** One hop more than to the machine itself, for pods in their own network. */
 export const DEFAULT_METADATA_HOP_LIMIT = 2;
 
 /**
- * A volume, gp3 and encrypted, for what a machine writes: etcd's data, images, logs, all that is in
- * `/var`. Talos v1.12 places its partition EPHEMERAL on it; it can't place etcd's folder, which is
- * part of that, alone (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
- * `config/types/block/volume_config.go`). It goes with its machine.
+ * An encrypted gp3 volume for what a machine writes: etcd's data, images, logs, everything in
+ * `/var`. Talos v1.12 places its partition EPHEMERAL on it. It can't place etcd's folder alone
+ * (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
+ * `config/types/block/volume_config.go`). The volume is deleted with its machine.
  */
 export interface EtcdVolumeArgs {
-  /** GiB, 10 or more; about $0.08 a month each (list price in us-east-1, November 2026). */
+  /** Size in GiB, 10 or more; about $0.08 a month each (list price in us-east-1, November 2026). */
   readonly sizeGib: number;
   /**
-   * Operations a second, 3000 to 16000, at most 500 for each GiB; above 3000 about $0.005 a month
+   * Operations per second, 3000 to 16000, at most 500 per GiB; above 3000 about $0.005 a month
    * each. Default: 3000.
    */
   readonly iops?: number;
   /**
-   * MiB a second, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a month each.
+   * MiB per second, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a month each.
    * Default: 125.
    */
   readonly throughputMib?: number;
 }
 
-/** What one machine is made of. */
+/** Arguments of `makeMachine`. */
 export interface MachineArgs {
-  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  /**
+   * Name of the cluster. It is part of the tag by which controllers in the cluster find its
+   * machines.
+   */
   readonly clusterName: pulumi.Input<string>;
-  /** The image to boot. A change of it leaves the machine alone: Talos upgrades in place. */
+  /** The image to boot. A change does not affect the machine, because Talos upgrades in place. */
   readonly imageId: pulumi.Input<string>;
-  /** A change of it stops the machine and starts it again, at another public address. */
+  /**
+   * The instance type. A change stops the machine and starts it again, with another public address.
+   */
   readonly instanceType: pulumi.Input<string>;
   readonly subnetId: pulumi.Input<string>;
   readonly securityGroupIds: pulumi.Input<pulumi.Input<string>[]>;
-  /** Default: none, and nothing on the machine can call AWS. */
+  /** The instance profile. Default: none, so nothing on the machine can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /**
-   * Whether it gets a public address, about $3.65 a month. A change of it replaces the machine; that
-   * AWS reports none while the machine is stopped doesn't. Default: true.
+   * Whether the machine gets a public address, about $3.65 a month. A change replaces the machine.
+   * A stop, during which AWS reports no address, does not. Default: true.
    */
   readonly publicAddress?: boolean;
   /**
-   * What the machine configures itself with at its first boot, as `encodeUserData` makes it. Whoever
-   * may call `ec2:DescribeInstanceAttribute`, and every pod that reaches the metadata service, reads
-   * it. A change of it leaves the machine alone: Talos never looks at it again. Default: none, and the
-   * machine waits for its configuration.
+   * User data for the first boot, from `encodeUserData`. Every principal with
+   * `ec2:DescribeInstanceAttribute`, and every pod that reaches the metadata service, can read it.
+   * A change does not affect the machine, because Talos reads it once. Default: none; the machine
+   * waits for its configuration.
    */
   readonly userDataBase64?: pulumi.Input<string>;
   /**
-   * How many hops the answers of the metadata service travel: 2 reach pods with a network of their
-   * own, 1 only the machine and pods in its network. Default: 2.
+   * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
+   * with 1, only the machine and pods in its network. Default: 2.
    */
   readonly metadataHopLimit?: number;
-  /** GiB, 20 or more; gp3, encrypted. Default: 50. */
+  /** Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50. */
   readonly rootVolumeSizeGib?: number;
   /**
-   * Keeps what the machine writes on a volume of its own. Fixed when the machine is made: a change of
-   * it leaves the machine alone. Default: it writes to the root volume.
+   * Stores what the machine writes on a separate volume. A later change does not affect the
+   * machine. Default: the root volume.
    */
   readonly etcdVolume?: EtcdVolumeArgs;
   /**
-   * ARN of the KMS key that encrypts its volumes; whoever runs `pulumi up` has to be allowed to use it.
-   * AWS can't change the key of a volume: a change of it leaves the machine alone, and a machine that is
-   * made again has the new one. About $1 a month (list price, November 2026). Default: the account's
-   * default key for EBS.
+   * ARN of the KMS key that encrypts its volumes. The credentials of `pulumi up` must be allowed to
+   * use it. AWS can't change the key of a volume: a change affects only a recreated machine. About
+   * $1 a month (list price, November 2026). Default: the account's default key for EBS.
    */
   readonly kmsKeyId?: pulumi.Input<string>;
   /**
-   * CloudWatch has values of each minute instead of each five, about $2.10 a month (seven metrics;
-   * list price in us-east-1, November 2026). Default: false.
+   * CloudWatch records values every minute instead of every five, about $2.10 a month (seven
+   * metrics; list price in us-east-1, November 2026). Default: false.
    */
   readonly detailedMonitoring?: pulumi.Input<boolean>;
   /** EC2 refuses to terminate the machine until this is false again. Default: false. */
   readonly terminationProtection?: pulumi.Input<boolean>;
   /**
-   * Whether it stays in the subnet it was made in when `subnetId` changes; else it is replaced.
+   * Whether the machine stays in its subnet when `subnetId` changes. Otherwise it is replaced.
    * Default: false.
    */
   readonly staysInSubnet?: boolean;
-  /** More tags for the machine and its volume. Default: none. */
+  /** Additional tags for the machine and its volume. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
 /**
- * One machine that is hard to break into: metadata by session tokens only, an encrypted volume, no
- * key and no shell. The name it has in the stack is its `Name` in EC2.
+ * Creates one hardened machine: IMDSv2 only, an encrypted volume, no key and no shell. Its name in
+ * the stack is also its `Name` in EC2.
  */
 export function makeMachine(
   name: string,
@@ -159,27 +163,28 @@ export function makeMachine(
     },
     {
       ...opts,
-      // What the program asks for replaces a machine, not what a refresh found: see below.
+      // A change of the program replaces a machine; a change that a refresh found does not: see
+      // below.
       replacementTrigger: publicAddress ? "public address" : "no public address",
-      // Each would restart a running machine, or replace it with an empty one: Talos upgrades in
-      // place, takes other configurations over its API, and a zone more or less must not shuffle
-      // members of etcd.
+      // A change of these would restart a running machine or replace it with an empty one. Talos
+      // upgrades in place and takes configurations over its API. A zone more or less must not move
+      // etcd members.
       ignoreChanges: [
         "ami",
         // The AWS provider reads it as "has a public address now". A stopped machine has none, so a
-        // refresh would have it replaced (terraform-provider-aws issue 33775).
+        // refresh would replace it (terraform-provider-aws issue 33775).
         "associatePublicIpAddress",
         ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
-        // It would also take the volumes for it that a storage driver attaches later.
+        // It would also include volumes that a storage driver attaches later.
         ...(etcdVolume === undefined ? [] : ["ebsBlockDevices"]),
       ],
     },
   );
 }
 
-/** The tags of a machine and what belongs to it. */
+/** The tags of a machine and its volumes. */
 export function machineTags(
   name: string,
   { clusterName, tags = {} }: Pick<MachineArgs, "clusterName" | "tags">,
@@ -189,7 +194,7 @@ export function machineTags(
     .apply(([cluster, more]) => ({ Name: name, [clusterTag(cluster)]: "owned", ...more }));
 }
 
-/** All that is wrong with the size of a machine's root volume. */
+/** All problems of the size of a machine's root volume. */
 export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
   if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
     return [];
@@ -198,7 +203,7 @@ export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] 
   return [{ property: "rootVolumeSizeGib", reason }];
 }
 
-/** All that is wrong with the key of a machine's volumes, as far as it is known. */
+/** All problems of the key of a machine's volumes, as far as it is known. */
 export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
   const isFine = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
   if (typeof kmsKeyId !== "string" || isFine.test(kmsKeyId)) {
@@ -208,7 +213,7 @@ export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): Prop
   return [{ property: "kmsKeyId", reason }];
 }
 
-/** All that is wrong with a volume for etcd. */
+/** All problems of a volume for etcd. */
 export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
   if (volume === undefined) {
     return [];
@@ -235,7 +240,7 @@ export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyPro
   return problems;
 }
 
-/** All that is wrong with how far answers of the metadata service travel. */
+/** All problems of how far answers of the metadata service travel. */
 export function checkMetadataHopLimit(limit: number | undefined): PropertyProblem[] {
   if (limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HOP_LIMIT)) {
     return [];

@@ -5,21 +5,21 @@ import { demand } from "../problems";
 import { patchConfiguration } from "./patchConfiguration";
 import { encodeUserData, userDataProblem } from "./userData";
 
-/** What a machine is given to boot with. */
+/** The inputs of a machine's user data. */
 export interface UserDataArgs {
   /** `MachineConfiguration.machineConfiguration`. */
   readonly machineConfiguration: pulumi.Input<string>;
-  /** Patches for this machine alone, as `ConfigurationApplyArgs.patches` has them. Default: none. */
+  /** Patches for this machine, as in `ConfigurationApplyArgs.patches`. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
 }
 
 /**
- * The user data of one machine, in base64: the configuration that its `ConfigurationApply` would give
- * it, so that a machine that boots with it has nothing left to be given. Secret.
+ * The user data of one machine, in base64. It contains the configuration that its
+ * `ConfigurationApply` would deliver, so nothing is left to deliver. Secret.
  *
- * @param path of the arguments, for what is wrong with them
- * @throws pulumi.InputPropertiesError, when the value is known, for patches that can't be applied and
- *   for a configuration that is too large
+ * @param path of the arguments, for errors
+ * @throws pulumi.InputPropertiesError, once the value is known, for patches that can't be applied
+ * and for a configuration that is too large
  */
 export function makeUserData(
   { machineConfiguration, patches }: UserDataArgs,

@@ -5,20 +5,21 @@ import { type PropertyProblem, within } from "../problems";
 import { wholeNumber } from "../wholeNumber";
 
 /**
- * How pods leave a machine's node before the machine is upgraded, restarted for its configuration, or removed.
- * Their PodDisruptionBudgets are heeded.
+ * How a node is drained before its machine is upgraded, restarted for its configuration, or
+ * removed. PodDisruptionBudgets are respected.
  */
 export interface NodeDrainArgs {
-  /** How long pods may take. Seconds. Default: 300. */
+  /** How long the drain may take. Seconds. Default: 300. */
   readonly timeoutSeconds?: number;
   /**
-   * What happens when pods can't leave in time: `fail` stops before the machine is touched, and the next
-   * `pulumi up` tries again; `proceed` warns and ends them, whatever their budgets say. Default: `fail`.
+   * What happens if pods can't leave in time. `fail` stops before the machine is touched, and the
+   * next `pulumi up` tries again. `proceed` warns and ends the pods, whatever their budgets say.
+   * Default: `fail`.
    */
   readonly whenBlocked?: WhenBlocked;
 }
 
-/** All that is wrong with one. */
+/** All problems of one. */
 export function checkNodeDrain({
   timeoutSeconds,
   whenBlocked,

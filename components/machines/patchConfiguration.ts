@@ -5,8 +5,8 @@ import { schemaOfDocuments } from "../../provider/config/schemaOfDocuments";
 import { renderConfiguration } from "../../provider/renderConfiguration";
 
 /**
- * A machine configuration with more patches, rendered as `ConfigurationApply` does it, so that both
- * have the same hash.
+ * A machine configuration with additional patches, rendered like `ConfigurationApply` does, so that
+ * both have the same hash.
  *
  * @throws pulumi.InputPropertiesError, about `property`, for patches that can't be applied
  */

@@ -1,23 +1,25 @@
 import type { PropertyProblem } from "../problems";
 
-/** One machine to make. */
+/** A planned machine. */
 export interface MachinePlan {
-  /** Names the machine within its cluster, from `1` on; never changes. */
+  /** Identifies the machine in its cluster, from `1` on; never changes. */
   readonly key: string;
-  /** Key of the zone, and so of the subnet, it is made in. */
+  /** Key of the zone, and so of the subnet, for its creation. */
   readonly zoneKey: string;
-  /** Whether that was said for this machine; else it stays where it was first made. */
+  /**
+   * Whether an argument chose the zone. Otherwise the machine stays in the zone of its creation.
+   */
   readonly zoneIsChosen: boolean;
 }
 
-/** What machines are planned from; `ControlPlaneArgs` says what each means. */
+/** The arguments that decide the machines; see `ControlPlaneArgs`. */
 export interface MachineChoices {
   readonly machineCount: number;
   readonly zoneKeys: readonly string[];
   readonly machines?: Readonly<Record<string, { readonly zone?: string | undefined }>> | undefined;
 }
 
-/** All that is wrong with what is said of single machines. */
+/** All problems of what is said of single machines. */
 export function checkSpread({
   machineCount,
   zoneKeys,
@@ -38,7 +40,7 @@ export function checkSpread({
   return problems;
 }
 
-/** Machines, one zone after the other in the order in which they are given. */
+/** The machines, assigned to the zones in turn, in the given order. */
 export function spreadMachines({
   machineCount,
   zoneKeys,

@@ -4,38 +4,38 @@ import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/s
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
 import type { NodeDrainArgs } from "./nodeDrain";
 
-/** Machines that take turns when their instances are stopped, and how they are reached. */
+/** Machines that are stopped a few at a time, and how they are reached. */
 export interface StopTurnsArgs {
-  /** Name of the machines together, for example `talos-apps`. */
+  /** Name of the group of machines, for example `talos-apps`. */
   readonly name: string;
   readonly isControlPlane: boolean;
-  /** How many of them may be away at the same time. */
+  /** How many of them may be unavailable at the same time. */
   readonly mostAway: number;
   readonly credentials: pulumi.Input<ClientCredentials>;
   readonly drain: NodeDrainArgs;
-  /** Control plane machines that are asked for Kubernetes. Default: the machine itself. */
+  /** Control plane machines to ask for access to Kubernetes. Default: the machine itself. */
   readonly controlPlanes?: pulumi.Input<string[]>;
-  /** The Talos API that forwards to the machines. Default: each is dialled. */
+  /** The Talos API that forwards to the machines. Default: each is dialled directly. */
   readonly endpoint?: pulumi.Input<string>;
-  /** The Talos API that forwards to `controlPlanes`. Default: each is dialled. */
+  /** The Talos API that forwards to `controlPlanes`. Default: each is dialled directly. */
   readonly controlPlaneEndpoint?: pulumi.Input<string>;
   /** Whether machines are dialled by their public addresses. */
   readonly isPublic: boolean;
-  /** Beside which progress is shown. */
+  /** The resource for progress messages. */
   readonly owner: pulumi.Resource;
 }
 
-/** Properties of an instance, as hooks are given them. */
+/** An instance's properties, as hooks receive them. */
 type Properties = Readonly<Record<string, unknown>>;
 
-/** A machine that is stopped, or was. */
+/** A machine during its stop. */
 interface StoppedMachine {
   readonly machineName: string;
   readonly fixedAddress: pulumi.Input<string> | undefined;
   readonly instance: Properties;
 }
 
-/** What of the arguments is known when a hook runs. */
+/** The arguments that are known when a hook runs. */
 interface KnownArgs {
   readonly credentials: ClientCredentials;
   readonly controlPlanes: readonly string[] | undefined;
@@ -44,10 +44,10 @@ interface KnownArgs {
 }
 
 /**
- * The turns of machines whose instances AWS stops and starts for a change, as for another instance type: as many
- * at the same time as may be away, each drained before and well again after. One that fails ends the turns of
- * those that wait. The engine calls hooks in the program's process; who is away stands in Kubernetes, so a run
- * that was killed is gone on with.
+ * Limits how many machines are stopped at the same time when AWS changes their instances, for
+ * example the instance type. Each machine is drained before and must be healthy after. If one
+ * fails, the waiting ones are not stopped. The engine calls the hooks in the program's process.
+ * Kubernetes records which machines are unavailable, so a run after a killed one continues.
  */
 export class StopTurns {
   private readonly stopping = new Set<string>();
@@ -57,9 +57,10 @@ export class StopTurns {
   constructor(private readonly args: StopTurnsArgs) {}
 
   /**
-   * The hooks of one machine's instance; none where a program is only looked at, as in unit tests.
+   * The hooks of one machine's instance; none if the program does not run in an engine, as in unit
+   * tests.
    *
-   * @param fixedAddress its public address, where that isn't the instance's own
+   * @param fixedAddress its public address, if that isn't the instance's own
    */
   hooksOf(
     machineName: string,
@@ -91,7 +92,7 @@ export class StopTurns {
     return { beforeUpdate: [before], afterUpdate: [after], onError: [failed] };
   }
 
-  /** One after the other, so that no two count the same machines. */
+  /** Runs one after another, so that no two count the same machines. */
   private begin(stopped: StoppedMachine): Promise<void> {
     const turn = this.last.then(async () => {
       const request = await this.requestOf(stopped);
@@ -151,14 +152,14 @@ export class StopTurns {
   }
 }
 
-/** What an input is, once it is known. */
+/** The value of an input, once it is known. */
 function valueOf<Value>(input: pulumi.Input<Value>): Promise<Value> {
   return new Promise((resolve) => {
     pulumi.output(input).apply((value) => resolve(value as Value));
   });
 }
 
-/** A machine's options with its hooks. */
+/** Adds hooks to a machine's options. */
 export function withHooks(
   hooks: pulumi.ResourceHookBinding | undefined,
 ): Pick<pulumi.CustomResourceOptions, "hooks"> {

@@ -1,19 +1,19 @@
 import { gzipSync } from "node:zlib";
 
-/** What EC2 takes at most, before base64. */
+/** EC2's limit, before base64. */
 const MAX_USER_DATA_BYTES = 16_384;
 
 /**
- * A machine configuration as EC2 user data, in base64: as it is, or gzip'd, which Talos recognises by
- * itself, where it is too large else. It isn't compressed without need, since another Node.js may
- * compress otherwise, and launch templates would change with it. Secret, as the configuration is.
+ * A machine configuration as EC2 user data, in base64. It is compressed with gzip only if it is too
+ * large otherwise; Talos detects gzip. gzip output differs between Node.js versions and would show
+ * as a diff of launch templates. Secret, like the configuration.
  */
 export function encodeUserData(configuration: string): string {
   return encode(configuration).toString("base64");
 }
 
 /**
- * What is wrong with a machine configuration as user data; undefined when it is fine.
+ * What is wrong with a machine configuration as user data; undefined without a problem.
  *
  * @returns a reason that quotes nothing of the configuration
  */
@@ -30,7 +30,7 @@ function encode(configuration: string): Buffer {
     return plain;
   }
   const bytes = gzipSync(plain, { level: 9 });
-  // Of the system it was made on (RFC 1952, section 2.3.1): 255 is an unknown one.
+  // The operating system that created it (RFC 1952, section 2.3.1): 255 is unknown.
   bytes[9] = 255;
   return bytes;
 }

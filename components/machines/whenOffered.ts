@@ -1,24 +1,25 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 
-/** Which types machines may have, of which one has to be there, and in which zones they are made. */
+/** The allowed instance types, of which one must exist, and the machines' zones. */
 export interface OfferingQuery {
   readonly instanceTypes: readonly string[];
-  /** Keys of zones; those that are numbers and no names are not judged. */
+  /** Keys of zones. Numbered zones are not checked. */
   readonly zones: readonly string[];
 }
 
-/** Which types EC2 has in which zones, position by position. */
+/** The types that EC2 offers and their zones, position by position. */
 export interface Offerings {
   readonly instanceTypes: readonly string[];
   readonly locations: readonly string[];
 }
 
 /**
- * Passes on a value where EC2 offers one of the types in each zone: asked in the preview, too. Where the
- * account may not be asked (`ec2:DescribeInstanceTypeOfferings`), it warns and passes the value on.
+ * Returns a value once EC2 offers one of the types in each zone. It also asks in the preview.
+ * Without the permission to ask (`ec2:DescribeInstanceTypeOfferings`), it warns and returns the
+ * value.
  *
- * @param options with the resource that machines are made for as `parent`
+ * @param options with the resource for the machines as `parent`
  */
 export function whenOffered<Value>(
   value: pulumi.Output<Value>,
@@ -48,7 +49,7 @@ export function whenOffered<Value>(
   return pulumi.all([value, asked]).apply(([known]) => known as Value);
 }
 
-/** Asks, and judges the answer; without one it warns and finds nothing wrong. */
+/** Asks EC2 and checks the answer. Without an answer it warns and finds no problem. */
 export async function findOfferingProblem(
   query: OfferingQuery,
   ask: () => Promise<Offerings>,
@@ -63,7 +64,7 @@ export async function findOfferingProblem(
   }
 }
 
-/** What is wrong with where types are asked for; undefined when it is fine. */
+/** What is wrong with where types are asked for; undefined without a problem. */
 function offeringProblem(
   { instanceTypes, zones }: OfferingQuery,
   { locations }: Offerings,

@@ -13,8 +13,8 @@ import {
 import type { SubnetTier } from "./planSubnets";
 
 /**
- * Takes a network that is there. It is looked at as soon as its ids are known, in a preview, too;
- * nobody gets its id before it is found fine.
+ * Uses an existing network. It is checked as soon as its ids are known, also in a preview. Its id
+ * is passed on only after the check.
  */
 export function adoptNetwork(
   scope: NetworkScope,
@@ -70,7 +70,7 @@ function tagSubnet(
   new aws.ec2.Tag(
     `${name}-${tier}-${zone}-role`,
     { resourceId, key: ROLE_TAGS[tier], value: "1" },
-    // Other clusters in the network may go by it.
+    // Other clusters in the network may use it.
     { parent, retainOnDelete: true },
   );
 }

@@ -1,14 +1,14 @@
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 
-/** An adopted network's ids, all known; `AdoptedNetworkArgs` says what each means. */
+/** An adopted network's ids, all known; see `AdoptedNetworkArgs`. */
 export interface AdoptedIds {
   readonly vpcId: string;
   readonly publicSubnetIds?: Readonly<Record<string, string>> | undefined;
   readonly privateSubnetIds?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How AWS is asked about a network that is there. */
+/** Queries to AWS about an existing network. */
 export interface NetworkQueries {
   readonly getVpc: (query: { readonly id: string }) => Promise<{
     readonly cidrBlock: string;
@@ -25,10 +25,10 @@ export interface NetworkQueries {
 }
 
 /**
- * Looks at a network that is to be adopted: that it is there, can hold a cluster with these ranges,
- * and that its subnets lie where they are said to.
+ * Checks an existing network: it must exist, fit a cluster with these ranges, and have its subnets
+ * in the given zones.
  *
- * @throws Error that tells everything that is wrong with it at once
+ * @throws Error that lists all problems
  */
 export async function inspectAdoptedNetwork(
   { vpcId, publicSubnetIds = {}, privateSubnetIds = {} }: AdoptedIds,
@@ -88,7 +88,7 @@ function vpcProblems(
   return [...checkRanges([...machines, ...rangesOf(cluster)]), ...dns];
 }
 
-/** What is wrong with what AWS answers; that it doesn't answer is a problem, too. */
+/** The problem with AWS' answer. No answer is also a problem. */
 async function asked<Answer>(
   property: string,
   ask: () => Promise<Answer>,
@@ -98,6 +98,6 @@ async function asked<Answer>(
     return judge(await ask());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ property, reason: `AWS doesn't tell of it: ${reason}` }];
+    return [{ property, reason: `AWS doesn't answer: ${reason}` }];
   }
 }

@@ -11,10 +11,10 @@ import {
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
 
-/** How many zones a network can span; no region has more. */
+/** The most zones of a network; no region has more. */
 const MAX_ZONES = 6;
 
-/** What a network is planned from, without what only tags or protects it. */
+/** The arguments that decide a network, without tags and protection. */
 export type NetworkChoices = {
   readonly [
     Key in keyof Omit<NetworkArgs, "clusterName" | "protect" | "tags" | "podCidrs" | "serviceCidrs">
@@ -24,7 +24,7 @@ export type NetworkChoices = {
   readonly serviceCidrs: readonly string[];
 };
 
-/** Says how a network is made, so means nothing for one that is there. */
+/** Arguments about a new network, without meaning for an existing one. */
 const MAKING = [
   "cidrBlock",
   "zones",
@@ -40,7 +40,7 @@ const MAKING = [
 const GATEWAY_SERVICES: readonly string[] = ["s3", "dynamodb"] satisfies GatewayService[];
 const TRAFFIC: readonly string[] = ["all", "accepted", "rejected"];
 
-/** All that is wrong with a network's choices. */
+/** All problems of a network's choices. */
 export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
   if (choices.adopt !== undefined) {
     return [...checkAdoption(choices, choices.adopt), ...checkRanges(rangesOf(choices))];
@@ -54,7 +54,7 @@ export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
   ];
 }
 
-/** The keys of a network's zones that have subnets reachable from the internet. */
+/** The keys of the zones with public subnets. */
 export function publicZoneKeys({
   adopt,
   ...choices
@@ -64,7 +64,7 @@ export function publicZoneKeys({
     : Object.keys(adopt.publicSubnetIds ?? {});
 }
 
-/** The keys of a network's zones that have subnets nobody outside can call. */
+/** The keys of the zones with private subnets. */
 export function privateZoneKeys({
   adopt,
   nat = "none",
@@ -126,11 +126,11 @@ function checkNat(choices: NetworkChoices): PropertyProblem[] {
   const { nat = "none", natZone, privateSubnets } = choices;
   const problems: PropertyProblem[] = [];
   if (!NAT_STRATEGIES.includes(nat)) {
-    const reason = `"${nat}" is no way to reach the internet: take one of ${NAT_STRATEGIES.join(", ")}`;
+    const reason = `"${nat}" is not a NAT strategy: take one of ${NAT_STRATEGIES.join(", ")}`;
     return [{ property: "nat", reason }];
   }
   if (nat !== "none" && privateSubnets === false) {
-    const reason = `private subnets are what nat "${nat}" serves: leave out one of the two`;
+    const reason = `nat "${nat}" serves private subnets, and privateSubnets is false: leave out one of the two`;
     problems.push({ property: "privateSubnets", reason });
   }
   if (natZone !== undefined && nat !== "single") {
@@ -164,15 +164,15 @@ function checkFlowLogs(flowLogs: FlowLogsArgs): PropertyProblem[] {
   const { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 } = flowLogs;
   const problems: PropertyProblem[] = [];
   if ((bucketArn === undefined) === (logGroupArn === undefined)) {
-    const reason = `records go to one place: give either bucketArn or logGroupArn`;
+    const reason = `flow logs have one destination: give either bucketArn or logGroupArn`;
     problems.push({ property: "flowLogs", reason });
   }
   if (!TRAFFIC.includes(traffic)) {
-    const reason = `"${traffic}" is no traffic: take one of ${TRAFFIC.join(", ")}`;
+    const reason = `"${traffic}" is not a kind of traffic: take one of ${TRAFFIC.join(", ")}`;
     problems.push({ property: "flowLogs.traffic", reason });
   }
   if (intervalSeconds !== 60 && intervalSeconds !== 600) {
-    const reason = `AWS can't sum up ${intervalSeconds} seconds: take 60 or 600`;
+    const reason = `the interval can't be ${intervalSeconds} seconds: take 60 or 600`;
     problems.push({ property: "flowLogs.intervalSeconds", reason });
   }
   return problems;

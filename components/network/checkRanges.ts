@@ -1,11 +1,11 @@
 import type { PropertyProblem } from "../problems";
 import { cidrProblem, overlaps, parseCidr } from "./cidr";
 
-/** A range of addresses and what has them. */
+/** A range of addresses and its users. */
 export interface UsedRange {
-  /** Path of the argument that says it. */
+  /** Path of its argument. */
   readonly property: string;
-  /** What has the addresses, for example `pods`. */
+  /** Its users, for example `pods`. */
   readonly what: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function rangesOf(cluster: {
   ];
 }
 
-/** All that is wrong with ranges: texts that are none, and ranges that overlap an earlier one. */
+/** All problems of ranges: texts that are none, and ranges that overlap an earlier one. */
 export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
   const problems: PropertyProblem[] = [];
   const sound: UsedRange[] = [];
@@ -40,7 +40,7 @@ export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
       .slice(0, index)
       .find((other) => overlaps(parseCidr(other.text), parseCidr(text)));
     if (taken !== undefined) {
-      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: an address would mean two things; move one of them (by default machines have "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
+      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: move one of them (default ranges: machines "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
       problems.push({ property, reason });
     }
   }

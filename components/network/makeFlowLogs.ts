@@ -4,14 +4,14 @@ import type { FlowLogsArgs, FlowLogTraffic } from "./networkArgs";
 import { type NetworkScope, tagged } from "./networkScope";
 import { planFlowLogsPolicy, planFlowLogsTrust } from "./planFlowLogsPolicy";
 
-/** What EC2 calls each. */
+/** The terms of EC2. */
 const TRAFFIC_TYPES = {
   all: "ALL",
   accepted: "ACCEPT",
   rejected: "REJECT",
 } as const satisfies Record<FlowLogTraffic, string>;
 
-/** Records a network's traffic; into a log group by a role of its own. */
+/** Records a network's traffic. A log group needs a role for that. */
 export function makeFlowLogs(
   scope: NetworkScope,
   vpcId: pulumi.Output<string>,

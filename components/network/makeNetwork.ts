@@ -19,7 +19,7 @@ const EVERYWHERE_IPV6 = "::/0";
 
 type RouteTables = Readonly<Record<string, aws.ec2.RouteTable>>;
 
-/** Makes a network of choices that are fine. */
+/** Creates a network from checked arguments. */
 export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): NetworkParts {
   const { name } = scope;
   const child = { parent: scope.parent };
@@ -80,7 +80,7 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
         "private",
         choices,
         privateTables,
-        // Where AWS' list has changed since the public one was made, both stay together.
+        // If AWS' list has changed since the public subnet was created, both stay together.
         (key) => subnetOf(publicSubnets, key).zone,
       )
     : {};
@@ -126,7 +126,7 @@ function makeSubnets(
           assignIpv6AddressOnCreation: true,
         }),
         mapPublicIpOnLaunch: tier === "public",
-        // Without it a machine's name depends on a default of the AWS account.
+        // Without it, a machine's name depends on a default of the AWS account.
         privateDnsHostnameTypeOnLaunch: "ip-name",
         tags: tagged(scope, suffix, { [ROLE_TAGS[tier]]: "1" }),
       },
@@ -147,7 +147,7 @@ function makeSubnets(
   return subnets;
 }
 
-/** The public addresses of the NAT gateways, by the key of the zone that leaves through each. */
+/** The public addresses of the NAT gateways, by the keys of the zones that use them. */
 function makeNatGateways(
   scope: NetworkScope,
   choices: NetworkChoices,
@@ -164,7 +164,7 @@ function makeNatGateways(
     const address = new aws.ec2.Eip(
       `${name}-${suffix}`,
       { domain: "vpc", tags: tagged(scope, suffix) },
-      // Others let the cluster in by it.
+      // Other firewalls allow the cluster by this address.
       { ...child, protect: scope.protect },
     );
     const gateway = new aws.ec2.NatGateway(
@@ -174,8 +174,8 @@ function makeNatGateways(
         subnetId: subnetOf(publicSubnets, zoneKey).id,
         tags: tagged(scope, suffix),
       },
-      // It is of use only while there is a way to the internet. An address serves one at a time,
-      // so one that moves goes before it comes.
+      // It works only while a route to the internet exists. An address serves one gateway at a
+      // time, so a moved gateway is deleted before it is recreated.
       { ...child, dependsOn: toInternet, deleteBeforeReplace: true },
     );
     for (const served of serves) {
@@ -237,7 +237,7 @@ function makeGatewayEndpoints(
   }
 }
 
-/** The names of the region's zones in order, local zones left out. */
+/** The sorted names of the region's zones, without local zones. */
 function availableZones(parent: pulumi.Resource, count: number): pulumi.Output<string[]> {
   const listing = aws.getAvailabilityZonesOutput(
     {

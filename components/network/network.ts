@@ -7,12 +7,11 @@ import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./ne
 import type { NetworkSubnet } from "./networkScope";
 
 /**
- * A VPC with an internet gateway and, in each zone, a public subnet; at choice private subnets, NAT,
- * IPv6, gateway endpoints and flow logs. Or a network that is there. Costs nothing by itself but
- * for NAT and flow logs; the public addresses of machines in it cost about $3.65 a month each
- * (list price, November 2026).
+ * A VPC with an internet gateway and a public subnet in each zone; optionally private subnets, NAT,
+ * IPv6, gateway endpoints and flow logs. Or an existing network. Only NAT and flow logs cost money.
+ * Public addresses of machines in it cost about $3.65 a month each (list price, November 2026).
  *
- * @throws pulumi.InputPropertiesError for zones, ranges or choices that can't be
+ * @throws pulumi.InputPropertiesError for invalid zones, ranges or choices
  */
 export class Network extends pulumi.ComponentResource {
   public readonly vpcId: pulumi.Output<string>;
@@ -20,15 +19,15 @@ export class Network extends pulumi.ComponentResource {
   public readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the public subnets by zone key. */
   public readonly publicSubnetIds: pulumi.Output<Record<string, string>>;
-  /** The private subnets by zone key; none unless they are asked for. */
+  /** The private subnets by zone key; none by default. */
   public readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the private subnets by zone key. */
   public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
-  /** The availability zones that its subnets lie in. */
+  /** The availability zones of its subnets. */
   public readonly zones: pulumi.Output<string[]>;
   /**
-   * The public addresses by which machines in private subnets are seen from outside, by zone key;
-   * none without NAT.
+   * The public addresses of machines in private subnets, as seen from outside, by zone key; none
+   * without NAT.
    */
   public readonly natAddresses: pulumi.Output<Record<string, string>>;
 

@@ -4,11 +4,11 @@ import { clusterTag } from "../clusterTag";
 /** A subnet of a network. */
 export interface NetworkSubnet {
   readonly id: pulumi.Output<string>;
-  /** The availability zone it lies in. */
+  /** Its availability zone. */
   readonly zone: pulumi.Output<string>;
 }
 
-/** What a network consists of, made or adopted; `Network` says what each means. */
+/** The parts of a network, created or adopted; see `Network`. */
 export interface NetworkParts {
   readonly vpcId: pulumi.Output<string>;
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
@@ -16,13 +16,13 @@ export interface NetworkParts {
   readonly natAddresses: Readonly<Record<string, pulumi.Output<string>>>;
 }
 
-/** What resources of a network have in common. */
+/** Settings that all resources of a network share. */
 export interface NetworkScope {
-  /** The network's name, which those of its resources start with. */
+  /** The network's name, a prefix of its resources' names. */
   readonly name: string;
   readonly parent: pulumi.Resource;
   readonly clusterName: pulumi.Input<string>;
-  /** Pulumi refuses to delete what others rely on. */
+  /** Pulumi refuses to delete shared resources. */
   readonly protect: boolean;
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -36,8 +36,8 @@ export const ROLE_TAGS = {
 /**
  * The tags of a network's resource.
  *
- * @param suffix what its name ends in, or nothing
- * @param more tags of its kind
+ * @param suffix of its name, or empty
+ * @param more additional tags
  */
 export function tagged(
   { name, clusterName, tags }: NetworkScope,

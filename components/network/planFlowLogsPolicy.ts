@@ -1,8 +1,8 @@
 import type { PolicyDocument } from "../permissions/policyDocument";
 
 /**
- * Who may take the role that delivers flow logs: the service, for networks of the account that the
- * log group is of.
+ * The trust policy of the role that delivers flow logs: the service, for networks in the account of
+ * the log group.
  */
 export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
   const account = logGroupArn.split(":")[4] ?? "";
@@ -14,14 +14,16 @@ export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
         Effect: "Allow",
         Action: ["sts:AssumeRole"],
         Principal: { Service: "vpc-flow-logs.amazonaws.com" },
-        // Else anybody's flow logs could be delivered by it (the confused deputy).
+        // Otherwise any account's flow logs could use the role (the confused deputy).
         Condition: { StringEquals: { "aws:SourceAccount": account } },
       },
     ],
   };
 }
 
-/** The least that delivery of flow logs needs: to find one log group and to write into it. */
+/**
+ * The fewest permissions for the delivery of flow logs: to find one log group and to write into it.
+ */
 export function planFlowLogsPolicy(logGroupArn: string): PolicyDocument {
   const group = logGroupArn.replace(/:\*$/, "");
   return {
@@ -33,7 +35,7 @@ export function planFlowLogsPolicy(logGroupArn: string): PolicyDocument {
         Action: ["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"],
         Resource: `${group}:*`,
       },
-      // AWS can't narrow this call to one group.
+      // AWS can't limit this call to one group.
       { Sid: "FindLogGroup", Effect: "Allow", Action: ["logs:DescribeLogGroups"], Resource: "*" },
     ],
   };

@@ -1,16 +1,16 @@
-/** How private subnets reach the internet over IPv4; `NetworkArgs.nat` says what each means. */
+/** How private subnets reach the internet over IPv4; see `NetworkArgs.nat`. */
 export type NatStrategy = (typeof NAT_STRATEGIES)[number];
 
-/** Every way there is. */
+/** All values. */
 export const NAT_STRATEGIES = ["none", "single", "perZone"] as const;
 
-/** One NAT gateway to make. */
+/** A planned NAT gateway. */
 export interface NatGatewayPlan {
-  /** Ends its resource's name: `nat`, or `nat-<zone key>` where each zone has its own. */
+  /** Suffix of its resource's name: `nat`, or `nat-<zone key>` with one per zone. */
   readonly suffix: string;
-  /** Key of the zone whose public subnet it lies in. */
+  /** Key of the zone of its public subnet. */
   readonly zoneKey: string;
-  /** Keys of the zones whose private subnets it serves. */
+  /** Keys of the zones whose private subnets use it. */
   readonly serves: readonly string[];
 }
 

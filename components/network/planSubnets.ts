@@ -8,23 +8,23 @@ const SLOTS_PER_TIER = 8;
 /** Whether a subnet's machines are reachable from the internet. */
 export type SubnetTier = "public" | "private";
 
-/** How the zones of a network are chosen; `NetworkArgs` says what each means. */
+/** How the zones of a network are chosen; see `NetworkArgs`. */
 export interface ZoneChoices {
   readonly zones?: readonly string[] | undefined;
   readonly zoneCount?: number | undefined;
 }
 
-/** Where in the region, and in the network's range, subnets lie. */
+/** The place of a zone's subnets in the region and in the network's range. */
 export interface ZonePlan {
-  /** Names the zone within the cluster; part of resource names, so it never changes. */
+  /** Identifies the zone in the cluster. It is part of resource names, so it never changes. */
   readonly key: string;
-  /** The availability zone; undefined when it is whichever AWS lists at this place. */
+  /** The availability zone; undefined if AWS' list decides it. */
   readonly zone: string | undefined;
-  /** 0–7; depends on nothing but the key. */
+  /** 0–7. It follows only from the key. */
   readonly slot: number;
 }
 
-/** One subnet to make. */
+/** A planned subnet. */
 export interface SubnetPlan {
   readonly key: string;
   readonly zone: string | undefined;
@@ -35,8 +35,8 @@ export interface SubnetPlan {
 }
 
 /**
- * The zones of a network. A named zone's slot is the letter it ends in, so that adding or removing
- * a zone never moves another's subnets; counted zones are numbered.
+ * The zones of a network. The last letter of a zone's name is its slot, so adding or removing a
+ * zone never moves the subnets of another. Counted zones are numbered.
  */
 export function planZones({ zones, zoneCount }: ZoneChoices): ZonePlan[] {
   if (zones !== undefined) {
@@ -67,9 +67,9 @@ export function planSubnets(
 }
 
 /**
- * The zones that a count of them means: the first by name.
+ * The first zones by name.
  *
- * @throws Error when the region has fewer
+ * @throws Error if the region has fewer
  */
 export function firstZones(available: readonly string[], count: number): string[] {
   if (available.length < count) {

@@ -1,35 +1,35 @@
 /**
- * What machines may do in AWS besides seeing themselves and their like. Every pod that reaches the
- * metadata service can do it, too: on control planes and workers alike choose what runs there.
+ * Permissions of machines in AWS, besides describing machines. Every pod that reaches the metadata
+ * service has them too. So choose what runs on control planes and on workers.
  */
 export interface NodePermissions {
   /**
-   * For control planes: what the AWS cloud controller does for services of type `LoadBalancer`. It
-   * changes and deletes only what has the cluster's tag. Default: false.
+   * For control planes: what the AWS cloud controller needs for services of type `LoadBalancer`. It
+   * changes and deletes only resources with the cluster's tag. Default: false.
    */
   readonly cloudController?: boolean;
   /**
-   * For machines on which the controller of the EBS CSI driver runs: to make, attach and delete
-   * volumes that the driver has tagged as its own, on machines of the cluster. Default: false.
+   * For machines that run the controller of the EBS CSI driver: create, attach and delete volumes
+   * that the driver has tagged as its own, on machines of the cluster. Default: false.
    */
   readonly ebsCsi?: boolean;
-  /** ARNs of keys that encrypt the driver's volumes other than AWS' own. Default: none. */
+  /** ARNs of keys that encrypt the driver's volumes, other than AWS' own. Default: none. */
   readonly ebsCsiKmsKeyArns?: readonly string[];
-  /** To pull images from ECR. Default: false. */
+  /** Pull images from ECR. Default: false. */
   readonly ecrPull?: boolean;
-  /** ARNs of the repositories to pull from. Default: every one that lets the account in. */
+  /** ARNs of the repositories to pull from. Default: every repository that allows the account. */
   readonly ecrRepositoryArns?: readonly string[];
   /**
-   * For machines on which the cluster autoscaler runs: to resize auto scaling groups with the tag
+   * For machines that run the cluster autoscaler: resize auto scaling groups with the tag
    * `k8s.io/cluster-autoscaler/<cluster>` = `owned`. Default: false.
    */
   readonly clusterAutoscaler?: boolean;
   /**
-   * ARN of an S3 bucket, with `/folder` behind it of a folder there, that snapshots of etcd are
-   * written to and read from, not deleted: give the bucket a lifecycle rule. A snapshot holds every
-   * secret of the cluster. Default: none.
+   * ARN of an S3 bucket for snapshots of etcd; with `/folder` at the end, of a folder in it.
+   * Machines may read and write there, but not delete, so give the bucket a lifecycle rule. A
+   * snapshot contains every secret of the cluster. Default: none.
    */
   readonly etcdBackupArn?: string;
-  /** ARN of the key in KMS that encrypts that bucket, when it is none of S3's own. Default: none. */
+  /** ARN of the KMS key that encrypts that bucket, unless it is S3's own. Default: none. */
   readonly etcdBackupKmsKeyArn?: string;
 }

@@ -4,27 +4,28 @@ import { refuse, within } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
 
+/** Arguments of `NodeRole`. */
 export interface NodeRoleArgs {
-  /** What the machines are, for the role's description, for example `control plane`. */
+  /** Kind of the machines, for the role's description, for example `control plane`. */
   readonly machines: string;
-  /** Name of the cluster, whose tag what machines may change has. */
+  /** Name of the cluster. Machines may change only resources with its tag. */
   readonly clusterName: pulumi.Input<string>;
-  /** What they may do besides seeing themselves and their like. Default: nothing. */
+  /** Permissions besides describing machines. Default: none. */
   readonly permissions?: NodePermissions;
   /**
-   * ARN of a policy that the role's permissions never go beyond, whatever is added to it: what many
-   * accounts ask of every role. Default: none.
+   * ARN of the permissions boundary of the role. Many accounts require one for every role. Default:
+   * none.
    */
   readonly permissionsBoundaryArn?: pulumi.Input<string>;
-  /** More tags. Default: none. */
+  /** Additional tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
 /**
- * The IAM role of machines, with the least they need, as an instance profile. Free of charge.
- * Pods that reach the metadata service can act in this role: give it nothing they may not have.
+ * The IAM role of machines, with the fewest permissions, as an instance profile. Free of charge.
+ * Pods that reach the metadata service can use this role, so grant only what they may have.
  *
- * @throws pulumi.InputPropertiesError for permissions that can't be
+ * @throws pulumi.InputPropertiesError for invalid permissions
  */
 export class NodeRole extends pulumi.ComponentResource {
   public readonly roleName: pulumi.Output<string>;

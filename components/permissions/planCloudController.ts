@@ -7,7 +7,7 @@ import {
   type PolicyStatement,
 } from "./policyDocument";
 
-/** Questions, which AWS can't narrow. */
+/** Read calls, which AWS can't limit. */
 const SEE = [
   "autoscaling:DescribeAutoScalingGroups",
   "autoscaling:DescribeLaunchConfigurations",
@@ -28,14 +28,14 @@ const SEE = [
   "elasticloadbalancing:DescribeTargetHealth",
 ];
 
-/** What it makes with the cluster's tag on it. */
+/** Create calls, which set the cluster's tag. */
 const MAKE = [
   "elasticloadbalancing:CreateListener",
   "elasticloadbalancing:CreateLoadBalancer",
   "elasticloadbalancing:CreateTargetGroup",
 ];
 
-/** What it does with what has the cluster's tag. */
+/** Calls for resources with the cluster's tag. */
 const CHANGE = [
   "ec2:AuthorizeSecurityGroupIngress",
   "ec2:DeleteSecurityGroup",
@@ -66,11 +66,10 @@ const CHANGE = [
 ];
 
 /**
- * What the AWS cloud controller does for nodes and services. It tags what it makes as the cluster's in
- * the call that makes it, so everything that changes or deletes is held to that tag. Without the calls
- * for routes and volumes, which the network plugin and the CSI driver have taken over.
- *
- * Source: docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go and tags.go of
+ * The permissions of the AWS cloud controller for nodes and services. It tags a resource as the
+ * cluster's in the create call. So calls that change or delete are limited to that tag. Calls for
+ * routes and volumes are left out: the pod network and the CSI driver have taken them over. Source:
+ * docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go and tags.go of
  * github.com/kubernetes/cloud-provider-aws.
  */
 export function planCloudController(scope: PolicyScope): PolicyStatement[] {

@@ -7,15 +7,14 @@ import {
   type PolicyStatement,
 } from "./policyDocument";
 
-/** The tag the driver puts on all it makes. */
+/** The tag of everything that the driver creates. */
 const DRIVER_TAG = "ebs.csi.aws.com/cluster";
 
 /**
- * What the controller of the EBS CSI driver does with volumes and snapshots: with those it has tagged
- * as its own, on machines of the cluster. The tag doesn't say which cluster's, so clusters of one
- * account that use the driver could take each other's volumes.
- *
- * Source: docs/install.md of github.com/kubernetes-sigs/aws-ebs-csi-driver.
+ * The permissions of the EBS CSI driver's controller: for volumes and snapshots that it has tagged
+ * as its own, on machines of the cluster. The tag doesn't name a cluster. So clusters in one
+ * account that use the driver could take each other's volumes. Source: docs/install.md of
+ * github.com/kubernetes-sigs/aws-ebs-csi-driver.
  *
  * @param kmsKeyArns keys that encrypt volumes other than AWS' own
  */
@@ -61,7 +60,7 @@ function planKeys(kmsKeyArns: readonly string[]): PolicyStatement[] {
   const use = ["kms:Decrypt", "kms:DescribeKey", "kms:Encrypt", "kms:GenerateDataKey*"];
   return [
     allow("EbsCsiUseKeys", [...use, "kms:ReEncrypt*"], kmsKeyArns),
-    // Volumes hold on to their key by a grant, which only AWS' own services may ask for.
+    // A volume uses its key through a grant, which only AWS' own services may request.
     allow("EbsCsiLendKeys", ["kms:CreateGrant"], kmsKeyArns, {
       Bool: { "kms:GrantIsForAWSResource": "true" },
     }),

@@ -11,7 +11,7 @@ import {
   type PolicyStatement,
 } from "./policyDocument";
 
-/** Who may take the role of a machine: EC2, on behalf of its machines. */
+/** The trust policy of a machine's role: EC2, for its machines. */
 export function planMachineTrust(): PolicyDocument {
   return {
     Version: "2012-10-17",
@@ -27,9 +27,9 @@ export function planMachineTrust(): PolicyDocument {
 }
 
 /**
- * The least that machines need of AWS: to see themselves and their like, which AWS can narrow to a
- * region and no further, and what is asked for. Talos itself calls no AWS API: what it has to know it
- * reads from the metadata service.
+ * The fewest permissions of machines: to describe EC2 instances, which AWS can limit only to a
+ * region, and the requested permissions. Talos itself calls no AWS API: it uses the metadata
+ * service.
  */
 export function planNodePolicy(
   scope: PolicyScope,
@@ -49,13 +49,13 @@ export function planNodePolicy(
   };
 }
 
-/** All that is wrong with permissions. */
+/** All problems of permissions. */
 export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
   const { etcdBackupKmsKeyArn: backupKey } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
     isGiven && has !== true
-      ? [{ property, reason: `it means nothing without ${needed}: set that, or leave this out` }]
+      ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
       : [];
   const arns = (property: string, values: readonly string[] = [], service: string) =>
     values.flatMap((value, index) => {
@@ -93,7 +93,7 @@ function planEcrPull(
     "ecr:ListImages",
   ];
   return [
-    // AWS knows no narrower resource for it; what it gives opens nothing by itself.
+    // AWS has no narrower resource for it; the token alone gives no access.
     allow("EcrLogIn", ["ecr:GetAuthorizationToken"], "*"),
     allow("EcrPull", pull, repositoryArns),
   ];
@@ -129,7 +129,7 @@ function planBackup(
   if (etcdBackupArn === undefined) {
     return [];
   }
-  // A role reaches no bucket of another partition than its own.
+  // A role can't use a bucket of another partition.
   const arn = etcdBackupArn.replace(/^arn:aws[a-z-]*:/, `arn:${partitionOf(region)}:`);
   const [bucketArn = arn, ...folders] = arn.split("/");
   const folder = folders.join("/");
@@ -142,7 +142,7 @@ function planBackup(
       folder === "" ? undefined : { StringLike: { "s3:prefix": [folder, `${folder}/*`] } },
     ),
     allow("EtcdBackupWrite", write, `${arn}/*`),
-    // What is large is written in parts, which S3 reads again to put them together.
+    // Large objects are uploaded in parts, which S3 reads again to combine them.
     ...(etcdBackupKmsKeyArn === undefined
       ? []
       : [allow("EtcdBackupUseKey", ["kms:Decrypt", "kms:GenerateDataKey"], etcdBackupKmsKeyArn)]),

@@ -14,16 +14,16 @@ export interface PolicyStatement {
   readonly Condition?: PolicyConditions;
 }
 
-/** What has to be true: by operator and key, one of the values. */
+/** The conditions of a statement: by operator and key, the allowed values. */
 export type PolicyConditions = Readonly<
   Record<string, Readonly<Record<string, string | readonly string[]>>>
 >;
 
-/** Whose machines a policy is for, and where they are. */
+/** The cluster and region of a policy. */
 export interface PolicyScope {
-  /** The region the machines live in. */
+  /** The machines' region. */
   readonly region: string;
-  /** Name of the cluster, which stands in the key of its tag. */
+  /** Name of the cluster, part of its tag's key. */
   readonly clusterName: string;
 }
 
@@ -37,7 +37,7 @@ export function allow(
   return { Sid, Effect: "Allow", Action, Resource, ...(Condition && { Condition }) };
 }
 
-/** The partition of a region, the second part of every ARN there. */
+/** The partition of a region, the second part of every ARN. */
 export function partitionOf(region: string): string {
   if (region.startsWith("cn-")) {
     return "aws-cn";
@@ -45,7 +45,7 @@ export function partitionOf(region: string): string {
   return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
 }
 
-/** Only calls to the region the machines live in. */
+/** Limits calls to the machines' region. */
 export function inRegion({ region }: PolicyScope) {
   return { StringEquals: { "aws:RequestedRegion": region } };
 }

@@ -1,13 +1,13 @@
-/** Whether a pool has a group for each of its zones, or one over all of them. */
+/** One auto scaling group per zone, or one over all zones. */
 export type GroupStrategy = (typeof GROUP_STRATEGIES)[number];
 
-/** Every way there is. */
+/** All strategies. */
 export const GROUP_STRATEGIES = ["perZone", "single"] as const;
 
-/** By what spot machines are chosen among instance types. */
+/** How AWS chooses spot machines among instance types. */
 export type SpotAllocation = (typeof SPOT_ALLOCATIONS)[number];
 
-/** Every way that AWS has for several types. Source: Amazon EC2 Auto Scaling user guide. */
+/** All strategies that AWS has for several types. Source: Amazon EC2 Auto Scaling user guide. */
 export const SPOT_ALLOCATIONS = [
   "price-capacity-optimized",
   "capacity-optimized",
@@ -15,88 +15,93 @@ export const SPOT_ALLOCATIONS = [
   "lowest-price",
 ] as const;
 
-/** What becomes of machines that run when machines are to be made otherwise. */
+/** How running machines are replaced when their definition changes. */
 export type InstanceRefresh = (typeof INSTANCE_REFRESHES)[number];
 
-/** Every way there is. */
+/** All values. */
 export const INSTANCE_REFRESHES = ["rolling", "none"] as const;
 
-/** How AWS makes and ends the machines of a pool. Sizes are of the whole pool. */
+/** Arguments of an auto scaling pool. Sizes are of the whole pool. */
 export interface AutoScalingArgs {
-  /** How few machines there ever are, 0 or more. */
+  /** The smallest number of machines, 0 or more. */
   readonly minSize: number;
-  /** How many machines there ever are: what the pool can cost. */
+  /** The largest number of machines. It limits the cost of the pool. */
   readonly maxSize: number;
   /**
-   * How many there are: with `clusterAutoscaler` only to begin with, later changes of it do nothing.
-   * Default: `minSize`.
+   * The number of machines. With `clusterAutoscaler` only at creation; later changes have no
+   * effect. Default: `minSize`.
    */
   readonly desiredSize?: number;
   /**
-   * `perZone`: a group for each zone, among which the sizes are divided, so that the autoscaler can
-   * make a machine in the zone where a volume is. `single`: one group, whose machines AWS spreads.
+   * - `perZone`: one group per zone. The sizes are divided among them, so the autoscaler can create
+   *   a machine in the zone of a volume.
+   * - `single`: one group. AWS spreads its machines over the zones.
+   *
    * A change replaces all machines. Default: `perZone`.
    */
   readonly groups?: GroupStrategy;
   /**
-   * The cluster autoscaler finds the groups by their tags, and decides the number of machines. It
-   * isn't part of the pool; `NodePermissions.clusterAutoscaler` lets it. It knows nodes by their
-   * `spec.providerID`, which the AWS cloud controller sets: without, it ends every machine after 15
-   * minutes, as one that never joined (kubernetes/autoscaler issue 6203). Default: false; in a
-   * `TalosCluster` true where there is a cloud controller, and refused where there is none.
+   * The cluster autoscaler finds the groups by their tags and sets the number of machines. You
+   * install it, and `NodePermissions.clusterAutoscaler` permits it. It identifies nodes by
+   * `spec.providerID`, which the AWS cloud controller sets. Without that, it ends every machine
+   * after 15 minutes, because it seems never to have joined (kubernetes/autoscaler issue 6203).
+   * Default: false; in a `TalosCluster` true with a cloud controller, and refused without.
    */
   readonly clusterAutoscaler?: boolean;
   /**
-   * Types that do as well as `instanceType`, of the same architecture, processors and memory: the
-   * autoscaler takes all for the first. Default: none.
+   * Equivalent instance types: the same architecture, processors and memory as `instanceType`,
+   * because the autoscaler expects that of all. Default: none.
    */
   readonly moreInstanceTypes?: readonly string[];
   /**
-   * Percentage of the machines, beyond `onDemandBaseSize`, at full price; the others are spot
-   * machines, up to 90 % cheaper, which AWS takes away with two minutes' notice. Default: 100.
+   * Percentage of the machines beyond `onDemandBaseSize` at full price. The others are spot
+   * machines, up to 90 % cheaper, which AWS may take away with two minutes' notice. Default: 100.
    */
   readonly onDemandPercentage?: number;
-  /** How many machines at full price come first. Default: 0. */
+  /** Number of machines that are always at full price. Default: 0. */
   readonly onDemandBaseSize?: number;
-  /** Default: `price-capacity-optimized`, which AWS recommends. */
+  /** How AWS chooses spot machines. Default: `price-capacity-optimized`, which AWS recommends. */
   readonly spotAllocation?: SpotAllocation;
   /**
-   * AWS replaces a spot machine that is likely to be taken away before it is; pods aren't moved
-   * before unless something in the cluster does it. Default: false.
+   * AWS replaces a spot machine that is at risk before it takes it away. Pods move only if
+   * something in the cluster moves them. Default: false.
    */
   readonly capacityRebalance?: boolean;
   /**
-   * What happens when the image, the configuration or the make of machines changes, not their tags.
-   * `rolling`: AWS launches successors first, then ends those before them, without moving pods; one
-   * zone's group after the other, once the nodes of the one before are Ready. AWS itself looks at EC2's
-   * health alone: within a group it goes on with machines that never join the cluster. `up` takes as
-   * long as it takes. `none`: it is for machines to come. Default: `rolling`.
+   * What happens when the image, the configuration or the launch settings change (not the tags).
+   * - `rolling`: AWS launches new machines first, then ends the old ones. One zone's group changes
+   *   at a time, when the nodes of the one before are Ready. AWS checks only the EC2 health: in a
+   *   group it continues even if machines never join the cluster. `up` waits for the end.
+   * - `none`: only new machines change.
+   *
+   * Default: `rolling`.
    */
   readonly refresh?: InstanceRefresh;
   /**
-   * Percentage of a group's machines that stay during a rolling refresh. Below 100 machines end before
-   * their successors are there, of a group of one the only one. Default: 100.
+   * Percentage of a group's machines that must stay during a rolling refresh. Below 100, machines
+   * end before their successors exist; in a group of one, the only machine. Default: 100.
    */
   readonly minHealthyPercentage?: number;
   /**
-   * Percentage of a group's machines that there may be during a rolling refresh, 100 to 200: what is
-   * above 100 is paid for meanwhile, and is replaced at once. Default: 110, one machine at least.
+   * Percentage of a group's machines that may exist during a rolling refresh, 100 to 200. Machines
+   * above 100 are paid for meanwhile, and are replaced at once. Default: 110, at least one machine
+   * more.
    */
   readonly maxHealthyPercentage?: number;
-  /** How long a new machine counts as not ready during a rolling refresh. Default: 120. */
+  /** How long a new machine counts as not ready during a rolling refresh. Seconds. Default: 120. */
   readonly warmupSeconds?: number;
   /**
-   * How long `up` waits for one group to replace its machines, 60 to 86400. When it gives up, AWS goes
-   * on, and the groups after it stay as they are until the next `up`. Default: 3600.
+   * How long `up` waits for one group to replace its machines, 60 to 86400 seconds. If it gives up,
+   * AWS continues, and the groups after it stay as they are until the next `up`. Default: 3600.
    */
   readonly refreshTimeoutSeconds?: number;
-  /** How long AWS doesn't judge a new machine. Default: 300. */
+  /** How long AWS ignores the health of a new machine. Seconds. Default: 300. */
   readonly healthCheckGraceSeconds?: number;
-  /** After how many days AWS replaces a machine, 1 to 365. Default: never. */
+  /** Age in days at which AWS replaces a machine, 1 to 365. Default: never. */
   readonly maxInstanceLifetimeDays?: number;
   /**
-   * AWS ends no machine because there are too many: only the autoscaler does, by name. A refresh
-   * waits for those machines. Default: false.
+   * AWS ends no machine to reduce the number; only the autoscaler does, by name. A refresh waits
+   * for such machines. Default: false.
    */
   readonly protectFromScaleIn?: boolean;
 }

@@ -26,20 +26,20 @@ interface MadeGroup {
 }
 
 /**
- * Workers that AWS makes and ends by itself, between two sizes. They boot with their configuration,
- * and join the cluster without anyone's doing. Costs nothing but its machines.
+ * Workers in auto scaling groups, between two sizes. They boot with their configuration and join
+ * the cluster on their own. Only the machines cost money.
  *
- * Their user data holds what every worker knows: the token and the certificates with which machines
- * join, no key of an authority. Whoever may call `ec2:DescribeLaunchTemplateVersions` reads it. Other
- * tokens in the configuration make a new version of the template, and new machines where `refresh`
- * is `rolling`; old versions keep what they held, so the old tokens have to be made worthless.
+ * Their user data contains what every worker knows: the token and the certificates for joining, no
+ * key of a CA. Every principal with `ec2:DescribeLaunchTemplateVersions` can read it. New tokens in
+ * the configuration make a new version of the template, and new machines if `refresh` is `rolling`.
+ * Old versions keep the old tokens, so revoke those.
  *
- * What changes of the configuration reaches machines by replacing them: nobody talks to them by name.
- * Pods move to the new machines as these become ready, unless AWS is faster (`OldMachinesDrain`).
- * While machines of an older version are there, a group waits for what is in `refreshAfter`, and then
- * for the group of the zone before to have replaced its machines; the pool is done when the last has.
+ * A change of the configuration replaces machines. Pods move to the new machines as these become
+ * ready, unless AWS is faster (`OldMachinesDrain`). While machines of an older version exist, a
+ * group waits for `refreshAfter`, and then until the group of the zone before has replaced its
+ * machines. The pool is done when the last group is.
  *
- * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ * @throws pulumi.InputPropertiesError that lists all problems of the arguments
  */
 export class AutoScalingWorkerPool extends pulumi.ComponentResource {
   /** Names of the groups by the key of their zone, or by `all`. */
@@ -79,7 +79,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     args: AutoScalingWorkerPoolArgs,
   ): aws.autoscaling.Group {
     const { clusterAutoscaler = false, protectFromScaleIn = false } = args;
-    // A version's number, not "$Latest": another one is what a refresh begins with.
+    // A version number instead of "$Latest", because a new number starts a refresh.
     const version = template.latestVersion.apply(String);
     const mix = planMachineMix(args, instanceType, plan.onDemandBaseSize, {
       launchTemplateId: template.id,
@@ -102,9 +102,9 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
           maxInstanceLifetime: args.maxInstanceLifetimeDays * 86_400,
         }),
         protectFromScaleIn,
-        // Protected machines would keep a group from ever being deleted.
+        // Protected machines would make it impossible to delete the group.
         forceDelete: protectFromScaleIn,
-        // It ends machines to spread the others, whatever runs on them.
+        // It ends machines to rebalance zones, whatever runs on them.
         ...(clusterAutoscaler &&
           plan.zoneKeys.length > 1 && { suspendedProcesses: ["AZRebalance"] }),
         ...planRefresh(args),
@@ -120,8 +120,8 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
   }
 
   /**
-   * What the next group waits for: nothing unless the pool has machines of an older version, so that a
-   * pool is made all at once. A preview doesn't wait.
+   * What the next group waits for: nothing, unless the pool has machines of an older version. So a
+   * new pool is created all at once. A preview doesn't wait.
    *
    * @param before the group before; undefined for the first
    */
@@ -175,7 +175,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
 /** What a group waits for before it is made or changed. */
 type RefreshTurn = pulumi.Output<pulumi.Resource[]>;
 
-/** The group's own tags, of which its machines get those that are given for them. */
+/** The group's own tags. Its machines get those of them that are marked for machines. */
 function groupTags(
   groupName: string,
   { clusterName, tags = {}, clusterAutoscaler = false, labels, taints }: AutoScalingWorkerPoolArgs,

@@ -5,31 +5,31 @@ import type { KubernetesNode } from "../../provider/lifecycle/readNodes";
 import type { OldMachinesDrain } from "./oldMachinesDrain";
 import type { PoolMachines } from "./poolMachines";
 
-/** How long Kubernetes may take to let pods in again where AWS has given up. */
+/** How long uncordoning may take after AWS has given up. */
 const GIVE_UP_TIMEOUT_MS = 30_000;
 
-/** What is waited for, and how. */
+/** The refresh to wait for. */
 export interface RefreshWait {
   /** Name of the auto scaling group. */
   readonly groupName: string;
-  /** Looks which machines the group has. */
+  /** Finds the group's machines. */
   readonly find: () => Promise<PoolMachines>;
-  /** Asks Kubernetes for its nodes. Undefined: EC2's word counts alone. */
+  /** Asks Kubernetes for its nodes. Undefined: only EC2's state counts. */
   readonly nodes: ((signal: AbortSignal) => Promise<readonly KubernetesNode[]>) | undefined;
-  /** Moves pods off machines that are replaced. Default: nobody does. */
+  /** Moves pods off machines that are replaced. Default: no drain. */
   readonly drain?: Pick<OldMachinesDrain, "look" | "end" | "giveUp"> | undefined;
   readonly timeoutSeconds: number;
-  /** Pause between two looks. Default: 5 s, as AWS limits how often it is asked. */
+  /** Pause between two checks. Default: 5 s, because AWS limits the number of requests. */
   readonly intervalMs?: number;
   readonly report?: (line: string) => void;
 }
 
 /**
- * Waits until a group has no machine of an older version of its launch template left and, where
- * Kubernetes can be asked, each of its machines is a Ready node. The AWS provider starts an instance
- * refresh and doesn't wait for its end.
+ * Waits until a group has no machine of an older launch template version and, if Kubernetes can be
+ * asked, each machine is a Ready node. The AWS provider starts an instance refresh and doesn't wait
+ * for its end.
  *
- * @throws Error when that doesn't come about in time, with what was last seen and what to do
+ * @throws Error at the deadline, with the last state and what to do
  */
 export async function awaitRefresh(wait: RefreshWait): Promise<void> {
   const { groupName, find, timeoutSeconds, intervalMs = 5_000, report } = wait;
@@ -66,7 +66,7 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     await wait.drain?.giveUp(AbortSignal.timeout(GIVE_UP_TIMEOUT_MS)).catch(() => undefined);
     throw new pulumi.RunError(
-      `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; when it gave up, mend the cause and start again with "aws autoscaling start-instance-refresh"`,
+      `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; if AWS gave up, fix the cause and start it again with "aws autoscaling start-instance-refresh"`,
     );
   }
 }

@@ -21,13 +21,13 @@ import { desiredSizeOf } from "./planScalingGroups";
 const MAX_TAG_KEY = 128;
 const MAX_TAG_VALUE = 256;
 const MAX_TEMPLATE_NAME = 128;
-/** What Pulumi puts behind a name to make it unique. */
+/** The length of Pulumi's suffix that makes a name unique. */
 const UNIQUE_SUFFIX = 8;
 
-/** What of a pool can be judged before anything is made. */
+/** The arguments of a pool that are checked before creation. */
 export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
 
-/** All that is wrong with a pool that AWS makes the machines of. */
+/** All problems of a pool that AWS makes the machines of. */
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
   return [
     ...checkTemplateName(name),
@@ -37,7 +37,7 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
   ];
 }
 
-/** All that is wrong with how a pool is scaled. */
+/** All problems of how a pool is scaled. */
 export function checkAutoScaling(
   scaling: AutoScalingArgs,
   instanceType = DEFAULT_WORKER_TYPE,
@@ -56,8 +56,8 @@ export function checkAutoScaling(
 }
 
 /**
- * Names that AWS gives no resource. Security groups, load balancers and roles have tighter limits and
- * are judged where they are made.
+ * Names that AWS refuses. The tighter limits of security groups, load balancers and roles are
+ * checked where those are created.
  */
 export function checkTemplateName(name: string): PropertyProblem[] {
   const limit = MAX_TEMPLATE_NAME - UNIQUE_SUFFIX;
@@ -65,7 +65,7 @@ export function checkTemplateName(name: string): PropertyProblem[] {
   return name.length <= limit ? [] : [{ property: "name", reason }];
 }
 
-/** What of labels and taints can't be told to the autoscaler. */
+/** Labels and taints that the autoscaler can't be told. */
 export function checkNodeTemplate({ labels = {}, taints = {} }: NodeTemplate): PropertyProblem[] {
   const check = (property: string, key: string, value: string) => {
     const reason =
@@ -119,6 +119,6 @@ function checkSpot(scaling: AutoScalingArgs): PropertyProblem[] {
   ];
   return idle.map((property) => ({
     property,
-    reason: `it means nothing where every machine is at full price: set onDemandPercentage below 100, or leave it out`,
+    reason: `it has no effect while every machine is at full price: set onDemandPercentage below 100, or leave it out`,
   }));
 }

@@ -11,16 +11,16 @@ import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
 /** Two virtual processors and 8 GiB of memory. */
 export const DEFAULT_WORKER_TYPE = "m6i.large";
 
-/** How many machines a pool may have; AWS' own quotas are reached before. */
+/** The most machines of a pool; AWS' own quotas are lower. */
 const MAX_MACHINES = 1_000;
 
-/** What of machines can be judged before anything is made. */
+/** The arguments of machines that are checked before creation. */
 export type WorkerMachineChoices = Pick<
   WorkerMachinesArgs,
   "instanceType" | "kmsKeyId" | "metadataHopLimit" | "rootVolumeSizeGib"
 >;
 
-/** All that is wrong with what the machines of a pool are made of. */
+/** All problems of what the machines of a pool are made of. */
 export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProblem[] {
   const { instanceType = DEFAULT_WORKER_TYPE, metadataHopLimit, rootVolumeSizeGib } = choices;
   const type = workerTypeProblem(instanceType);
@@ -32,7 +32,7 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
   ];
 }
 
-/** All that is wrong with a pool of as many machines as is said. */
+/** All problems of a pool with a fixed number of machines. */
 export function checkFixedPool(
   choices: WorkerMachineChoices &
     Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable"> & {
@@ -58,7 +58,7 @@ export function checkFixedPool(
   ];
 }
 
-/** All that is wrong with types that are to be taken for one another. */
+/** All problems of equivalent instance types. */
 export function checkMoreTypes(
   first: string,
   moreInstanceTypes: readonly string[],

@@ -5,15 +5,15 @@ import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import type { WorkerMachinesArgs } from "./workerPoolArgs";
 
-/** What machines that read their configuration as user data are let read of the metadata service. */
+/** The hop limit of the metadata service for machines with user data. */
 export const USER_DATA_HOP_LIMIT = 1;
 
 /** The device that the root volume is in Talos' images. */
 const ROOT_DEVICE = "/dev/xvda";
 
 /**
- * What machines of a pool are made of: the same as `makeMachine` makes, with the configuration in user
- * data. Free of charge.
+ * The launch template of a pool: the same settings as in `makeMachine`, with the configuration in
+ * user data. Free of charge.
  *
  * @param instanceType the first choice
  */
@@ -62,14 +62,14 @@ export function makeLaunchTemplate(
         { resourceType: "volume", tags },
         { resourceType: "network-interface", tags },
       ],
-      // Groups name a version; who starts a machine by hand gets the newest.
+      // Groups name a version. A person who launches a machine gets the newest.
       updateDefaultVersion: true,
       tags,
     },
     {
       ...opts,
-      // Each would make a new version, and a new version replaces every machine. Machines get their
-      // tags from the group.
+      // A change of these would create a new version, which replaces every machine. Machines get
+      // their tags from the group.
       ignoreChanges: ["tagSpecifications", "tags"],
     },
   );

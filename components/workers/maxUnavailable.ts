@@ -1,14 +1,17 @@
 import type { PropertyProblem } from "../problems";
 
-/** How many machines of a pool may be away at the same time: a number, or a share such as `25%`. */
+/**
+ * How many machines of a pool may be unavailable at the same time: a number, or a share such as
+ * `25%`.
+ */
 export type MaxUnavailable = number | `${number}%`;
 
 /** A tenth of a large pool, and one machine of a small one. */
 export const DEFAULT_MAX_UNAVAILABLE: MaxUnavailable = "10%";
 
 /**
- * How many machines change at the same time. A share is rounded down, as Kubernetes does for
- * `maxUnavailable`, but to no less than one.
+ * How many machines change at the same time. A share is rounded down, as in Kubernetes'
+ * `maxUnavailable`, but to at least one.
  */
 export function batchSize(maxUnavailable: MaxUnavailable, machineCount: number): number {
   const size =
@@ -18,7 +21,7 @@ export function batchSize(maxUnavailable: MaxUnavailable, machineCount: number):
   return Math.max(1, Math.floor(size));
 }
 
-/** All that is wrong with how many machines may be away at the same time. */
+/** All problems of how many machines may be away at the same time. */
 export function checkMaxUnavailable(
   maxUnavailable: MaxUnavailable = DEFAULT_MAX_UNAVAILABLE,
 ): PropertyProblem[] {

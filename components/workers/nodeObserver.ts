@@ -1,18 +1,18 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { type KubernetesNode, readNodes } from "../../provider/lifecycle/readNodes";
 
-/** Where Kubernetes is asked whether machines are ready. */
+/** How to ask Kubernetes whether machines are ready. */
 export interface NodeObserver {
   /** `ClusterKubeconfig.kubeconfig`. Secret. */
   readonly kubeconfig: string;
-  /** Where the Talos API of a control plane is dialled; its API server answers there. */
+  /** Address of a control plane's Talos API; its API server answers there too. */
   readonly endpoint: string;
 }
 
 /**
- * Asks Kubernetes for its nodes, as often as it is called.
+ * Asks Kubernetes for its nodes at each call.
  *
- * @returns undefined where there is nobody to ask
+ * @returns undefined if there is no Kubernetes to ask
  */
 export function nodesSeenBy(
   observer: NodeObserver | undefined,

@@ -15,9 +15,10 @@ import type { NodeObserver } from "./nodeObserver";
 import type { PoolMachine, PoolMachines } from "./poolMachines";
 
 /**
- * Moves pods off the machines of a group that AWS is about to replace. New pods keep off all of them from the
- * beginning; as many are drained as new machines are ready. AWS chooses which machine ends, and when: one that it
- * ends before its turn is not drained. A group of one machine, as each zone of a small pool has, has no such choice.
+ * Moves pods off the machines of a group that AWS is about to replace. It cordons all of them at
+ * once, and drains as many as new machines are ready. AWS chooses which machine ends, and when. A
+ * machine that ends earlier is not drained. In a group of one machine, such as a zone of a small
+ * pool, there is no other choice.
  */
 export class OldMachinesDrain {
   private readonly access: KubernetesAccess;
@@ -31,10 +32,10 @@ export class OldMachinesDrain {
   }
 
   /**
-   * Goes on with what can be done now.
+   * Continues the drains that are possible now.
    *
-   * @returns what pods wait for, in a few words; empty when nothing does
-   * @throws KubernetesApiError when the server refuses
+   * @returns what pods wait for, in a few words; empty without pods
+   * @throws KubernetesApiError if the server refuses
    */
   async look({ old, current }: PoolMachines, signal: AbortSignal): Promise<string> {
     const nodes = await listNodes(this.access, signal);
@@ -52,7 +53,7 @@ export class OldMachinesDrain {
     return left.flatMap(({ seen }) => (seen === "" ? [] : [seen])).join("; ");
   }
 
-  /** Removes the nodes of machines that are gone from Kubernetes, where no cloud controller has. */
+  /** Removes the nodes of deleted machines from Kubernetes, unless a cloud controller did. */
   async end({ current }: PoolMachines, signal: AbortSignal): Promise<void> {
     const gone = (await this.ownNodes(signal)).filter(
       (node) => !current.some(({ privateAddress }) => hasAddress(node, privateAddress)),
@@ -60,7 +61,7 @@ export class OldMachinesDrain {
     await Promise.all(gone.map((node) => deleteNode(this.access, node, signal)));
   }
 
-  /** Lets pods in again on machines that stay for now, as AWS has given up. */
+  /** Uncordons machines that stay, because AWS has given up. */
   async giveUp(signal: AbortSignal): Promise<void> {
     const nodes = await this.ownNodes(signal);
     await Promise.all(nodes.map((node) => letPodsIn(this.access, node, signal)));

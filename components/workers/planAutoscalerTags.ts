@@ -1,28 +1,27 @@
 /**
- * Keys of tags by which the cluster autoscaler finds a group, and learns what the node of a machine
- * would be like that isn't there yet. Source: cluster-autoscaler/cloudprovider/aws/README.md of
- * kubernetes/autoscaler, release 1.35.
+ * Tag keys by which the cluster autoscaler finds a group and knows what its future nodes look like.
+ * Source: cluster-autoscaler/cloudprovider/aws/README.md of kubernetes/autoscaler, release 1.35.
  */
 const PREFIX = "k8s.io/cluster-autoscaler";
 
-/** What a group's machines are like. */
+/** The labels and taints of a group's nodes. */
 export interface NodeTemplate {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** `<value>:<effect>` or `<effect>` by key. */
   readonly taints?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The key of the tag that tells the autoscaler a label of the group's nodes. */
+/** The tag key for a label of the group's nodes. */
 export function labelTag(key: string): string {
   return `${PREFIX}/node-template/label/${key}`;
 }
 
-/** The key of the tag that tells the autoscaler a taint of the group's nodes. */
+/** The tag key for a taint of the group's nodes. */
 export function taintTag(key: string): string {
   return `${PREFIX}/node-template/taint/${key}`;
 }
 
-/** What the autoscaler goes by: that it may resize the group, of which cluster it is, its nodes. */
+/** The tags for the autoscaler: that it may resize the group, its cluster, and its nodes. */
 export function planAutoscalerTags(
   clusterName: string,
   { labels = {}, taints = {} }: NodeTemplate,

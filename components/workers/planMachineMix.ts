@@ -2,12 +2,11 @@ import type * as aws from "@pulumi/aws";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 
 /**
- * What a group makes its machines of, where that is more than one type at full price; undefined where
- * it isn't.
+ * The mixed instances policy of a group; undefined for one type at full price.
  *
  * @param instanceType the first choice
  * @param onDemandBaseSize of this group
- * @param template which version of which launch template
+ * @param template the launch template and its version
  */
 export function planMachineMix(
   scaling: AutoScalingArgs,
@@ -21,7 +20,7 @@ export function planMachineMix(
   }
   return {
     instancesDistribution: {
-      // In the order in which they are given, the only other choice being the cheapest first.
+      // In the given order. The only other choice is the cheapest first.
       onDemandAllocationStrategy: "prioritized",
       onDemandBaseCapacity: onDemandBaseSize,
       onDemandPercentageAboveBaseCapacity: onDemandPercentage,

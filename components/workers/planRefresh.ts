@@ -3,19 +3,18 @@ import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 
-/** Nobody goes before a successor is there. */
+/** No machine ends before its successor exists. */
 const DEFAULT_MIN_HEALTHY = 100;
-/** One machine in ten more, at least one, while machines are replaced. */
+/** A tenth more machines, at least one, during the replacement. */
 const DEFAULT_MAX_HEALTHY = 110;
-/** AWS allows no more between the two. */
+/** AWS' limit for the difference. */
 const MAX_DIFFERENCE = 100;
 
 /**
- * How AWS replaces the machines of a group when its launch template changes: launched before the others
- * end, and only those of an older version. Nothing where it doesn't.
- *
- * `autoRollback` stays off: the AWS provider gives the group its new version before it starts the
- * refresh, so AWS would go back to the new version itself (terraform-provider-aws issue 34189).
+ * How AWS replaces the machines of a group when its launch template changes. It launches new
+ * machines first, and ends only those of an older version. Undefined without a refresh.
+ * `autoRollback` stays off. The AWS provider gives the group its new version before it starts the
+ * refresh, so AWS would roll back to the new version itself (terraform-provider-aws issue 34189).
  */
 export function planRefresh(
   args: AutoScalingArgs,
@@ -38,7 +37,7 @@ export function planRefresh(
   };
 }
 
-/** All that is wrong with how machines are replaced. */
+/** All problems of how machines are replaced. */
 export function checkRefresh(args: AutoScalingArgs): PropertyProblem[] {
   const { refresh, minHealthyPercentage, maxHealthyPercentage } = args;
   const { warmupSeconds, refreshTimeoutSeconds } = args;

@@ -1,10 +1,10 @@
 import type { AutoScalingArgs } from "./autoScalingArgs";
 
-/** One auto scaling group to make. */
+/** A planned auto scaling group. */
 export interface ScalingGroupPlan {
-  /** Names the group within its pool: the key of its zone, or `all`. */
+  /** Identifies the group in its pool: the key of its zone, or `all`. */
   readonly key: string;
-  /** Keys of the zones, and so of the subnets, that it makes machines in. */
+  /** Keys of the zones, and so of the subnets, of its machines. */
   readonly zoneKeys: readonly string[];
   readonly minSize: number;
   readonly maxSize: number;
@@ -15,14 +15,14 @@ export interface ScalingGroupPlan {
 /** The key of a group over all zones. */
 const ALL_ZONES = "all";
 
-/** How many machines a pool has when nothing is said; also how many the autoscaler begins with. */
+/** The default number of machines of a pool, also at the start of the autoscaler. */
 export function desiredSizeOf({ minSize, desiredSize = minSize }: AutoScalingArgs): number {
   return desiredSize;
 }
 
 /**
- * The groups of a pool: one over all zones, or one in each, among which the sizes are divided evenly,
- * what is left over going to the first ones. Together they have exactly the sizes of the pool.
+ * The groups of a pool: one over all zones, or one per zone. The sizes are divided evenly among
+ * them, with the remainder in the first ones. Their sum is exactly the pool's size.
  *
  * @param zoneKeys in the order to fill
  */

@@ -1,11 +1,11 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Tags that EC2 gives every machine that is made of a launch template. Source: EC2 user guide. */
+/** The tag that EC2 sets on every machine of a launch template. Source: EC2 user guide. */
 const TEMPLATE_TAG = "tag:aws:ec2launchtemplate:id";
 const VERSION_TAG = "tag:aws:ec2launchtemplate:version";
 
-/** Machines that are there or come; those that end are in other states. */
+/** The states of machines that run or start. */
 const ALIVE = ["pending", "running"];
 
 /** A machine of an auto scaling group. */
@@ -14,13 +14,13 @@ export interface PoolMachine {
   readonly privateAddress: string;
 }
 
-/** The machines of a launch template, by whether they are of its newest version. */
+/** The machines of a launch template, split by version: newest or older. */
 export interface PoolMachines {
   readonly old: readonly PoolMachine[];
   readonly current: readonly PoolMachine[];
 }
 
-/** Which machines are looked for. */
+/** The machines to find. */
 export interface PoolMachinesQuery {
   readonly templateId: string;
   /** The newest version of the template. */
@@ -30,9 +30,9 @@ export interface PoolMachinesQuery {
 }
 
 /**
- * Asks EC2 which machines of a launch template there are. Needs `ec2:DescribeInstances`.
+ * Asks EC2 for the machines of a launch template. Needs `ec2:DescribeInstances`.
  *
- * @param options by which the provider is found that asks
+ * @param options to find the provider
  */
 export async function findPoolMachines(
   { templateId, version, subnetIds }: PoolMachinesQuery,

@@ -25,20 +25,20 @@ export interface WorkerMachine {
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;
-  /** Done when the machine is well with its configuration. */
+  /** Done when the machine is healthy with its configuration. */
   readonly configured: ConfigurationApply;
 }
 
 /**
- * Workers, as many as you say, each by its key: it stays what it is whatever becomes of the others. A
- * machine that fails stays away until the next `pulumi up` that sees it gone.
+ * A fixed number of workers, each with its own key, which never changes. A failed machine stays
+ * away until the next `pulumi up` that notices. New configurations and Talos releases are applied
+ * in place, batch by batch (`maxUnavailable`). A recreated machine boots with the current ones.
  *
- * Other configurations and other Talos releases are given to machines that run, batch by batch
- * (`maxUnavailable`); one that is made again boots with today's.
- * With `drain` a machine's pods move before it restarts or goes, and its node goes with it. Without, the
- * node stays known to Kubernetes until the AWS cloud controller, or somebody, deletes it.
+ * With `drain`, a machine's pods move before it restarts or is removed, and its node is deleted
+ * with it. Without, the node stays in Kubernetes until the AWS cloud controller or a person deletes
+ * it.
  *
- * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
+ * @throws pulumi.InputPropertiesError that lists all problems of the arguments
  */
 export class WorkerPool extends pulumi.ComponentResource {
   /** By key, from `1` on, in order. */
@@ -65,7 +65,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });
   }
 
-  /** @param before what there is to be done before this machine changes */
+  /** @param before resources to finish before this machine changes */
   private makeWorker(
     name: string,
     plan: MachinePlan,
@@ -135,7 +135,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     args: WorkerPoolArgs,
   ): ConfigurationApply {
     const { endpoint } = args;
-    // Inside the network machines know each other by their private addresses.
+    // Inside the network, machines know each other by their private addresses.
     const isPublic = isDialled(args);
     return new ConfigurationApply(
       machineName,
@@ -149,7 +149,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         patches,
         delivery: args.delivery ?? "userData",
         drain: args.drain && { ...args.drain, removeNode: true },
-        // Inside the network Kubernetes knows it by that.
+        // Inside the network, Kubernetes knows the machine by that address.
         privateAddress: args.drain === undefined || !isPublic ? undefined : instance.privateIp,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
@@ -168,7 +168,7 @@ function isDialled({ endpoint, publicAddresses = true }: WorkerPoolArgs): boolea
   return endpoint === undefined && publicAddresses;
 }
 
-/** How machines are stopped for a change, where somebody drains them. */
+/** How machines are stopped for a change, if they are drained. */
 function turnsOf(
   name: string,
   mostAway: number,

@@ -10,15 +10,20 @@ import type { NodeDrainArgs } from "../machines/nodeDrain";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 
-/** What the machines of a pool have in common, however their number is decided. */
+/** Arguments of both kinds of pools. */
 export interface WorkerMachinesArgs {
-  /** Name of the cluster, for the tag by which controllers in the cluster find its machines. */
+  /**
+   * Name of the cluster. It is part of the tag by which controllers in the cluster find its
+   * machines.
+   */
   readonly clusterName: pulumi.Input<string>;
-  /** Subnets by zone key, in the order to fill: `Network.publicSubnets` or `privateSubnets`. */
+  /**
+   * Subnets by zone key, in the order to fill them: `Network.publicSubnets` or `privateSubnets`.
+   */
   readonly subnets: Readonly<Record<string, WorkerSubnet>>;
   /**
-   * Whether each machine gets a public address, about $3.65 a month. In public subnets it reaches
-   * nothing outside the network without. Default: true.
+   * Whether each machine gets a public address, about $3.65 a month. In public subnets, a machine
+   * without one reaches nothing outside the network. Default: true.
    */
   readonly publicAddresses?: boolean;
   /**
@@ -26,99 +31,111 @@ export interface WorkerMachinesArgs {
    * $70 a month each (list price in us-east-1, November 2026).
    */
   readonly instanceType?: string;
-  /** The image that machines boot: `MachineImage.imageId`. */
+  /** The machines' image: `MachineImage.imageId`. */
   readonly imageId: pulumi.Input<string>;
-  /** The machines' group: `Firewall.workerGroupId`. */
+  /** The machines' security group: `Firewall.workerGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
-  /** `NodeRole.instanceProfileName`. Default: none, and nothing on the machines can call AWS. */
+  /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
-  /** `MachineConfiguration.machineConfiguration`, of a worker. */
+  /** `MachineConfiguration.machineConfiguration` of a worker. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
-   * How many hops the answers of the metadata service travel. With 1 only the machine and pods in its
-   * network read them; 2 reach all pods, which then act in the machines' role and read user data,
-   * with which machines join the cluster. Default: 1; 2 where nothing is in user data.
+   * How many network hops an answer of the metadata service travels. With 1, only the machine and
+   * pods in its network receive it. With 2, all pods do: they can use the machines' role and read
+   * user data, which contains the join token. Default: 1; 2 if user data is empty.
    */
   readonly metadataHopLimit?: number;
   /**
-   * GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each (list price in us-east-1,
-   * November 2026).
+   * Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each
+   * (list price in us-east-1, November 2026).
    */
   readonly rootVolumeSizeGib?: number;
   /**
-   * ARN of the KMS key that encrypts root volumes. Machines of an auto scaling pool are replaced for
-   * another key; the key's policy has to let the role `AWSServiceRoleForAutoScaling` use it and create
-   * grants, else they end as soon as they are launched. Other machines keep the key that they were made
-   * with. About $1 a month (list price, November 2026). Default: AWS' own key for EBS.
+   * ARN of the KMS key that encrypts root volumes. Another key replaces the machines of an auto
+   * scaling pool. The key's policy must let the role `AWSServiceRoleForAutoScaling` use it and
+   * create grants. Otherwise machines end right after their launch. Other machines keep the key
+   * from their creation. A key costs about $1 a month (list price, November 2026). Default: AWS'
+   * own key for EBS.
    */
   readonly kmsKeyId?: pulumi.Input<string>;
   /**
-   * CloudWatch has values of each minute instead of each five, about $2.10 a month for each machine.
+   * CloudWatch records values every minute instead of every five, about $2.10 a month per machine.
    * Default: false.
    */
   readonly detailedMonitoring?: boolean;
   /** Pulumi refuses to delete or replace the machines. Default: false. */
   readonly protect?: boolean;
   /**
-   * More tags for machines and volumes. Of an auto scaling pool, machines to come get another choice;
-   * volumes, interfaces and the launch template keep those that the pool was made with. Default: none.
+   * Additional tags for machines and volumes. In an auto scaling pool, only new machines get
+   * changed tags. Volumes, interfaces and the launch template keep those from the pool's creation.
+   * Default: none.
    */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** A subnet that machines are made in. */
+/** A subnet for machines. */
 export interface WorkerSubnet {
   readonly id: pulumi.Input<string>;
 }
 
-/** A pool of as many machines as you say. */
+/** Arguments of `WorkerPool`, a pool with a fixed number of machines. */
 export interface WorkerPoolArgs extends WorkerMachinesArgs {
-  /** How many machines, 0 or more. */
+  /** Number of machines, 0 or more. */
   readonly machineCount: number;
-  /** `Network.zones`; `ControlPlaneArgs` says what for. Default: none is refused to go. */
+  /** `Network.zones`; see `ControlPlaneArgs`. Default: the removal of a zone is not checked. */
   readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
-  /** What is special about single machines, by their keys, from `1` on. Default: nothing. */
+  /** Settings of single machines, by their keys, from `1` on. Default: none. */
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
   /**
-   * How a machine gets its first configuration. By `userData` it has it from its first moment, and
-   * nobody is trusted without a certificate; the user data is read by whoever may call
-   * `ec2:DescribeInstanceAttribute`. By `apply` it waits for it, at an address that has to be reached
-   * from where `pulumi up` runs, and obeys anyone until then. Either way later ones go over the Talos
-   * API. Default: `userData`.
+   * How a machine gets its first configuration.
+   * - `userData`: it boots with it and trusts only certificates. Every principal with
+   *   `ec2:DescribeInstanceAttribute` can read it.
+   * - `apply`: it waits for it at an address that `pulumi up` must reach. Until then it accepts one
+   *   from every caller.
+   *
+   * Later configurations always use the Talos API. Default: `userData`.
    */
   readonly delivery?: FirstDelivery;
-  /** `ClientConfiguration.credentials`, with which machines are given other configurations. */
+  /** `ClientConfiguration.credentials`, to apply later configurations. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
-   * The Talos API to dial, which forwards to the machines: a control plane's. Default: each machine's
-   * own, at its public address where it has one.
+   * The Talos API to dial, which forwards to the machines: that of a control plane machine.
+   * Default: each machine's own, at its public address if it has one.
    */
   readonly endpoint?: pulumi.Input<string>;
-  /** `MachineConfiguration.redactedConfiguration`, for the first preview. Default: it shows less. */
+  /**
+   * `MachineConfiguration.redactedConfiguration`, for the first preview. Default: the preview shows
+   * less.
+   */
   readonly redactedConfiguration?: ConfigurationApplyArgs["redactedConfiguration"];
-  /** What there has to be before machines can be talked to. Default: nothing. */
+  /** Resources that must exist before machines are configured. Default: none. */
   readonly configureAfter?: readonly pulumi.Resource[];
   /**
-   * How many machines change at the same time, a number or a share (`25%`): others wait until those before
-   * are well again, and a change that goes wrong stops there. A pool by `userData` is made all at once
-   * all the same. Default: `10%`, and one machine at least.
+   * How many machines change at the same time, as a number or a share (`25%`). The others wait
+   * until those are healthy. A failed change stops there. The creation of a pool with `userData`
+   * ignores it. Default: `10%`, at least one machine.
    */
   readonly maxUnavailable?: MaxUnavailable;
   /**
-   * How nodes are drained before their machines restart or are removed, and where Kubernetes is asked for that:
-   * at the control plane machines. Default: Talos drains for its own upgrade, for five minutes at most; nobody
-   * does else, and nodes of machines that are removed stay in Kubernetes.
+   * How nodes are drained before their machines restart or are removed, and which control plane
+   * machines to ask for Kubernetes. Default: Talos drains for its own upgrade, for at most five
+   * minutes. No other change drains, and nodes of removed machines stay in Kubernetes.
    */
   readonly drain?: WorkerDrainArgs;
-  /** With what the whole cluster goes, so that its end drains nothing: its `MachineSecrets`. Default: none. */
+  /**
+   * The resource that is deleted with the whole cluster, so that its destruction drains nothing:
+   * its `MachineSecrets`. Default: none.
+   */
   readonly goesWith?: pulumi.Resource;
-  /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
+  /**
+   * How long a machine may take to become healthy with its configuration. Seconds. Default: 600.
+   */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
-  /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */
+  /** How long a machine must stay healthy before a change counts as done. Seconds. Default: 5. */
   readonly applySettledSeconds?: pulumi.Input<number>;
   /**
-   * The group of a public load balancer of the Kubernetes API, or of the control plane: it then lets
-   * in the machines by their public addresses. AWS lets a group have 60 rules. Default: none.
+   * The security group of a public Kubernetes API load balancer, or of the control plane. It gets a
+   * rule for each machine's public address. AWS allows 60 rules per group. Default: none.
    */
   readonly publicApiGroupId?: pulumi.Input<string>;
   /** EC2 refuses to terminate the machines until this is false again. Default: false. */
@@ -127,31 +144,40 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
 
 /** How the nodes of a pool are drained. */
 export interface WorkerDrainArgs extends NodeDrainArgs {
-  /** Addresses of control plane machines, asked for Kubernetes one after the other. */
+  /** Addresses of control plane machines, asked one after another for access to Kubernetes. */
   readonly controlPlanes: pulumi.Input<string[]>;
-  /** The Talos API that forwards to them, such as a load balancer's. Default: each is dialled at its address. */
+  /**
+   * The Talos API that forwards to them, such as a load balancer's. Default: each machine is
+   * dialled directly.
+   */
   readonly endpoint?: pulumi.Input<string>;
 }
 
-/** What is special about one machine of a pool. */
+/** Settings of one machine of a pool. */
 export interface WorkerMachineArgs {
-  /** Key of the zone to be in; a change replaces the machine. Default: spread at creation. */
+  /**
+   * Key of the machine's zone. A change replaces the machine. Default: chosen at creation, to
+   * spread machines.
+   */
   readonly zone?: string;
-  /** Patches for this machine alone, applied after those of all. Default: none. */
+  /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
 }
 
-/** A pool that AWS makes the machines of. */
+/** Arguments of `AutoScalingWorkerPool`, a pool whose machines an auto scaling group creates. */
 export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScalingArgs {
-  /** What is done before machines that run are replaced, as on a control plane. Default: nothing. */
+  /**
+   * Resources to finish before running machines are replaced, such as the control plane's. Default:
+   * none.
+   */
   readonly refreshAfter?: readonly pulumi.Resource[];
   /**
-   * Where Kubernetes tells whether the machines of a group are Ready nodes, before those of the next are
-   * replaced. Default: nobody asks, and a machine that runs counts.
+   * How to ask Kubernetes whether the nodes of a group are Ready, before the next group's machines
+   * are replaced. Default: not asked; a running machine is enough.
    */
   readonly kubernetes?: pulumi.Input<NodeObserver | undefined>;
-  /** Labels of the machines' nodes, for the autoscaler: those in their configuration. Default: none. */
+  /** Labels of the nodes, for the autoscaler; the same as in their configuration. Default: none. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Taints of the machines' nodes, `<value>:<effect>` or `<effect>` by key. Default: none. */
+  /** Taints of the nodes by key, `<value>:<effect>` or `<effect>`. Default: none. */
   readonly taints?: Readonly<Record<string, string>>;
 }

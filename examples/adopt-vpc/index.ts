@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "pulumi-talos-aws";
 
-// What others have made, for example outputs of their stacks.
+// Existing resources, for example outputs of other stacks.
 const config = new pulumi.Config();
 
 const cluster = new TalosCluster("guest", {

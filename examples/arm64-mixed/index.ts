@@ -1,6 +1,6 @@
 import { TalosCluster } from "pulumi-talos-aws";
 
-// A machine's architecture is that of its instance type; each pool boots the image for its own.
+// The instance type sets a machine's architecture. Each pool boots the image for its own.
 const cluster = new TalosCluster("demo", {
   environment: "demo",
   domain: "example.com",
@@ -11,9 +11,9 @@ const cluster = new TalosCluster("demo", {
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
   controlPlane: { instanceType: "t4g.medium" },
   workerPools: {
-    // What runs anywhere runs here: Graviton costs about a fifth less.
+    // For workloads that run on any architecture: Graviton costs about a fifth less.
     general: { machineCount: 2, instanceType: "m7g.large" },
-    // Only what asks for it: images that there are for amd64 alone.
+    // Only for workloads that tolerate the taint: images that exist only for amd64.
     legacy: {
       machineCount: 1,
       instanceType: "m6i.large",

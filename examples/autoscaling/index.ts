@@ -9,14 +9,14 @@ const cluster = new TalosCluster("demo", {
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
   addOns: {
-    // Nodes get the id that the autoscaler knows them by. Its makers publish a chart: this is where you
-    // publish what `helm template` makes of it, or give that as `manifest`.
+    // It sets the id by which the autoscaler knows a node. Its project publishes only a chart: publish the
+    // output of `helm template` at a URL of yours, or pass it as `manifest`.
     cloudController: {
       manifestUrls: ["https://manifests.example.com/aws-cloud-controller/v1.35.0.yaml"],
     },
   },
   workerPools: {
-    // Where the cluster autoscaler runs: what it may do, and that its pods can, is this pool's alone.
+    // The cluster autoscaler runs here: only this pool has its permissions, and only its pods can use them.
     system: {
       machineCount: 2,
       subnets: "private",
@@ -24,7 +24,7 @@ const cluster = new TalosCluster("demo", {
       role: { permissions: { clusterAutoscaler: true } },
       metadataHopLimit: 2,
     },
-    // A group for each zone; from no machine in any of them to ten in all.
+    // One group per zone, with 0 to 10 machines in total.
     spot: {
       subnets: "private",
       instanceType: "m6i.large",

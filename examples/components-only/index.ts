@@ -18,7 +18,7 @@ const clusterName = "parts";
 const recordName = "k8s.parts.example.com";
 const talosVersion = "v1.12.1";
 
-// AWS: what TalosCluster does for itself, each part on its own and yours to exchange.
+// AWS: the parts of TalosCluster. You can replace each one.
 const network = new Network("network", { clusterName, zones: ["eu-central-1a", "eu-central-1b"] });
 const firewall = new Firewall("firewall", {
   clusterName,
@@ -54,7 +54,7 @@ const controlPlane = new ControlPlane(
   { dependsOn: network },
 );
 
-// Talos: as anywhere else.
+// Talos: the same as on any other platform.
 const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
   versionContract: "v1.12",
 });
@@ -91,7 +91,7 @@ const applies = machines.map(
 );
 const [first, ...others] = machines.map(({ publicAddress }) => publicAddress);
 if (first === undefined) {
-  throw new Error("a control plane has a machine at least");
+  throw new Error("a control plane needs at least one machine");
 }
 const bootstrap = new MachineBootstrap(
   "bootstrap",

@@ -12,7 +12,7 @@ import {
 
 const config = new pulumi.Config();
 const clusterName = config.require("clusterName");
-// Addresses by what identifies each machine for good: an instance id, a serial number.
+// Addresses by a permanent id of each machine: an instance id, a serial number.
 const machines = Object.entries(config.requireObject<Record<string, string>>("machines"));
 const addresses = machines.map(([, address]) => address);
 const [first, ...others] = addresses;
@@ -20,7 +20,7 @@ if (first === undefined) {
   throw new pulumi.RunError("the setting machines is empty: name the control plane machines");
 }
 
-// The text of a control plane machine's configuration, or of a file from `talosctl gen secrets`:
+// A control plane machine's configuration, or a file from `talosctl gen secrets`:
 // pulumi config set --secret importedSecrets < controlplane.yaml
 const { secretsBundle, versionContract } = new MachineSecrets(
   "secrets",
@@ -42,15 +42,15 @@ const controlPlane = new MachineConfiguration("control-plane", {
   machineType: "controlplane",
   secretsBundle,
   versionContract,
-  // What the machines run on: "metal", "aws" …
+  // The machines' platform: "metal", "aws" …
   platform: config.require<Platform>("platform"),
   talosVersion: config.require("talosVersion"),
   kubernetesVersion: config.require("kubernetesVersion"),
   installDisk: config.require("installDisk"),
 });
-// The first "pulumi up" only looks: it records each machine as it is and warns of what differs. Then
-// "pulumi preview --refresh" shows that line by line, and the next "pulumi up" changes it, one machine
-// after another.
+// The first "pulumi up" only looks: it records each machine as it is and warns about differences. Then
+// "pulumi preview --refresh" shows each line, and the next "pulumi up" changes one machine after
+// another.
 const rollout = new ConfigurationRollout("control-plane", {
   machines: Object.fromEntries(
     machines.map(([machineId, node]) => [machineId, { machineId, node }]),
@@ -60,7 +60,7 @@ const rollout = new ConfigurationRollout("control-plane", {
   machineConfiguration: controlPlane.machineConfiguration,
   redactedConfiguration: controlPlane.redactedConfiguration,
 });
-// Finds etcd running, and leaves it alone.
+// It finds a running etcd, and leaves it alone.
 const bootstrap = new MachineBootstrap(
   "bootstrap",
   { node: first, peers: others, credentials },
@@ -77,7 +77,7 @@ new ClusterHealth(
     controlPlaneNodes: addresses,
     credentials,
     kubeconfig,
-    // Whatever changes on a machine, the whole cluster is looked at afterwards.
+    // After each change of a machine, the whole cluster is checked.
     triggers: rollout.configurationHashes.apply((hashes) => Object.values(hashes)),
   },
   { dependsOn: rollout },

@@ -1,6 +1,6 @@
 import { TalosCluster } from "pulumi-talos-aws";
 
-// One machine, reached by its own address: for trying things out. Losing it is losing the cluster.
+// One machine, reached by its own address, for experiments. If you lose it, you lose the cluster.
 const cluster = new TalosCluster("tiny", {
   environment: "tiny",
   domain: "example.com",

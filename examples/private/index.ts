@@ -1,8 +1,8 @@
 import { TalosCluster } from "pulumi-talos-aws";
 
-// No machine has a public address. They reach the internet through NAT; people reach the Kubernetes
-// API and Talos' through the load balancer. A machine has its configuration from its first moment, as
-// nobody could hand it one.
+// No machine has a public address. Machines reach the internet through NAT. Operators reach the
+// Kubernetes API and the Talos API through the load balancer. Machines boot with their configuration,
+// because it could not be delivered later.
 const cluster = new TalosCluster("hidden", {
   environment: "hidden",
   domain: "example.com",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "pulumi-talos-aws";
 
-// To end it all: pulumi config set protected false, pulumi up, pulumi destroy.
+// To destroy it: pulumi config set protected false, pulumi up, pulumi destroy.
 const isProtected = new pulumi.Config().getBoolean("protected") ?? true;
 
 const cluster = new TalosCluster("prod", {
@@ -24,7 +24,7 @@ const cluster = new TalosCluster("prod", {
   },
   addOns: {
     metricsServer: true,
-    // Better a key of yours, by age-keygen: snapshots hold every secret of the cluster.
+    // Prefer your own key (age-keygen): snapshots contain every secret of the cluster.
     etcdBackup: { agePublicKey: "none", schedule: "@hourly", retentionDays: 14 },
   },
   talosconfigRoles: ["os:operator"],
@@ -33,7 +33,7 @@ const cluster = new TalosCluster("prod", {
   tags: { team: "platform" },
 });
 
-// What its holder may do, you bind to the group:
+// Bind a role to its group:
 // kubectl create clusterrolebinding deployers --clusterrole=edit --group=deployers
 export const deployKubeconfig = cluster.getKubeconfig({
   user: "ci",

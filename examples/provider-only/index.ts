@@ -17,14 +17,14 @@ const versions = {
 } as const;
 const clusterName = "rack";
 const installDisk = config.require("installDisk");
-// Machines that booted Talos and wait for their configuration: addresses by what identifies each for
-// good, such as a serial number.
+// Machines that booted Talos and wait for their configuration: addresses by a permanent id, such as a
+// serial number.
 const controlPlanes = Object.entries(config.requireObject<Record<string, string>>("controlPlanes"));
 const workers = Object.entries(config.getObject<Record<string, string>>("workers") ?? {});
 const addresses = controlPlanes.map(([, address]) => address);
 const [first, ...others] = addresses;
 if (first === undefined) {
-  throw new pulumi.RunError("the setting controlPlanes is empty: name a machine at least");
+  throw new pulumi.RunError("the setting controlPlanes is empty: name at least one machine");
 }
 
 const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
@@ -36,8 +36,8 @@ const { credentials, talosconfig } = new ClientConfiguration("access", {
   endpoints: addresses,
 });
 
-// Machines change one after another, each when the one before is well again; workers after the
-// control plane. More workers at the same time: maxUnavailable.
+// Machines change one after another, each when the one before is healthy again. Workers follow the
+// control plane. maxUnavailable changes several workers at the same time.
 const roll = (
   machineType: "controlplane" | "worker",
   machines: readonly [string, string][],
@@ -85,7 +85,7 @@ new ClusterHealth(
     workerNodes: workers.map(([, address]) => address),
     credentials,
     kubeconfig,
-    // Whatever changes on a machine, the whole cluster is looked at afterwards.
+    // After each change of a machine, the whole cluster is checked.
     triggers: pulumi
       .all([controlPlane.configurationHashes, workerMachines.configurationHashes])
       .apply((hashes) => hashes.flatMap((each) => Object.values(each))),

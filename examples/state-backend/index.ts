@@ -1,11 +1,11 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 
-// The state of clusters is what they can't be managed without: nothing here goes by accident.
+// Clusters can't be managed without their state: nothing here can be deleted by accident.
 const kept = { protect: true };
 const { region } = aws.getRegionOutput({});
 
-// Encrypts the key that each stack's secrets are encrypted with, and what the bucket holds.
+// It encrypts the data key of each stack's secrets, and the objects in the bucket.
 const key = new aws.kms.Key(
   "state",
   { description: "State of Pulumi stacks", enableKeyRotation: true, deletionWindowInDays: 30 },
@@ -14,7 +14,7 @@ const key = new aws.kms.Key(
 const alias = new aws.kms.Alias("state", { name: "alias/pulumi-state", targetKeyId: key.keyId });
 
 const { bucket, arn } = new aws.s3.Bucket("pulumi-state", {}, kept);
-// Each update overwrites the state: an older version is the way back from a bad one.
+// Each update overwrites the state. An older version allows a return from a bad one.
 new aws.s3.BucketVersioning("state", {
   bucket,
   versioningConfiguration: { status: "Enabled" },
@@ -36,7 +36,7 @@ new aws.s3.BucketServerSideEncryptionConfiguration("state", {
   rules: [
     {
       applyServerSideEncryptionByDefault: { sseAlgorithm: "aws:kms", kmsMasterKeyId: key.arn },
-      // One call to KMS for many objects, which is what such calls cost.
+      // One call to KMS serves many objects, because each call costs money.
       bucketKeyEnabled: true,
     },
   ],
@@ -68,7 +68,7 @@ new aws.s3.BucketPolicy(
       }),
     ),
   },
-  // AWS takes one change of what the world may do with a bucket at a time.
+  // AWS accepts only one change of a bucket's public access at a time.
   { dependsOn: closed },
 );
 

@@ -5,14 +5,14 @@ const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
 const network = new Network("shared", {
   clusterName: "shared",
   zones,
-  // By which the cloud controller of each cluster finds subnets for its load balancers.
+  // The cloud controller of each cluster finds subnets for its load balancers by its tag.
   tags: { "kubernetes.io/cluster/blue": "shared", "kubernetes.io/cluster/green": "shared" },
 });
 const publicSubnetIds = Object.fromEntries(
   Object.entries(network.publicSubnets).map(([zone, { id }]) => [zone, id]),
 );
 
-// Each has certificates, machines, firewall and name of its own; `blue` goes without `green` noticing.
+// Each cluster has its own certificates, machines, firewall and name. You can delete one without the other.
 const clusters = ["blue", "green"].map(
   (environment) =>
     new TalosCluster(
@@ -29,7 +29,7 @@ const clusters = ["blue", "green"].map(
         // One machine each, for $30 a month; three survive the loss of one.
         controlPlane: { machineCount: 1 },
       },
-      // Their machines need the way out of the network as soon as they boot.
+      // Machines need the route to the internet as soon as they boot.
       { dependsOn: network },
     ),
 );

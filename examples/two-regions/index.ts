@@ -20,7 +20,7 @@ const clusters = Object.entries(regions).map(([environment, region]) => {
       // One machine each, for $30 a month; three in three zones survive the loss of one.
       controlPlane: { machineCount: 1 },
     },
-    // Everything in the component is made by it: images, zones and roles are those of its region.
+    // It creates everything in the component: images, zones and roles are those of its region.
     { providers: [provider] },
   );
 });

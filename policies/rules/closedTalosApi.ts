@@ -2,10 +2,10 @@ import { isWorldRange } from "../isWorldRange";
 import { blocksOf, property, textOf, textsOf } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
-/** Ports that only operators and machines may reach: Talos' API, and where machines join. */
+/** Ports for operators and machines only: the Talos API and trustd. */
 const PORTS = [50000, 50001];
 
-/** What one rule of a firewall lets in. */
+/** A firewall rule and its source. */
 interface Opening {
   readonly cidrs: readonly string[];
   readonly protocol: string | undefined;
@@ -13,7 +13,10 @@ interface Opening {
   readonly to: unknown;
 }
 
-/** Nobody in the world reaches the Talos API: a machine that isn't configured yet obeys anyone. */
+/**
+ * The Talos API is closed to the world: a machine without its first configuration accepts one from
+ * every caller.
+ */
 export const closedTalosApi: ResourceRule = {
   name: "closed-talos-api",
   description: "The Talos API (ports 50000 and 50001) is open to named ranges only",
@@ -23,7 +26,7 @@ export const closedTalosApi: ResourceRule = {
       .flatMap(({ cidrs }) => cidrs.filter(isWorldRange))
       .map(
         (cidr) =>
-          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration obeys whoever reaches it; name the ranges that operators come from`,
+          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators`,
       ),
 };
 

@@ -1,7 +1,7 @@
 import { blockOf, blocksOf, isUnknown, property } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
-/** Volumes are encrypted: etcd's holds every secret of the cluster. */
+/** Volumes are encrypted, because etcd's contains every secret of the cluster. */
 export const encryptedVolumes: ResourceRule = {
   name: "encrypted-volumes",
   description: "Every volume of a machine is encrypted",
@@ -18,7 +18,7 @@ function volumesOf({ type, inputs }: JudgedResource): readonly [string, Properti
   switch (type) {
     case "aws:ec2/instance:Instance":
       return [
-        // EC2 makes the root volume as the image has it, which for public ones is in clear.
+        // EC2 creates the root volume like the image, and public images are not encrypted.
         ["rootBlockDevice", blockOf(inputs, "rootBlockDevice")],
         ...blocksOf(inputs, "ebsBlockDevices").map((volume, index): [string, Properties] => [
           `ebsBlockDevices[${index}]`,
@@ -43,6 +43,6 @@ function volumesOf({ type, inputs }: JudgedResource): readonly [string, Properti
 }
 
 function isEncrypted(volume: Properties): boolean {
-  // A launch template has it as text.
+  // A launch template has a text here.
   return property(volume, "encrypted") === true || property(volume, "encrypted") === "true";
 }

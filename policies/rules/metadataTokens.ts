@@ -3,7 +3,7 @@ import type { ResourceRule } from "../rule";
 
 const MACHINES = ["aws:ec2/instance:Instance", "aws:ec2/launchTemplate:LaunchTemplate"];
 
-/** A machine's metadata, its role's credentials among them, is given for session tokens (IMDSv2). */
+/** Instance metadata, with the role's credentials, requires session tokens (IMDSv2). */
 export const metadataTokens: ResourceRule = {
   name: "metadata-tokens",
   description: "EC2's metadata service answers with session tokens only (IMDSv2)",

@@ -3,7 +3,10 @@ import type { JudgedResource, StackRule } from "../rule";
 
 const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 
-/** A control plane has an odd number of machines: one more than that can fail, and helps nothing. */
+/**
+ * A control plane has an odd number of machines. An even number tolerates no more losses, and has
+ * one machine more that can fail.
+ */
 export const oddControlPlanes: StackRule = {
   name: "odd-control-planes",
   description: "Each cluster has 1, 3, 5 … control plane machines",

@@ -3,12 +3,12 @@ import type { Properties, ResourceRule } from "../rule";
 
 const VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** A manifest behind such an address is another one tomorrow. */
+/** The content of such an address changes. */
 const MOVING_URL = /\/(latest|main|master|HEAD)\//;
 
 const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
 
-/** What runs is named so that it is the same tomorrow: releases in full, images by tag or digest. */
+/** Versions are exact: full releases, and images with tag or digest. */
 export const pinnedVersions: ResourceRule = {
   name: "pinned-versions",
   description: "Talos, Kubernetes, images and manifests are named by their exact version",

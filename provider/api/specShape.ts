@@ -19,11 +19,13 @@ export interface SpecField<T> {
   readonly shape: SpecShape<T>;
 }
 
+/** A field that holds a text. */
 export const text: SpecShape<string> = (value, path) => {
   if (typeof value === "string") return value;
   throw mismatch(path, "a text", value);
 };
 
+/** A field that holds true or false. */
 export const flag: SpecShape<boolean> = (value, path) => {
   if (value === "true" || value === "false") return value === "true";
   throw mismatch(path, "true or false", value);

@@ -63,11 +63,9 @@ export type MaintenanceClient = CommonCalls<"one"> &
 export type NodesClient = CommonCalls<"many">;
 
 /**
- * A client of one node's API.
- *
- * Every call has a deadline (15 s by default), can be cancelled, and fails with a `TalosApiError`.
- * No call is repeated by itself. Clients with the same endpoints and credentials share connections,
- * which are closed when they have been idle for a few seconds.
+ * A client of one node's API. Every call has a deadline (15 s by default), can be cancelled, and
+ * fails with a `TalosApiError`. The client never repeats a call. Clients with the same endpoints
+ * and credentials share connections, which close after a few idle seconds.
  */
 export type TalosClient = MaintenanceClient & {
   /** Asks other nodes through the endpoint, which must be a control plane node. Raises an `Error` if a name cannot be one. */
@@ -76,6 +74,7 @@ export type TalosClient = MaintenanceClient & {
 
 const pool = new ConnectionPool();
 
+/** Opens clients, for configured nodes and for nodes in maintenance mode. */
 export const TalosClient = {
   /**
    * A client for a configured node, by mutual TLS against the cluster's CA. Nothing is dialled

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a machine configuration. Never holds a secret's value. */
+/** A problem of a machine configuration. It never contains a secret. */
 export interface ConfigProblem {
   /** Where: `v1alpha1`, `HostnameConfig`, `KmsgLogConfig/remote`, `patches[1]`, `line 3`; may be empty. */
   readonly document: string;
@@ -8,7 +8,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** Raised for a machine configuration, a patch or an input that can't be used: all its problems at once. */
+/** An error about a machine configuration, a patch or an input, with all problems. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly ConfigProblem[];

@@ -10,35 +10,35 @@ import { checkImageCustomization, type ImageCustomization, schematic } from "./s
  */
 export const awsSchematicId = schematic().id;
 
-/** What the image that installs and upgrades a machine is chosen by. */
+/** The choices for the installer image. */
 export interface InstallerOptions extends ImageCustomization {
   /**
-   * What the machines run on: `aws`, `metal`, `hcloud` … No default: a machine that is upgraded with
-   * the installer of another platform no longer finds its configuration, network and name.
+   * The machines' platform: `aws`, `metal`, `hcloud` … There is no default. After an upgrade with
+   * another platform's installer, a machine does not find its configuration, network and name.
    */
   readonly platform: Platform;
   /**
-   * The Talos release the machines run, `v1.12.1`. A change upgrades machines that have a
+   * The Talos release of the machines, `v1.12.1`. A change upgrades machines that have a
    * `ConfigurationApply`.
    */
   readonly talosVersion: string;
   /**
-   * Id of a schematic of the Image Factory, 64 hex digits, in place of a customization. Default:
-   * that of the customization.
+   * Id of an Image Factory schematic, 64 hex digits, instead of a customization. Default: that of
+   * the customization.
    */
   readonly schematicId?: string | undefined;
 }
 
 /**
  * The image that installs and upgrades a Talos machine, from the public Image Factory:
- * `factory.talos.dev/<platform>-installer/<schematic>:<version>`. Depends on nothing but its arguments:
- * in particular not on the version of this package. Source: docs/api.md of
- * github.com/siderolabs/image-factory; installers of platforms are there since Talos v1.10.
+ * `factory.talos.dev/<platform>-installer/<schematic>:<version>`. It follows only from the
+ * arguments, not from the version of this package. Source: docs/api.md of
+ * github.com/siderolabs/image-factory; platform installers exist since Talos v1.10.
  *
- * A machine that boots from an AMI runs what that AMI was built from until it is upgraded, so an AMI
- * has to be of the same schematic.
+ * Until its first upgrade, a machine that boots from an AMI runs what that AMI contains, so the AMI
+ * must have the same schematic.
  *
- * @throws ConfigError with everything that is wrong with the options
+ * @throws ConfigError that lists all problems of the options
  */
 export function installerImage(options: InstallerOptions): string {
   const problems = [

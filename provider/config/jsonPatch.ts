@@ -7,13 +7,13 @@ import { redactDocument } from "./redact";
 
 const kinds = ["add", "remove", "replace", "move", "copy", "test"] as const;
 
-/** One step of a JSON patch (RFC 6902). Paths are JSON pointers: `/machine/certSANs/-`. */
+/** An operation of a JSON patch (RFC 6902). Paths are JSON pointers: `/machine/certSANs/-`. */
 export interface JsonPatchOperation {
   readonly op: (typeof kinds)[number];
   readonly path: string;
-  /** Of `move` and `copy`: where the value comes from. */
+  /** For `move` and `copy`: the source of the value. */
   readonly from?: string;
-  /** Of `add`, `replace` and `test`. */
+  /** For `add`, `replace` and `test`: the value. */
   readonly value?: YamlValue;
 }
 

@@ -13,16 +13,16 @@ import { schemaProblems } from "./schemaProblems";
 import { newestSchema } from "./talosSchemas";
 
 /**
- * A patch of a machine configuration. A strategic merge patch is a YAML text of one document or
- * several, or one document as plain data, which the type `MachineConfigPatch` checks and completes;
- * a JSON patch (RFC 6902) is a list of operations, as JSON or YAML text or as plain data. Where the
- * resources take it, a text `@patches/worker.yaml` names a file that holds either.
+ * A patch of a machine configuration. A strategic merge patch is a YAML text with one or several
+ * documents, or one document as plain data, which the type `MachineConfigPatch` checks and
+ * completes. A JSON patch (RFC 6902) is a list of operations, as JSON or YAML text or as plain
+ * data. Where resources accept it, `@patches/worker.yaml` names a file with either kind.
  */
 export type Patch = string | MachineConfigPatch | ConfigDocument | JsonPatchOperation[] | PatchFile;
 
-/** A patch that was read from a file. */
+/** A patch from a file. */
 export interface PatchFile {
-  /** Its name as the program gave it, for messages. */
+  /** The file's name in the program, for messages. */
   readonly file: string;
   readonly text: string;
 }

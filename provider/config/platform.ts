@@ -28,7 +28,7 @@ export const PLATFORMS = [
   "scaleway",
 ] as const;
 
-/** What machines run on; `metal` is hardware of your own. */
+/** A machine's platform; `metal` is your own hardware. */
 export type Platform = (typeof PLATFORMS)[number];
 
 /** What people call some of them. */

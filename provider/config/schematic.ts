@@ -3,39 +3,39 @@ import { mapping } from "./generate/mapping";
 import { type InputProblem, inputProblems } from "./inputProblem";
 import { YamlWriter } from "./yamlWriter";
 
-/** What an image of Talos has besides Talos itself. */
+/** What a Talos image contains besides Talos. */
 export interface ImageCustomization {
   /**
-   * System extensions by their official names, `siderolabs/iscsi-tools`; in no order, each counts
-   * once. Default: none but `ecrCredentialProvider`.
+   * System extensions by their official names, `siderolabs/iscsi-tools`, in any order. Default:
+   * only `ecrCredentialProvider`.
    */
   readonly systemExtensions?: readonly string[] | undefined;
   /**
-   * Whether to have the extension with which kubelet pulls from ECR by the instance's role, as
+   * Whether to add the extension with which kubelet pulls from ECR with the instance's role, as
    * Talos' own AMIs do. Default: true on AWS, else false.
    */
   readonly ecrCredentialProvider?: boolean | undefined;
-  /** More arguments for the kernel, in this order. Default: none. */
+  /** Additional kernel arguments, in this order. Default: none. */
   readonly extraKernelArgs?: readonly string[] | undefined;
 }
 
-/** A customization as the Image Factory knows it. */
+/** A customization in the Image Factory's format. */
 export interface Schematic {
-  /** 64 hex digits, by which the factory's images are named: the SHA-256 of the text. */
+  /** The factory's id of the image: 64 hex digits, the SHA-256 of the text. */
   readonly id: string;
-  /** YAML in the factory's own form. */
+  /** YAML in the factory's format. */
   readonly text: string;
 }
 
 const ecrCredentialProvider = "siderolabs/ecr-credential-provider";
 
 /**
- * The Image Factory's schematic of a customization, for machines on AWS unless `ecrCredentialProvider`
- * is false; made without asking the factory. The factory
- * makes images of schematics it was given once, by anyone; a new one it is told with
- * `curl --data-binary @schematic.yaml https://factory.talos.dev/schematics`, which answers the id.
+ * The Image Factory's schematic of a customization, for machines on AWS unless
+ * `ecrCredentialProvider` is false. It is computed without asking the factory.
  *
- * Source: pkg/schematic of github.com/siderolabs/image-factory.
+ * The factory builds images only of schematics that it has received once, from anyone. To register
+ * a new one, run `curl --data-binary @schematic.yaml https://factory.talos.dev/schematics`, which
+ * returns the id. Source: pkg/schematic of github.com/siderolabs/image-factory.
  */
 export function schematic(customization: ImageCustomization = {}): Schematic {
   const { systemExtensions = [], extraKernelArgs = [] } = customization;

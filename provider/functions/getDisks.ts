@@ -10,13 +10,12 @@ import {
 } from "./machineQuery";
 
 /**
- * The disks of a machine; with `maintenance: true` of one that has no configuration yet, to choose the
- * disk to install on (Talos v1.12.1 answers that in maintenance mode too).
+ * The disks of a machine. With `maintenance: true`, of a machine without a configuration, to choose
+ * the disk for Talos (Talos v1.12.1 answers that in maintenance mode). Contacts the machine
+ * whenever the program runs, also in a preview.
  *
- * Contacts the machine whenever the program runs, in a preview too.
- *
- * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export function getDisks(args: MachineQueryArgs | MaintenanceQueryArgs): Promise<MachineDisk[]> {
   if (isForMaintenance(args)) {
@@ -26,8 +25,9 @@ export function getDisks(args: MachineQueryArgs | MaintenanceQueryArgs): Promise
 }
 
 /**
- * Like `getDisks`, with inputs that may be outputs: contacts nothing while one of them is unknown. The
- * answer is secret when an input is, as the credentials of `ClientConfiguration` are.
+ * Like `getDisks`, with inputs that may be outputs. It contacts no machine while one of them is
+ * unknown. The answer is secret if an input is secret, such as the credentials of
+ * `ClientConfiguration`.
  */
 export function getDisksOutput(
   args: InputsOf<MachineQueryArgs> | InputsOf<MaintenanceQueryArgs>,
@@ -35,7 +35,7 @@ export function getDisksOutput(
   return queryWhenKnown<MachineQueryArgs | MaintenanceQueryArgs, MachineDisk[]>(args, getDisks);
 }
 
-/** Nothing but a plain `true` has a machine asked that doesn't prove who it is. */
+/** Only a plain `true` allows a query without proof of the machine's identity. */
 function isForMaintenance(
   args: MachineQueryArgs | MaintenanceQueryArgs,
 ): args is MaintenanceQueryArgs {

@@ -4,12 +4,11 @@ import type { InputsOf } from "../inputsOf";
 import { type MachineQueryArgs, queryMachine, queryWhenKnown } from "./machineQuery";
 
 /**
- * The nodes of the cluster, as a machine knows them by discovery.
+ * The nodes of the cluster, as a machine's discovery reports them. Contacts the machine whenever
+ * the program runs, also in a preview.
  *
- * Contacts the machine whenever the program runs, in a preview too.
- *
- * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export function getMembers(args: MachineQueryArgs): Promise<MemberSpec[]> {
   return queryMachine(args, "the members of its cluster", async (client, call) =>
@@ -18,8 +17,9 @@ export function getMembers(args: MachineQueryArgs): Promise<MemberSpec[]> {
 }
 
 /**
- * Like `getMembers`, with inputs that may be outputs: contacts nothing while one of them is unknown. The
- * answer is secret when an input is, as the credentials of `ClientConfiguration` are.
+ * Like `getMembers`, with inputs that may be outputs. It contacts no machine while one of them is
+ * unknown. The answer is secret if an input is secret, such as the credentials of
+ * `ClientConfiguration`.
  */
 export function getMembersOutput(args: InputsOf<MachineQueryArgs>): pulumi.Output<MemberSpec[]> {
   return queryWhenKnown(args, getMembers);

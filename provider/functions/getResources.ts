@@ -3,24 +3,23 @@ import type { CosiResource } from "../api/cosiResource";
 import type { InputsOf } from "../inputsOf";
 import { type MachineQueryArgs, queryMachine, queryWhenKnown } from "./machineQuery";
 
-/** Which resources of a machine's state are asked for. */
+/** The resources to query. */
 export interface GetResourcesArgs extends MachineQueryArgs {
-  /** Such as `runtime`; `talosctl get rd` tells each type's. */
+  /** The namespace, such as `runtime`; `talosctl get rd` prints that of each type. */
   readonly namespace: string;
-  /** In full, such as `ExtensionStatuses.runtime.talos.dev`. */
+  /** The full type, such as `ExtensionStatuses.runtime.talos.dev`. */
   readonly type: string;
-  /** Only those that have all of these labels with these values. Default: all. */
+  /** Only resources with all of these labels and values. Default: all. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
 /**
- * The resources of a type in Talos' own state of a machine, such as its extensions; none if it has
- * none. The spec of each is YAML text, and secret for the types that Talos calls sensitive.
+ * The resources of a type in a machine's Talos state, such as its extensions; empty without any.
+ * The spec of each is YAML text, and secret for the types that Talos calls sensitive. Contacts the
+ * machine whenever the program runs, also in a preview.
  *
- * Contacts the machine whenever the program runs, in a preview too.
- *
- * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export function getResources(args: GetResourcesArgs): Promise<CosiResource[]> {
   const { namespace, type, labels = {} } = args;
@@ -30,8 +29,9 @@ export function getResources(args: GetResourcesArgs): Promise<CosiResource[]> {
 }
 
 /**
- * Like `getResources`, with inputs that may be outputs: contacts nothing while one of them is unknown. The
- * answer is secret when an input is, as the credentials of `ClientConfiguration` are.
+ * Like `getResources`, with inputs that may be outputs. It contacts no machine while one of them is
+ * unknown. The answer is secret if an input is secret, such as the credentials of
+ * `ClientConfiguration`.
  */
 export function getResourcesOutput(
   args: InputsOf<GetResourcesArgs>,

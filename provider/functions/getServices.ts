@@ -4,20 +4,20 @@ import type { InputsOf } from "../inputsOf";
 import { type MachineQueryArgs, queryMachine, queryWhenKnown } from "./machineQuery";
 
 /**
- * The services of Talos on a machine, how each one is and what happened to it.
+ * The Talos services of a machine, with their state and events. Contacts the machine whenever the
+ * program runs, also in a preview.
  *
- * Contacts the machine whenever the program runs, in a preview too.
- *
- * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export function getServices(args: MachineQueryArgs): Promise<ServiceStatus[]> {
   return queryMachine(args, "its services", (client, call) => client.services(call));
 }
 
 /**
- * Like `getServices`, with inputs that may be outputs: contacts nothing while one of them is unknown. The
- * answer is secret when an input is, as the credentials of `ClientConfiguration` are.
+ * Like `getServices`, with inputs that may be outputs. It contacts no machine while one of them is
+ * unknown. The answer is secret if an input is secret, such as the credentials of
+ * `ClientConfiguration`.
  */
 export function getServicesOutput(
   args: InputsOf<MachineQueryArgs>,

@@ -5,41 +5,41 @@ import { waitFor } from "../api/waitFor";
 import type { InputsOf } from "../inputsOf";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
-/** Which configured machine is asked, and how it is reached. */
+/** A configured machine, and how to reach it. */
 export interface MachineQueryArgs {
   /** Its address or name, without port. */
   readonly node: string;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: string;
-  /** More places to dial, in this order, where no connection to `endpoint` comes about. Default: none. */
+  /** Further endpoints to try in this order if `endpoint` can't be reached. Default: none. */
   readonly endpoints?: readonly string[];
   /** `ClientConfiguration.credentials`. */
   readonly credentials: ClientCredentials;
-  /** How long to wait for an answer of a machine that starts or restarts. Default: 60. */
+  /** How long to wait for an answer of a machine that starts or restarts. Seconds. Default: 60. */
   readonly timeoutSeconds?: number;
 }
 
-/** Which machine in maintenance mode is asked. */
+/** A machine in maintenance mode. */
 export interface MaintenanceQueryArgs {
-  /** Its address; nobody forwards to a machine that has no configuration yet. */
+  /** Its address. No other machine forwards to a machine without a configuration. */
   readonly node: string;
   /**
-   * Has whoever answers at the address tell, as neither side proves who it is: don't take the answer for
-   * more than a stranger's word. A machine that is configured refuses.
+   * Accepts an answer without authentication. Any machine at the address could give it, so do not
+   * trust it. A configured machine refuses.
    */
   readonly maintenance: true;
   /** How long to wait for an answer of a machine that starts or restarts. Default: 60. */
   readonly timeoutSeconds?: number;
 }
 
-/** How long one attempt may take: what it failed of is told after that. */
+/** How long one attempt may take. After that, its failure is reported. */
 const attemptMs = 8_000;
 
 /**
- * Asks a machine, by mutual TLS only, again and again as long as a failure may pass.
+ * Asks a machine, only over mutual TLS, and retries after temporary failures.
  *
- * @throws TalosApiError when the machine refuses, or doesn't prove to be of this cluster
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export async function queryMachine<Value>(
   args: MachineQueryArgs,
@@ -54,8 +54,8 @@ export async function queryMachine<Value>(
 /**
  * Asks a machine in maintenance mode, unauthenticated, in the same way.
  *
- * @throws TalosApiError when the machine refuses, or is not in maintenance mode
- * @throws WaitTimeoutError when it doesn't answer in time
+ * @throws TalosApiError if the machine refuses, or is not in maintenance mode
+ * @throws WaitTimeoutError if it doesn't answer in time
  */
 export function queryMaintenance<Value>(
   args: MaintenanceQueryArgs,
@@ -88,8 +88,8 @@ async function untilAnswered<Client extends MaintenanceClient, Value>(
 }
 
 /**
- * A query as an output: it is made once all its inputs are known, so that a preview contacts no
- * machine that doesn't exist yet. An input that is secret makes the answer one.
+ * A query as an output. It runs once all its inputs are known, so a preview contacts no machine
+ * that doesn't exist yet. A secret input makes the answer secret.
  */
 export function queryWhenKnown<Args extends object, Value>(
   args: InputsOf<Args>,

@@ -15,12 +15,12 @@ import type { ManifestObject } from "./talosManifests";
 const CONFLICT = 409;
 const ATTEMPTS = 5;
 
-/** What became of an object of a manifest. */
+/** The result of applying an object of a manifest. */
 export interface AppliedManifest {
   /** As it is in the cluster now. */
   readonly object: KubernetesObject;
   readonly change: "created" | "changed" | "same";
-  /** Fields that others have set otherwise, which stay. */
+  /** Fields that others have set differently; they stay. */
   readonly contested: readonly FieldConflict[];
 }
 
@@ -30,10 +30,11 @@ export class ManifestRefusedError extends Error {
 }
 
 /**
- * Applies an object as Talos would (server-side apply in its name): what it sets is set, what it set before
- * and no longer does is gone, and what others have set stays theirs, also where Talos wants it otherwise.
+ * Applies an object as Talos would: server-side apply with Talos' field manager. It sets the
+ * object's fields, removes those that Talos set before and no longer does, and keeps fields that
+ * others have set, also if Talos wants other values.
  *
- * @throws ManifestRefusedError with what the server says, or for an object of somebody else's inventory
+ * @throws ManifestRefusedError with the server's reason, or for an object of another inventory
  */
 export async function applyManifest(
   cluster: ClusterObjects,
@@ -70,7 +71,7 @@ export async function applyManifest(
   }
 }
 
-/** What the server says, without values of secrets, and what helps where it forbids the change. */
+/** The server's reason without secrets, and a way out if it forbids the change. */
 function refusalOf({ kind }: KubernetesObject, message: string): string {
   const told =
     kind === "Secret" ? message.replace(/Value:[^}]*|(?<=Invalid value: )[^:]+/g, "…") : message;
@@ -78,7 +79,7 @@ function refusalOf({ kind }: KubernetesObject, message: string): string {
   return isFixed ? `${told}; delete it with kubectl, and it is made anew` : told;
 }
 
-/** Whether nothing differs but who set what, and what the object's controllers say. */
+/** Whether the objects differ only in field owners and in the status. */
 function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
   const bare = (object: KubernetesObject) => {
     const { metadata, status: _, ...rest } = object;
@@ -95,7 +96,7 @@ function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
   return isDeepStrictEqual(bare(before), bare(after));
 }
 
-/** Has what Talos once set by updates go when Talos no longer sets it. */
+/** Removes fields that Talos once set by updates, when it no longer sets them. */
 async function takeOwnership(
   cluster: ClusterObjects,
   resource: ApiResource,
@@ -159,7 +160,7 @@ async function apply(
   }
 }
 
-/** The fields that a refusal of the API is about, when it is a conflict of managers. */
+/** The fields of a refusal because of a conflict of managers. */
 function conflictsOf({ status, conflicts }: KubernetesApiError): readonly FieldConflict[] {
   return status === CONFLICT ? conflicts : [];
 }

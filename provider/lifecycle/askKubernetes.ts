@@ -12,18 +12,19 @@ const API_SERVER_PORT = 6443;
 
 const TIMEOUT_MS = 5_000;
 
-/** What Node says where a machine can't be reached at all, as behind a firewall. */
+/** Node's error codes for an unreachable machine, for example behind a firewall. */
 const OUT_OF_REACH = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
- * Asks the API server where the Talos API of a control plane machine is dialled, and the server of the
- * kubeconfig when that is out of reach from here. The former comes first because it is known to work
- * for the Talos API, while a name may still have to make its way through DNS.
+ * Asks the API server at the address of a control plane machine's Talos API, and then the
+ * kubeconfig's server if the first is unreachable. The first is known to work for the Talos API,
+ * while a name may not have reached DNS yet.
  *
- * @param machine a control plane machine; through an endpoint that serves several any one answers
- * @param path what to get
- * @throws KubernetesApiError when the server refuses
- * @throws Error that names both when neither is reached
+ * @param machine a control plane machine; through an endpoint that serves several, any of them
+ * answers
+ * @param path to get
+ * @throws KubernetesApiError if the server refuses
+ * @throws Error that names both servers if neither is reachable
  */
 export function askKubernetes(
   api: KubernetesApi,
@@ -34,7 +35,10 @@ export function askKubernetes(
   return callKubernetes(api, machine, { method: "GET", path }, signal);
 }
 
-/** As `askKubernetes`, for any request. One that gets no answer may be sent twice, so it has to bear that. */
+/**
+ * As `askKubernetes`, for any request. A request without an answer may be sent twice, so it must be
+ * idempotent.
+ */
 export async function callKubernetes(
   api: KubernetesApi,
   { endpoint }: Pick<Machine, "endpoint">,
@@ -56,7 +60,7 @@ export async function callKubernetes(
   }
 }
 
-/** What an error of the API says of its server, in a few words. */
+/** The state of the server according to an error, in a few words. */
 export function seenOfKubernetes(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const isAnswer = error instanceof KubernetesApiError || error instanceof TalosApiError;
@@ -66,7 +70,7 @@ export function seenOfKubernetes(error: unknown): string {
   return `the Kubernetes API can't be reached: ${message === "" ? code : message}`;
 }
 
-/** Whether waiting may help: not when the server knows the client and refuses it. */
+/** Whether waiting is useless: the server knows the client and refuses it. */
 export function isKubernetesRefusal(error: unknown): boolean {
   return error instanceof KubernetesApiError && error.status === 403;
 }

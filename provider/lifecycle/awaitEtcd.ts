@@ -6,12 +6,12 @@ import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
 /**
- * Waits until a control plane machine's etcd is healthy, and so is every other member, as that machine
- * reaches them: then any one of them may be stopped.
+ * Waits until the etcd of a control plane machine is healthy, and every other member that it
+ * reaches. Then any one of them may be stopped.
  *
- * @param deadline when to give up, in milliseconds since 1970
- * @throws TalosApiError when the machine refuses to tell
- * @throws WaitTimeoutError at the deadline, naming the members that are not well
+ * @param deadline in milliseconds since 1970
+ * @throws TalosApiError if the machine refuses
+ * @throws WaitTimeoutError at the deadline, with the unhealthy members
  */
 export function awaitEtcd(
   machine: Machine,

@@ -13,12 +13,11 @@ import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
 /**
- * What of a cluster has to be well:
- *
- * - `etcd`: it runs and is healthy on every control plane machine, all of which vote;
- * - `apiServer`: every control plane machine's API server is ready, and so are its other static pods;
- * - `nodesReady`: every machine is well by what it says itself, its kubelet first, and Kubernetes says that
- *   it is ready, which takes a network plugin.
+ * A part of a cluster that must be healthy:
+ * - `etcd`: it runs and is healthy on every control plane machine, and all members vote;
+ * - `apiServer`: every control plane machine's API server and other static pods are ready;
+ * - `nodesReady`: every machine reports healthy, its kubelet first, and its Kubernetes node is
+ *   Ready, which needs a pod network.
  */
 export type HealthGate = "etcd" | "apiServer" | "nodesReady";
 
@@ -29,17 +28,17 @@ export const HEALTH_GATES: readonly HealthGate[] = ["etcd", "apiServer", "nodesR
 export interface ClusterMachines {
   readonly controlPlanes: readonly Machine[];
   readonly workers: readonly Machine[];
-  /** How many ready nodes there have to be besides, of machines that nobody names. Default: 0. */
+  /** The minimum number of further Ready nodes without known names. Default: 0. */
   readonly minimumOthers?: number;
 }
 
 /**
- * Waits at one gate after the other.
+ * Waits at one gate after another.
  *
  * @param kubernetes needed for `apiServer` and `nodesReady`
- * @param deadline when to give up, in milliseconds since 1970: one for all gates together
- * @throws TalosApiError when a machine refuses to tell
- * @throws WaitTimeoutError at the deadline, naming the gate and what is not well
+ * @param deadline in milliseconds since 1970, for all gates together
+ * @throws TalosApiError if a machine refuses
+ * @throws WaitTimeoutError at the deadline, with the gate and what is unhealthy
  */
 export async function awaitHealth(
   machines: ClusterMachines,
@@ -100,8 +99,8 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
 }
 
 /**
- * A member that no machine is named for may be one that goes later in the same run, or one whose machine
- * has gone for good: that counts for the majority and can't be waited for, so it is told of.
+ * Warns about a member without a known machine. Its machine may be removed later in the same run,
+ * or may be lost. It counts for the majority, and waiting for it could last forever.
  */
 async function warnOfStrangers(
   machines: readonly Machine[],

@@ -8,10 +8,10 @@ import { withMachine } from "./withMachine";
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
- * Waits until a control plane machine's etcd is healthy and its member votes.
+ * Waits until the etcd of a control plane machine is healthy and its member votes.
  *
- * @param deadline when to give up, in milliseconds since 1970
- * @throws TalosApiError when the machine refuses to tell
+ * @param deadline in milliseconds since 1970
+ * @throws TalosApiError if the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
 export function awaitVoter(

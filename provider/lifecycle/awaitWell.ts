@@ -7,20 +7,20 @@ import { readMachineFacts } from "./machineFacts";
 import { Settling } from "./settling";
 import { withMachine } from "./withMachine";
 
-/** How long a machine has to stay well to count as that, unless a program says otherwise. */
+/** The default time that a machine must stay healthy. */
 export const DEFAULT_SETTLED_SECONDS = 5;
 
-/** A machine that is to be well again. */
+/** A machine that must become healthy again. */
 export interface WellnessWait {
   readonly machine: Machine;
-  /** How long it has to stay well. */
+  /** How long it must stay healthy. */
   readonly settledSeconds: number;
   /**
-   * Whether it was up before. One that never was is well when it runs its configuration: it may wait for
-   * a bootstrap that comes later. Its stage `running` says so too.
+   * Whether it was up before. A machine that never was only has to run its configuration, because
+   * its bootstrap may come later. The stage `running` also means that it was up.
    */
   readonly wasUp: boolean;
-  /** What it lacked before the change, as `MachineVerdict.unmet` has it, where that is known. */
+  /** What was missing before the change, as in `MachineVerdict.unmet`, if known. */
   readonly missingBefore?: readonly string[] | undefined;
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
@@ -28,16 +28,17 @@ export interface WellnessWait {
 }
 
 /**
- * Waits until a machine is well and stays so: it runs, its services are healthy, what its configuration
- * restarts was started after that changed and is ready, and Talos says that the machine is ready, as its
- * node in Kubernetes is. Everything is asked of the machine, so a run that was cut off can be continued.
+ * Waits until a machine is healthy and stays so. It runs, and its services are healthy. What its
+ * configuration restarts was started after the change and is ready. Talos reports the machine
+ * ready, and so its node in Kubernetes. Only the machine is asked, so an interrupted run can
+ * continue.
  *
- * What was missing before the change, such as a network plugin without which no node is ready, is waited
- * for a little more than a minute (`PATIENCE_MS`), and then warned of.
+ * If something was already missing before the change, such as a pod network, it waits a little more
+ * than a minute (`PATIENCE_MS`) and then warns.
  *
  * @returns whether it is up; false, without waiting, for a machine that never was
- * @throws TalosApiError when the machine refuses to tell
- * @throws WaitTimeoutError at the deadline, naming what was not well
+ * @throws TalosApiError if the machine refuses
+ * @throws WaitTimeoutError at the deadline, with what is unhealthy
  */
 export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;

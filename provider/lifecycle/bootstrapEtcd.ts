@@ -14,13 +14,15 @@ import { wasBootstrapped } from "./wasBootstrapped";
 import { withMachine } from "./withMachine";
 
 /**
- * How long etcd must have been seen waiting before it is bootstrapped. A second call while etcd
- * starts stops it for good, and an earlier run may have made the first one just before it was
- * killed. Observed on Talos v1.12.1: etcd leaves this state within two seconds of the call.
+ * How long etcd must wait before it is bootstrapped. A second call while etcd starts stops it for
+ * good, and a killed run may just have made the first one. Observed on Talos v1.12.1: etcd leaves
+ * this state within two seconds of the call.
  */
 const QUIET_MS = 3_000;
 
-/** How long after a call etcd may still wait before the call counts as lost and is made again. */
+/**
+ * How long after a call etcd may still wait. After that, the call counts as lost and is repeated.
+ */
 const LOST_AFTER_MS = 300_000;
 
 /** What kind of machine it is. Source: Talos v1.12.1, `config` resources. */
@@ -30,34 +32,33 @@ const MACHINE_TYPE = {
   id: "machine-type",
 };
 
-/** Of what cluster etcd becomes the first member. */
+/** The cluster whose first etcd member starts. */
 export interface BootstrapOptions {
   /**
-   * Addresses of the other control plane machines, as far as they are known; those that the machine has
-   * discovered are looked at too.
+   * Known addresses of the other control plane machines. Those that the machine has discovered are
+   * checked too.
    */
   readonly peers: readonly string[];
-  /** What etcd starts from. Default: nothing. */
+  /** The snapshot from which etcd starts. Default: none. */
   readonly recoverFrom?: EtcdSnapshotFile;
   /**
-   * The SHA-256 that the snapshot must have, of a restore: an etcd that is up already can only be the
-   * recovered one then. Default: any, and such an etcd is another.
+   * The SHA-256 of a restore's snapshot. A running etcd then must be the recovered one. Default:
+   * not checked, and a running etcd is another one.
    */
   readonly sha256?: string;
 }
 
 /**
- * Brings etcd up on the first control plane machine of a cluster, and waits until it is healthy.
- * One that is up already is left alone: the machine has proven over mutual TLS that it belongs to
- * this cluster. After a call with an unclear end the machine is watched, never just asked again.
+ * Starts etcd on the first control plane machine of a cluster, and waits until it is healthy. A
+ * running etcd is left alone: the machine has proven over mutual TLS that it belongs to this
+ * cluster. After a call with an unclear result, the machine is watched and not simply asked again.
+ * If another machine of the cluster runs etcd, nothing is bootstrapped, because that would create a
+ * second cluster: this machine joins on its own. A running etcd ignores the snapshot, with a
+ * warning.
  *
- * While another machine of the cluster runs etcd nothing is bootstrapped, which would found a second
- * one: this machine joins that by itself. An etcd that is up already recovers nothing, of which the
- * person is warned.
- *
- * @param deadline when to give up, in milliseconds since 1970
- * @throws Error when the machine is a worker, or can't recover from the snapshot
- * @throws TalosApiError when the machine refuses
+ * @param deadline in milliseconds since 1970
+ * @throws Error if the machine is a worker, or can't recover from the snapshot
+ * @throws TalosApiError if the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
 export function bootstrapEtcd(
@@ -133,7 +134,7 @@ export function bootstrapEtcd(
   });
 }
 
-/** The file was looked at when the restore began, maybe on another computer. */
+/** Checks the file again: the restore may have started on another computer. */
 async function requireSame({ path }: EtcdSnapshotFile, sha256: string): Promise<void> {
   const found = await sha256OfFile(path).catch(fileProblem);
   if (found !== sha256) {
@@ -211,7 +212,7 @@ function describe(etcd: ServiceStatus | undefined): string {
   return `etcd is ${etcd.state}${health}${word === "" ? "" : `: ${word}`}`;
 }
 
-/** What its health check says or, where there was none yet, what happened to it last. */
+/** The message of its health check, or its last event. */
 function lastWordOf({ lastMessage, events }: ServiceStatus): string {
   return lastMessage === "" ? (events.at(-1)?.message ?? "") : lastMessage;
 }

@@ -18,7 +18,7 @@ const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** Whose Kubernetes is worked on, and for how long. */
+/** The Kubernetes to work on, and a deadline. */
 export interface ClusterWork {
   /** Control plane machines, asked one after the other. */
   readonly controlPlanes: readonly Machine[];
@@ -28,8 +28,8 @@ export interface ClusterWork {
 }
 
 /**
- * Objects of a cluster's Kubernetes, of any kind. A request that finds no server, or a server that is too
- * busy, is sent again until the deadline.
+ * Objects of a cluster's Kubernetes, of any kind. A request is repeated until the deadline if no
+ * server answers, or the server is too busy.
  */
 export class ClusterObjects {
   private access: KubernetesAccess | undefined;
@@ -37,7 +37,7 @@ export class ClusterObjects {
 
   constructor(private readonly work: ClusterWork) {}
 
-  /** How objects of a kind are addressed; undefined for a kind that the server doesn't have. */
+  /** The address of a kind's objects; undefined if the server doesn't have the kind. */
   async resourceOf({
     apiVersion,
     kind,
@@ -68,13 +68,13 @@ export class ClusterObjects {
     return apiVersion === undefined ? undefined : this.resourceOf({ apiVersion, kind });
   }
 
-  /** What is at a path; undefined where nothing is. */
+  /** The value at a path; undefined without one. */
   async read<Value>(path: string): Promise<Value | undefined> {
     const text = await this.send({ method: "GET", path });
     return text === undefined ? undefined : (JSON.parse(text) as Value);
   }
 
-  /** An object; undefined where there is none. */
+  /** An object; undefined without one. */
   find(
     resource: ApiResource,
     place: { readonly namespace?: string; readonly name: string },
@@ -113,10 +113,13 @@ export class ClusterObjects {
   }
 }
 
-/** What is wrong with an object that doesn't fit its schema: the server calls that an error of its own. */
+/**
+ * The server's text about an object that doesn't match its schema; it reports this as an internal
+ * error.
+ */
 const MISFIT = "failed to create typed patch object";
 
-/** Whether asking again makes no difference. */
+/** Whether another request would fail too. */
 function isFinal(error: unknown): boolean {
   return (
     error instanceof KubernetesApiError &&

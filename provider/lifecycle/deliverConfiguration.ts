@@ -11,24 +11,24 @@ import { findLeftMachine } from "./takeOverMachine";
 import { withMachine } from "./withMachine";
 
 /**
- * The stages of a machine that runs its configuration. A control plane machine boots until its etcd
- * is up, for which others may have to be there first.
+ * The stages of a machine that runs its configuration. A control plane machine stays in `booting`
+ * until its etcd is up, which may need other machines first.
  */
 const STAGES_OF_RUNNING: readonly string[] = ["booting", "running"];
 const RUNNING = "running";
 
 /**
- * Gives a machine its first configuration. One that already answers with the cluster's certificate
- * (an earlier run was cut off after it had delivered, or the machine is of a cluster that is taken
- * over) is talked to over mutual TLS from the start; only one in maintenance mode gets the
- * configuration over an unauthenticated connection, and only where it doesn't come by user data. Once a
- * server may have got it so, no other one does: `Delivery.trust`. One that is configured otherwise may
- * have to be left so (`Delivery.takeover`).
+ * Delivers a machine's first configuration. If the machine already answers with the cluster's
+ * certificate, every call uses mutual TLS. That is so after an interrupted run, and for a cluster
+ * that is taken over. Only a machine in maintenance mode gets the configuration over an
+ * unauthenticated connection, and only without user data. Once a server may have received it, no
+ * other one gets it: `Delivery.trust`. A machine with another configuration may be left as it is
+ * (`Delivery.takeover`).
  *
- * Returns when the machine has accepted the configuration, not yet when it runs it.
+ * Returns when the machine has accepted the configuration, before it runs it.
  *
- * @throws Error when another server in maintenance mode answers than the one that is trusted
- * @throws TalosApiError when the machine refuses it, or belongs to another cluster
+ * @throws Error if another server in maintenance mode answers than the trusted one
+ * @throws TalosApiError if the machine refuses it, or belongs to another cluster
  * @throws WaitTimeoutError at the deadline
  */
 export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
@@ -74,7 +74,7 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
   );
 }
 
-/** What there is to say of a machine that should have booted with its configuration. */
+/** The error about a machine that should have booted with its configuration. */
 function withoutUserData(error: TalosApiError): string {
   return error.code === "notConfigured"
     ? "it is in maintenance mode: it found no configuration in its user data, or can't read it there (the instance's console log says more)"
@@ -105,10 +105,10 @@ async function applyAuthenticated(
 }
 
 /**
- * Gives a configured machine another configuration, over mutual TLS only. One that has it already is
- * left alone, or given it once more where that does nothing to it.
+ * Delivers a later configuration, only over mutual TLS. A machine that already has it is left
+ * alone, or gets it again if that is harmless.
  *
- * @throws TalosApiError when the machine refuses it, or doesn't prove to be of this cluster
+ * @throws TalosApiError if the machine refuses it, or doesn't prove that it is part of this cluster
  * @throws WaitTimeoutError at the deadline
  */
 export function deliverConfiguration(delivery: Delivery): Promise<Acceptance> {
@@ -157,8 +157,8 @@ async function apply(
 }
 
 /**
- * Waits until a machine runs a configuration, as the machine itself says, and is up again if it was
- * up and has rebooted; of a staged one until it is the one of the next boot.
+ * Waits until a machine reports that it runs a configuration. If it was up and has rebooted, it
+ * must be up again. A staged configuration must be the one of the next boot.
  *
  * @throws WaitTimeoutError at the deadline
  */
@@ -190,9 +190,9 @@ export async function awaitConfiguration(
 }
 
 /**
- * How far a machine is in its life. Talos keeps its resources in memory, and this one from the
- * beginning of a boot to its end: when it was made tells one boot from another, as the boot id does.
- * Source: Talos v1.12.1, `runtime` resources, `v1alpha2.NewState`.
+ * The status of a machine. Talos keeps its resources in memory, and this one during a whole boot.
+ * So its creation time identifies the boot, like the boot id. Source: Talos v1.12.1, `runtime`
+ * resources, `v1alpha2.NewState`.
  */
 export async function readStatus(
   client: TalosClient,

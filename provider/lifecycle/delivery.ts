@@ -6,12 +6,11 @@ import type { Machine } from "./machine";
 import type { LeftMachine, Takeover } from "./takeOverMachine";
 
 /**
- * How a machine takes another configuration than its first:
- *
- * - `auto`: at once, with a reboot when the change needs one, as Talos decides;
+ * How a machine applies a later configuration:
+ * - `auto`: at once, with a reboot if Talos requires it;
  * - `noReboot`: at once, or not at all: a change that needs a reboot is an error;
- * - `reboot`: with a reboot, needed or not;
- * - `staged`: at the machine's next reboot, which somebody else has to bring about.
+ * - `reboot`: always with a reboot;
+ * - `staged`: at the machine's next reboot, which you trigger.
  */
 export type ApplyMode = "auto" | "noReboot" | "reboot" | "staged";
 
@@ -23,10 +22,10 @@ export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
   staged: "STAGED",
 };
 
-/** How a machine gets its first configuration; `ConfigurationApplyArgs` says what each means. */
+/** How a machine gets its first configuration; see `ConfigurationApplyArgs`. */
 export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
 
-/** Every way there is. */
+/** All ways. */
 export const FIRST_DELIVERIES = ["apply", "userData"] as const;
 
 /** A configuration on its way to a machine. */
@@ -40,27 +39,30 @@ export interface Delivery {
   readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;
-  /** Who may get it without mutual TLS. Default: the first to answer in maintenance mode, and nobody else. */
+  /**
+   * Which servers may get it without mutual TLS. Default: only the first one that answers in
+   * maintenance mode.
+   */
   readonly trust?: FirstTrust;
   readonly mode: ApplyMode;
-  /** What may be done to a machine that is configured already, with its first one. Default: anything. */
+  /** What may happen to a machine that is already configured. Default: everything. */
   readonly takeover?: Takeover;
-  /** When to give up, in milliseconds since 1970: one deadline for all that is waited for. */
+  /** The deadline for all waits, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
 }
 
-/** What a machine said that it does with a configuration it accepted. */
+/** What a machine does with an accepted configuration. */
 export interface Acceptance {
-  /** What told the boot that it was in from any other, when it said that it reboots for the configuration. */
+  /** Identifies the boot, if the machine reboots for the configuration. */
   readonly rebootsFrom?: string;
-  /** Whether it was fully up before: then it is back only when it is so again, etcd and all. */
+  /** Whether it was fully up before. Then it must be so again, with etcd. */
   readonly wasRunning?: boolean;
   /**
-   * What it lacked before it was given the configuration, as `MachineVerdict.unmet` has it; absent where
-   * it wasn't given any over mutual TLS.
+   * What was missing before the change, as in `MachineVerdict.unmet`; absent if it got no
+   * configuration over mutual TLS.
    */
   readonly missingBefore?: readonly string[];
-  /** Given where the machine was left with the configuration that it had. */
+  /** Set if the machine keeps its former configuration. */
   readonly left?: LeftMachine;
 }

@@ -6,8 +6,8 @@ import { unlessSilent } from "./unlessSilent";
 const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
 /**
- * An address of each control plane machine that a machine knows of, itself included, at which it
- * forwards to them; none while it doesn't answer, or has discovered nobody.
+ * An address of each control plane machine that a machine knows, including itself. It forwards to
+ * them. Empty while it doesn't answer, or has discovered no machine.
  */
 export async function discoveredPeers(client: TalosClient, call: CallOptions): Promise<string[]> {
   const members = (await unlessSilent(client.listResources(MEMBERS, call))) ?? [];

@@ -12,28 +12,29 @@ import {
 
 import { PodEvictions } from "./podEvictions";
 
-/** Every choice of what becomes of a change when pods can't be moved in time. */
+/** All choices for a drain that can't finish in time. */
 export const WHEN_BLOCKED = ["fail", "proceed"] as const;
 
-/** What becomes of a change when pods can't be moved in time. */
+/** What happens to a change if the drain can't finish in time. */
 export type WhenBlocked = (typeof WHEN_BLOCKED)[number];
 
-/** A node that is to be emptied. */
+/** A node to drain. */
 export interface DrainRequest extends NodeRequest {
   readonly timeoutSeconds: number;
   readonly whenBlocked: WhenBlocked;
-  /** Recorded with the node while pods are kept off it. Default: `change`. */
+  /** Reason recorded in the node while it is cordoned. Default: `change`. */
   readonly reason?: string;
 }
 
 /**
- * Keeps pods off a machine's node and has the API server evict those that are on it, which heeds
- * PodDisruptionBudgets. Done when all that can run elsewhere have ended. A node that isn't ready is left, with
- * a warning, as its kubelet ends no pods; a machine without a node has nothing to drain. All is asked of
- * Kubernetes, so a drain that was cut off goes on.
+ * Cordons a machine's node and evicts its pods, as PodDisruptionBudgets allow. It is done when all
+ * pods that can run elsewhere have ended. A node that isn't ready is left alone, with a warning,
+ * because its kubelet ends no pods. A machine without a node has nothing to drain. Only Kubernetes
+ * is asked, so an interrupted drain can continue.
  *
- * @throws Error at the deadline with `whenBlocked` of `fail`: it names pods and budgets, and the node takes pods again
- * @throws KubernetesApiError when the server refuses the administrator
+ * @throws Error at the deadline with `whenBlocked` of `fail`: it names pods and budgets, and the
+ * node is uncordoned
+ * @throws KubernetesApiError if the server refuses the administrator
  */
 export async function drainNode(request: DrainRequest): Promise<void> {
   const { privateAddress, timeoutSeconds, progress } = request;
@@ -70,7 +71,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
   }
 }
 
-/** One drain, look by look. */
+/** A drain, step by step. */
 class Drain {
   hasCordoned = false;
   private access: KubernetesAccess | undefined;

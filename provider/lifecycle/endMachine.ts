@@ -9,11 +9,14 @@ import { resetMachine } from "./resetMachine";
 import { SilentMachine } from "./silentMachine";
 import { withMachine } from "./withMachine";
 
-/** In which circumstances a machine ends. */
+/** The circumstances of a machine's deletion. */
 export interface EndOptions {
   /** The value of `TALOS_AWS_ON_DESTROY`. */
   readonly override: string | undefined;
-  /** Whether all of its cluster goes in this run: then it leaves nothing, and no dead machine is in the way. */
+  /**
+   * Whether the whole cluster is deleted in this run. Then the machine doesn't leave etcd, and dead
+   * machines don't block.
+   */
   readonly clusterGoes: boolean;
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
@@ -22,10 +25,10 @@ export interface EndOptions {
 }
 
 /**
- * Does to a machine what is recorded for the delete of its `ConfigurationApply`, or what the environment
- * says in its place: nothing, leave etcd, or a reset.
+ * Runs the recorded action of a `ConfigurationApply`'s delete, or the one from the environment:
+ * nothing, leave etcd, or a reset.
  *
- * @throws Error when the machine could not leave etcd or be reset, with what to do
+ * @throws Error if the machine could not leave etcd or be reset, with what to do
  */
 export async function endMachine(
   machine: EtcdMachine,
@@ -63,7 +66,7 @@ export async function endMachine(
   }
 }
 
-/** Whether a machine stays silent; a warning says then that it is left as it is. */
+/** Whether a machine stays silent. Then a warning says that it is left as it is. */
 async function isGone(
   machine: EtcdMachine,
   deadline: number,

@@ -1,9 +1,9 @@
 import type { Machine } from "./machine";
 
-/** A control plane machine whose member in etcd is looked after. */
+/** A control plane machine with an etcd member. */
 export interface EtcdMachine extends Machine {
-  /** Its EC2 instance id: whoever answers at its address by another one is somebody else. */
+  /** Its EC2 instance id. Another instance at its address is another machine. */
   readonly machineId: string;
-  /** Where the other members of etcd find it. Default: `node`. */
+  /** Its address for the other members of etcd. Default: `node`. */
   readonly privateAddress?: string;
 }

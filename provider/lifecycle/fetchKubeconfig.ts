@@ -8,7 +8,7 @@ import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKuber
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
-/** A kubeconfig and what there is to know of it. */
+/** A kubeconfig with its certificate. */
 export interface FetchedKubeconfig {
   /** The file. Secret. */
   readonly kubeconfig: string;
@@ -19,9 +19,9 @@ export interface FetchedKubeconfig {
   readonly notAfter: string;
 }
 
-/** What kind of kubeconfig is wanted. */
+/** Options of a kubeconfig. */
 export interface KubeconfigOptions {
-  /** Put in place of the cluster's endpoint. Default: leave that. */
+  /** Replaces the cluster's endpoint. Default: unchanged. */
   readonly serverUrl: string | undefined;
   /** Whether to wait until an API server has accepted it. */
   readonly isChecked: boolean;
@@ -36,12 +36,12 @@ interface Kubeconfig {
 }
 
 /**
- * Has a control plane machine make an administrator's kubeconfig, and waits until an API server knows
- * its user: machines make one as soon as they have their configuration, long before Kubernetes is up
- * (Talos v1.12.1).
+ * Gets an administrator's kubeconfig from a control plane machine, and waits until an API server
+ * accepts its user. Machines create one as soon as they have their configuration, long before
+ * Kubernetes is up (Talos v1.12.1).
  *
- * @throws TalosApiError when the machine refuses, for example because it is a worker
- * @throws KubernetesApiError when the API server refuses the user
+ * @throws TalosApiError if the machine refuses, for example because it is a worker
+ * @throws KubernetesApiError if the API server refuses the user
  * @throws WaitTimeoutError at the deadline
  */
 export async function fetchKubeconfig(
@@ -74,7 +74,7 @@ export async function fetchKubeconfig(
   return { kubeconfig: stringify(config), serverUrl, certificate, notAfter };
 }
 
-/** Reads what only an authenticated administrator may. */
+/** Reads a resource that only an authenticated administrator may read. */
 async function authenticate(
   api: KubernetesApi,
   machine: Machine,

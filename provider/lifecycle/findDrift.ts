@@ -10,7 +10,7 @@ import { readMachineConfig } from "./machineConfigs";
 import { readSystem } from "./upgradeMachine";
 import { withMachine } from "./withMachine";
 
-/** A machine with another configuration, or another Talos, than is recorded. */
+/** A machine whose configuration or Talos differs from the state. */
 export interface Drift {
   /** The configuration that it keeps. Secret. */
   readonly documents: readonly ConfigDocument[];
@@ -20,28 +20,27 @@ export interface Drift {
   readonly system: TalosSystem | undefined;
 }
 
-/** What of an older release's state may be missing. */
+/** Fields that an older release's state may lack. */
 type RecordedMachine = Omit<Machine, "credentials"> & Partial<Pick<Machine, "credentials">>;
 
-/** Of an older release's state only what the text means is known. */
+/** From an older release's state, only the text's hash is known. */
 type RecordedText = Pick<KnownText, "hash"> & Partial<KnownText>;
 
-/** What is recorded of what a machine runs. */
+/** The recorded configuration and Talos of a machine. */
 export interface RecordedContents extends RecordedText {
   /**
-   * `unheeded` where the machine's Talos is left to somebody else. An older release recorded none: then it
-   * is what the installer in the machine's own configuration installs.
+   * `unheeded` if the machine's Talos is not managed here. An older release recorded none: then it
+   * is the Talos of the installer in the machine's configuration.
    */
   readonly system: TalosSystem | "unheeded" | undefined;
 }
 
 /**
- * Whether a machine keeps another configuration, or runs another Talos, than is recorded. A configuration
- * that is only tried out, and that the machine gives up by itself, doesn't count. Asked over mutual TLS
- * only. A machine that doesn't answer, or not as this cluster's, has not drifted: nothing is known of it,
- * of which the person is warned.
+ * Finds a machine whose configuration or Talos differs from the state. A configuration that is only
+ * tried, and that the machine reverts on its own, doesn't count. Only mutual TLS is used. A machine
+ * that doesn't answer, or not as this cluster's, has no known drift; a warning says so.
  *
- * @returns undefined when it has what is recorded, or doesn't tell
+ * @returns undefined without a difference, or without an answer
  */
 export async function findDrift(
   { credentials, ...place }: RecordedMachine,
@@ -99,7 +98,7 @@ function isRecorded(
   );
 }
 
-/** What a machine runs, in the recorded words where these say the same. */
+/** The machine's configuration, as the recorded text if both mean the same. */
 function asRecorded(
   running: TalosSystem | undefined,
   recorded: RecordedContents["system"],

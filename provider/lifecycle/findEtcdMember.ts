@@ -8,9 +8,9 @@ import { withMachine } from "./withMachine";
 /** A machine that is off must not hold up the look at the next. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** What another machine says of one. */
+/** What another machine knows about a machine's member. */
 export interface FoundEtcdMember {
-  /** Undefined when it isn't in etcd. */
+  /** Undefined if it isn't in etcd. */
   readonly member: EtcdMember | undefined;
   /** The machine, as the one that says so reaches it. */
   readonly forwarded: Machine;
@@ -19,8 +19,8 @@ export interface FoundEtcdMember {
 }
 
 /**
- * Asks others, one after the other, whether a machine is a member of etcd; undefined when nobody can
- * tell, as the others are silent or know the machine by an address that was never recorded.
+ * Asks other machines, one after another, whether a machine is a member of etcd. Undefined if none
+ * can tell, because they are silent or know the machine by an unrecorded address.
  */
 export async function findEtcdMember(
   { node, privateAddress }: EtcdMachine,

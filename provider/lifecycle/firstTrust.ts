@@ -3,9 +3,9 @@ import type { TalosApiError } from "../api/talosApiError";
 import type { Machine } from "./machine";
 
 /**
- * To whom a machine's first configuration, with all its keys, may be sent without mutual TLS. Once it
- * may have been sent to somebody, nobody else gets it: a server in maintenance mode is told from another
- * by the key of its certificate alone.
+ * Decides which server may get a machine's first configuration, with all its keys, without mutual
+ * TLS. Once one server may have received it, no other one gets it. Servers in maintenance mode are
+ * identified only by the key of their certificate.
  */
 export class FirstTrust {
   #handedTo: string | undefined;
@@ -21,28 +21,28 @@ export class FirstTrust {
     private readonly isFirst = true,
   ) {}
 
-  /** Which servers an attempt to send it may go to. */
+  /** The servers that an attempt may use. */
   beginAttempt(): MaintenanceServers {
     const { handedTo } = this;
     this.#attempt = new MaintenanceServers(handedTo === undefined ? this.fingerprints : [handedTo]);
     return this.#attempt;
   }
 
-  /** Ends an attempt; nothing was sent when `mayHaveArrived` is false. */
+  /** Ends an attempt. Nothing was sent if `mayHaveArrived` is false. */
   endAttempt(mayHaveArrived: boolean): void {
     this.#handedTo ??= mayHaveArrived ? this.#attempt?.met : undefined;
     this.#attempt = undefined;
   }
 
   /**
-   * The fingerprint of the server that may have got the configuration, if there is one. Of an attempt
-   * that hasn't ended, as when its time is over, the server that was met.
+   * The fingerprint of the server that may have received the configuration. During an attempt, that
+   * of the current server.
    */
   get handedTo(): string | undefined {
     return this.#handedTo ?? this.#attempt?.met;
   }
 
-  /** What a refusal to send is to people: `error` names the fingerprint that was found. */
+  /** The message for a refusal; `error` contains the fingerprint of the server. */
   explain({ node }: Machine, error: TalosApiError): Error {
     const isGiven = this.isFirst && this.handedTo === undefined;
     const before = isGiven

@@ -2,8 +2,8 @@ import { TalosApiError } from "../api/talosApiError";
 import { isSilence } from "./isSilence";
 
 /**
- * Whether an error means that no machine of the cluster is at an address: nobody answers, or somebody
- * who has no configuration, or a stranger, who got the address after it was given back.
+ * Whether an error means that no machine of the cluster is at an address: no answer, or an
+ * unconfigured or foreign machine that got the address later.
  */
 export function isAbsence(error: unknown): error is TalosApiError {
   return (

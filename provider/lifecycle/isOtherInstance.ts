@@ -10,10 +10,10 @@ const PLATFORM = {
 };
 
 /**
- * Whether another EC2 instance answers than the one expected, whose address it has got. Machines of
- * other platforms, such as containers, can't tell who they are: false.
+ * Whether another EC2 instance answers than expected, because it got the address. Machines of other
+ * platforms, such as containers, have no identity: false.
  *
- * @throws TalosApiError when the machine doesn't answer or refuses to tell
+ * @throws TalosApiError if the machine doesn't answer or refuses
  */
 export async function isOtherInstance(
   client: TalosClient,

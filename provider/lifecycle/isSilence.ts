@@ -1,6 +1,6 @@
 import { TalosApiError } from "../api/talosApiError";
 
-/** Whether an error means that nobody answered, as of a machine that is off, restarts or is gone. */
+/** Whether an error means that no machine answered: it is off, restarts or is gone. */
 export function isSilence(error: unknown): error is TalosApiError {
   return (
     error instanceof TalosApiError &&

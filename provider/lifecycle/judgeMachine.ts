@@ -3,15 +3,15 @@ import type { MachineStatusSpec } from "../api/talosResources";
 import type { MachineFacts } from "./machineFacts";
 import { judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
 
-/** What keeps a machine from being well, as ends of sentences. */
+/** The reasons why a machine isn't healthy, as ends of sentences. */
 export interface MachineVerdict {
-  /** What the machine's configuration restarts and isn't up again: its services and static pods. */
+  /** Services and static pods that the configuration restarts and that aren't up again. */
   readonly problems: readonly string[];
-  /** What Talos says that the machine lacks besides, such as that its node isn't ready. */
+  /** What else Talos reports as missing, for example that the node isn't ready. */
   readonly unmet: readonly string[];
-  /** Pods that may need no other start: see `StaticPodVerdict.unseen`. */
+  /** Pods that may not need a restart: see `StaticPodVerdict.unseen`. */
   readonly unseen: readonly string[];
-  /** Changes when one of them was started anew. */
+  /** Changes when one of them was restarted. */
   readonly starts: string;
 }
 
@@ -23,11 +23,10 @@ const CONTROL_PLANE_SERVICES = ["trustd", "etcd"];
 const NO_PODS: StaticPodVerdict = { problems: [], unseen: [], starts: "" };
 
 /**
- * Judges what a machine says of itself. Nothing that was started before its configuration last changed
- * counts as well: the kubelet learns of other static pods only every 20 s, and shows the old ones, ready,
- * until then.
- *
- * Source: Talos v1.12.1, controllers `runtime.MachineStatusController`, `k8s.KubeletServiceController`,
+ * Judges a machine by its own facts. A part that was started before the last change of its
+ * configuration doesn't count as healthy: the kubelet checks for new static pods only every 20 s,
+ * and reports the old ones as ready until then. Source: Talos v1.12.1, controllers
+ * `runtime.MachineStatusController`, `k8s.KubeletServiceController`,
  * `k8s.KubeletStaticPodController`.
  */
 export function judgeMachine(facts: MachineFacts): MachineVerdict {
@@ -54,7 +53,7 @@ export function judgeMachine(facts: MachineFacts): MachineVerdict {
   };
 }
 
-/** What Talos says that keeps a machine from being ready. */
+/** Talos' reasons why a machine isn't ready. */
 export function describeUnmet({ ready, unmetConditions }: MachineStatusSpec): string[] {
   return ready
     ? []
@@ -83,7 +82,7 @@ function judgeKubeletStart({ kubeletSpecAt }: MachineFacts, start: string | unde
     : ["the kubelet has not restarted with its new configuration yet"];
 }
 
-/** When a service last began to run; what it does after that doesn't leave the state. */
+/** When a service last started to run. */
 function lastStart(service: ServiceStatus | undefined): string | undefined {
   const events = service?.events ?? [];
   return events.filter(({ state }) => state === "Running").at(-1)?.at;

@@ -5,24 +5,23 @@ import type {
 } from "../api/kubeletResources";
 import type { MachineFacts, StaticPod } from "./machineFacts";
 
-/** What is not well with static pods, one problem a pod. */
+/** The problems of static pods, one per pod. */
 export interface StaticPodVerdict {
   readonly problems: readonly string[];
   /**
-   * Pods that are ready and were changed, but need no other start if the change was taken back before
-   * the kubelet looked. Talos marks those of the control plane so that this can't happen to them.
+   * Ready pods that were changed, but need no restart if the change was reverted before the kubelet
+   * noticed it. Talos marks those of the control plane, so this can't happen to them.
    */
   readonly unseen: readonly string[];
-  /** Changes when a container was started anew. */
+  /** Changes when a container was restarted. */
   readonly starts: string;
 }
 
 /**
- * Judges the static pods of a control plane machine.
- *
- * A pod is well when all its containers are ready and were started after Talos last changed it: Talos
- * asks the kubelet every 15 s, and the kubelet Talos every 20 s, so a pod that is ready may be the one
- * before. Both times are the machine's own; the kubelet's have whole seconds.
+ * Judges the static pods of a control plane machine. A pod is healthy when all its containers are
+ * ready and were started after Talos last changed it. Talos asks the kubelet every 15 s, and the
+ * kubelet asks Talos every 20 s. So a ready pod may be the old one. Both times are the machine's
+ * own; the kubelet's have whole seconds.
  */
 export function judgeStaticPods({
   pods,
@@ -66,7 +65,7 @@ function judgePod(status: StaticPodStatusSpec): string | undefined {
   return [seen, reason, message].filter((each) => each !== "").join(": ");
 }
 
-/** What a container lacks, with what the kubelet says of it and how it last ended. */
+/** The problem of a container, with the kubelet's message and its last end. */
 function describeContainer(container: ContainerStatusSpec): string[] {
   const { name, ready, startedAt, waiting, terminated, lastEnd } = container;
   if (ready) {

@@ -23,10 +23,11 @@ export class KubernetesAccess {
   ) {}
 
   /**
-   * Has a control plane machine make a kubeconfig, which stays in memory, and sees that its API server is ready.
+   * Gets a kubeconfig from a control plane machine, keeps it in memory, and checks that its API
+   * server is ready.
    *
-   * @param controlPlanes asked one after the other
-   * @throws Error that says of each why it can't serve
+   * @param controlPlanes asked one after another
+   * @throws Error with the reason of each machine
    */
   static async open(
     controlPlanes: readonly Machine[],
@@ -56,17 +57,17 @@ export class KubernetesAccess {
     return callKubernetes(this.api, this.through, request, signal);
   }
 
-  /** What an object or a list is. */
+  /** Reads an object or a list. */
   async read<Value>(path: string, signal: AbortSignal): Promise<Value> {
     return JSON.parse(await this.send({ method: "GET", path }, signal)) as Value;
   }
 }
 
-/** A wait for something that Kubernetes is asked for. */
+/** A wait for a state in Kubernetes. */
 export interface KubernetesWait {
   /** Completes "waiting for …". */
   readonly what: string;
-  /** Asked one after the other, anew at each look. */
+  /** Asked one after another, again at each check. */
   readonly controlPlanes: readonly Machine[];
   readonly deadlineMs: number;
   readonly progress: Progress;
@@ -76,9 +77,9 @@ export interface KubernetesWait {
 }
 
 /**
- * Looks until a look is done. While no control plane machine answers, it goes on.
+ * Checks until the state is reached. It continues while no control plane machine answers.
  *
- * @throws KubernetesApiError when the server refuses the administrator
+ * @throws KubernetesApiError if the server refuses the administrator
  * @throws WaitTimeoutError at the deadline
  */
 export function waitForKubernetes(wait: KubernetesWait): Promise<undefined> {

@@ -3,7 +3,7 @@ import type { Progress } from "../progress";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 
-/** A node as Kubernetes has it. Source: Kubernetes, `core/v1.Node`. */
+/** A Kubernetes node. Source: Kubernetes, `core/v1.Node`. */
 export interface Node {
   readonly metadata: {
     readonly name: string;
@@ -11,7 +11,7 @@ export interface Node {
   };
   readonly spec?: {
     readonly unschedulable?: boolean;
-    /** Given by the cloud controller: `aws:///<zone>/<instance id>`. */
+    /** Set by the cloud controller: `aws:///<zone>/<instance id>`. */
     readonly providerID?: string;
   };
   readonly status?: {
@@ -20,28 +20,28 @@ export interface Node {
   };
 }
 
-/** Where a machine's node is asked for. */
+/** How to find a machine's node. */
 export interface NodeRequest {
   /** The machine's address inside the network, by which its node is found. */
   readonly privateAddress: string;
-  /** Who is asked for Kubernetes, one after the other. */
+  /** Machines to ask for access to Kubernetes, one after another. */
   readonly controlPlanes: readonly Machine[];
   readonly progress: Progress;
 }
 
 /**
- * The annotation of nodes that a drain of ours keeps pods off, with what for. A node that a person has cordoned
- * has none.
+ * The annotation of nodes that this package cordoned, with the reason. A node that a person
+ * cordoned has none.
  */
 export const CORDONED_ANNOTATION = "pulumi-talos-aws/cordoned";
 
-/** What a node is drained for unless it is said: a change of its machine by the Talos API. */
+/** The default reason of a drain: a change of its machine over the Talos API. */
 export const DRAINED_FOR_CHANGE = "change";
 
 const MERGE_PATCH = "application/merge-patch+json";
 const NOT_FOUND = 404;
 
-/** How long Kubernetes may take to let pods in again: its only API server may just have restarted. */
+/** How long uncordoning may take: the only API server may just have restarted. */
 const UNCORDON_TIMEOUT_MS = 120_000;
 
 /** Every node of a cluster. */
@@ -62,21 +62,21 @@ export async function findNode(
   return nodes.find((node) => addressesOf(node).includes(privateAddress));
 }
 
-/** By which the machines of its network find it. */
+/** Its addresses for other machines. */
 export function addressesOf({ status }: Node): readonly string[] {
   return (status?.addresses ?? []).flatMap(({ type, address }) =>
     type === "InternalIP" ? [address] : [],
   );
 }
 
-/** Whether its kubelet says that it is, as far as Kubernetes heard last. */
+/** Whether its kubelet last reported ready. */
 export function isReady({ status }: Node): boolean {
   return (
     status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false
   );
 }
 
-/** Keeps new pods off a node. One that is cordoned already stays so later: somebody else did that. */
+/** Cordons a node. A node that was already cordoned keeps that, because someone else did it. */
 export async function cordonNode(
   access: KubernetesAccess,
   node: Node,
@@ -95,8 +95,8 @@ export async function cordonNode(
 }
 
 /**
- * Lets pods in again on a node that a drain of ours kept them off. Where Kubernetes doesn't answer in two
- * minutes it warns, with the command that does the same.
+ * Uncordons a node that this package cordoned. If Kubernetes doesn't answer within two minutes, it
+ * warns with the command to run.
  */
 export async function uncordonNode(request: NodeRequest): Promise<void> {
   const { privateAddress, controlPlanes, progress } = request;
@@ -122,7 +122,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
   }
 }
 
-/** Ends what `cordonNode` did. */
+/** Reverts `cordonNode`. */
 export async function letPodsIn(
   access: KubernetesAccess,
   node: Node,
@@ -133,7 +133,7 @@ export async function letPodsIn(
   await patchNode(access, node, body, signal);
 }
 
-/** Removes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */
+/** Deletes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */
 export async function deleteNode(
   access: KubernetesAccess,
   { metadata }: Node,

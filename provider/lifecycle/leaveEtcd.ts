@@ -11,31 +11,31 @@ import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
 import { withMachine } from "./withMachine";
 
-/** Talos goes on trying to leave for five minutes while etcd is not well (Talos v1.12.1). */
+/** Talos tries to leave for five minutes while etcd is not healthy (Talos v1.12.1). */
 const LEAVE_TIMEOUT_MS = 330_000;
 
 /**
- * A machine that is off must not hold up the others. After some 10 s a real apid that forwards to a dead
- * machine ends the call as cancelled, which would count as the end of the wait (seen on Talos v1.12.1).
+ * A machine that is off must not delay the others. After some 10 s, a real apid that forwards to a
+ * dead machine ends the call as cancelled, which would end the wait (observed on Talos v1.12.1).
  */
 const LOOK_TIMEOUT_MS = 5_000;
 
 const LEFT = { done: true, value: undefined } as const;
 
 /**
- * Takes a machine's member out of etcd, so that the others don't count on it. The last member stays,
- * and a machine without one has nothing to do: one in maintenance mode, whose etcd was never
- * bootstrapped, or that has left before.
+ * Removes a machine's member from etcd, so that the others don't count on it. The last member
+ * stays. A machine without a member has nothing to do: it is in maintenance mode, was never
+ * bootstrapped, or has left before.
  *
- * A machine that is gone is asked for at those that stay. Where they don't know of it there is nothing
- * to do; where they reach it, it leaves through them; and where they don't for half a minute either,
- * one of them takes its member out, with a warning. What answers as another instance is never asked to
- * leave.
+ * A lost machine is looked up at the machines that stay. If they don't know its member, nothing is
+ * left to do. If they reach the machine, it leaves through them. If they don't reach it for half a
+ * minute either, one of them removes its member, with a warning. A different instance at the
+ * address is never asked to leave.
  *
- * @param staying control plane machines that stay; without one a machine that is silent is waited for
- * @param deadline when to give up, in milliseconds since 1970
- * @param goneMs how long a machine must have been silent to count as gone
- * @throws TalosApiError when the machine, or etcd, refuses
+ * @param staying control plane machines that stay; without one, a silent machine is waited for
+ * @param deadline in milliseconds since 1970
+ * @param goneMs how long a machine must be silent to count as gone
+ * @throws TalosApiError if the machine, or etcd, refuses
  * @throws WaitTimeoutError at the deadline
  */
 export function leaveEtcd(
@@ -79,7 +79,7 @@ export function leaveEtcd(
   });
 }
 
-/** What became of asking a machine to leave; the error of one that isn't there. */
+/** The result of asking a machine to leave; the error if it isn't there. */
 type Attempt = "left" | "other" | TalosApiError;
 
 async function unlessAbsent(attempt: Promise<Attempt>, signal: AbortSignal): Promise<Attempt> {
@@ -95,7 +95,7 @@ async function unlessAbsent(attempt: Promise<Attempt>, signal: AbortSignal): Pro
   }
 }
 
-/** What is left to say of a machine when nobody else can. */
+/** The result if no other machine can tell. */
 function withoutOthers(direct: Attempt): ProbeResult<undefined> {
   if (direct instanceof TalosApiError && direct.code !== "notConfigured") {
     throw direct;

@@ -6,16 +6,19 @@ import type { Machine } from "./machine";
 import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
-/** A machine that goes for good. */
+/** A machine that is deleted. */
 export interface LeavingMachine extends Machine {
-  /** Its EC2 instance id: who answers at its address by another one is somebody else. */
+  /** Its EC2 instance id. Another instance at its address is another machine. */
   readonly machineId: string;
 }
 
 /** A machine that is off must not hold up the rest. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** The node of a machine that goes for good. Another machine that has its address is left alone. */
+/**
+ * The node of a machine that is deleted. The node of another machine with its address is left
+ * alone.
+ */
 export class LeavingNode {
   private isAnothers: boolean | undefined;
   private isDrained = false;
@@ -26,7 +29,7 @@ export class LeavingNode {
   ) {}
 
   /**
-   * Moves its pods.
+   * Drains it.
    *
    * @throws what `drainNode` throws
    */
@@ -37,7 +40,7 @@ export class LeavingNode {
     }
   }
 
-  /** Lets pods in again on a node that was drained, as the machine stays after all. */
+  /** Uncordons a drained node, because the machine stays. */
   async keep(): Promise<void> {
     if (this.isDrained) {
       await uncordonNode(this.request);
@@ -45,10 +48,11 @@ export class LeavingNode {
   }
 
   /**
-   * Removes it from Kubernetes: else it stays there, not ready, until a cloud controller or a person deletes it.
+   * Deletes it from Kubernetes. Otherwise it would stay, not ready, until a cloud controller or a
+   * person deletes it.
    *
-   * @throws WaitTimeoutError when Kubernetes doesn't answer in time
-   * @throws KubernetesApiError when the server refuses the administrator
+   * @throws WaitTimeoutError if Kubernetes doesn't answer in time
+   * @throws KubernetesApiError if the server refuses the administrator
    */
   async remove(): Promise<void> {
     if (await this.hasAnothersAddress()) {
@@ -70,14 +74,14 @@ export class LeavingNode {
     });
   }
 
-  /** By what a cloud controller has recorded, if there is one. */
+  /** By the id that a cloud controller has recorded, if any. */
   private isOther({ spec }: Node): boolean {
     return (
       spec?.providerID !== undefined && !spec.providerID.endsWith(`/${this.machine.machineId}`)
     );
   }
 
-  /** Asked once. Of a machine that is silent nobody else is known to have its address. */
+  /** Asked once. For a silent machine, no other owner of its address is known. */
   private async hasAnothersAddress(): Promise<boolean> {
     const { machineId } = this.machine;
     this.isAnothers ??=

@@ -8,21 +8,21 @@ import { withMachine } from "./withMachine";
 /** A machine that is off must not hold up the look at others; without a leader etcd's calls hang. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** What a control plane machine says of its etcd. */
+/** The etcd state that a control plane machine reports. */
 export type EtcdLook =
-  /** Nobody answers, or somebody else. */
+  /** No answer, or another machine answers. */
   | { readonly kind: "silent"; readonly reason: string }
   /** The machine waits for its first configuration, so there is no etcd. */
   | { readonly kind: "unconfigured" }
   /** The machine starts. */
   | { readonly kind: "starting"; readonly state: string }
-  /** etcd waits to be bootstrapped or to join. Seen for some seconds, it has no data. */
+  /** etcd waits to be bootstrapped or to join. If this lasts some seconds, it has no data. */
   | { readonly kind: "waiting" }
   /** etcd has data. */
   | {
       readonly kind: "holding";
       readonly state: string;
-      /** The names of its members; undefined where no majority answers. */
+      /** The names of its members; undefined without a majority. */
       readonly members: readonly string[] | undefined;
     };
 
@@ -30,9 +30,9 @@ export type EtcdLook =
 const STARTING: readonly string[] = ["Initialized", "Starting", "Waiting", "Stopping"];
 
 /**
- * Looks once at the etcd of a control plane machine.
+ * Checks the etcd of a control plane machine once.
  *
- * @throws TalosApiError when the machine refuses to tell
+ * @throws TalosApiError if the machine refuses
  */
 export async function lookAtEtcd(machine: EtcdMachine, signal?: AbortSignal): Promise<EtcdLook> {
   const call = { timeoutMs: LOOK_TIMEOUT_MS, ...(signal && { signal }) };

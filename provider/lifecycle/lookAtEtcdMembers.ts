@@ -5,10 +5,10 @@ import { peerAddresses } from "./peerAddresses";
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
- * What is not well with etcd on a control plane machine, and with every other member as that machine
- * reaches them; empty when any one of them may be stopped.
+ * The problems of etcd on a control plane machine, and of every other member as that machine
+ * reaches it. Empty if any one of them may be stopped.
  *
- * @throws TalosApiError when the machine doesn't answer or refuses to tell
+ * @throws TalosApiError if the machine doesn't answer or refuses
  */
 export async function lookAtEtcdMembers(
   client: TalosClient,

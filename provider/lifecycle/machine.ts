@@ -4,9 +4,9 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 export interface Machine {
   /** Its address. */
   readonly node: string;
-  /** The Talos API that is dialled; it forwards to `node` when it is another machine's. */
+  /** The Talos API to dial. It forwards to `node` if it is another machine's. */
   readonly endpoint: string;
-  /** Its address inside its network, by which its certificate may name it. Default: `node`. */
+  /** Its address inside its network, which its certificate may name. Default: `node`. */
   readonly privateAddress?: string;
   readonly credentials: ClientCredentials;
 }

@@ -8,11 +8,13 @@ import { type MachineStatusSpec, talosResources } from "../api/talosResources";
 import type { TypedResource } from "../api/typedResource";
 import { unlessSilent } from "./unlessSilent";
 
-/** What a configured machine says of itself at one moment; all times are by its own clock. */
+/** The facts that a configured machine reports at one moment; all times are by its own clock. */
 export interface MachineFacts {
   readonly status: MachineStatusSpec;
   readonly services: readonly ServiceStatus[];
-  /** When what the kubelet is started with last changed, RFC 3339; undefined where there is nothing yet. */
+  /**
+   * When the kubelet's start parameters last changed, RFC 3339; undefined if there are none yet.
+   */
   readonly kubeletSpecAt: string | undefined;
   /** Its name in Kubernetes; undefined while it has none. */
   readonly nodename: string | undefined;
@@ -28,9 +30,9 @@ export interface StaticPod extends StaticPodSpec {
 }
 
 /**
- * Asks a machine how it is, in six calls at once.
+ * Asks a machine for its facts, with six calls at once.
  *
- * @throws TalosApiError when it doesn't answer or refuses to tell
+ * @throws TalosApiError if it doesn't answer or refuses
  */
 export async function readMachineFacts(
   client: TalosClient,

@@ -16,13 +16,16 @@ const resource = { groupVersion: "v1", plural: "configmaps", isNamespaced: true 
 const { namespace, name } = INVENTORY;
 const path = objectPath(resource, { namespace, name });
 
-/** What came from Talos' manifests, as the cluster has noted it. */
+/** The objects from Talos' manifests, as recorded in the cluster. */
 export async function readInventory(cluster: ClusterObjects): Promise<readonly ObjectReference[]> {
   const found = await cluster.read<KubernetesObject>(path);
   return Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []);
 }
 
-/** Notes what came from Talos' manifests, and what no longer does. Writes nothing where that is noted already. */
+/**
+ * Records which objects came from Talos' manifests, and which no longer do. It writes nothing if
+ * that is already recorded.
+ */
 export async function changeInventory(
   cluster: ClusterObjects,
   added: readonly ObjectReference[],

@@ -10,18 +10,18 @@ const RETRY_MS = 5_000;
 const TOO_MANY_REQUESTS = 429;
 const NOT_FOUND = 404;
 
-/** How many pods a message names. */
+/** The most pods that a message names. */
 const MOST_NAMED = 5;
 
-/** What is left on a node. */
+/** The pods that are left on a node. */
 export interface Evicted {
-  /** Whether all that can run elsewhere have ended. */
+  /** Whether all pods that can run elsewhere have ended. */
   readonly isEmpty: boolean;
   /** What the others wait for, in a few words. */
   readonly seen: string;
 }
 
-/** The evictions of pods from nodes, look by look. */
+/** Evicts pods from nodes, step by step. */
 export class PodEvictions {
   private readonly triedAt = new Map<string, number>();
   private readonly refusals = new Map<string, string>();
@@ -30,9 +30,9 @@ export class PodEvictions {
   constructor(private readonly warn: (line: string) => void) {}
 
   /**
-   * Asks the API server once to evict what is on a node, unless a budget forbade it a moment ago.
+   * Asks the API server once to evict the pods of a node, unless a budget refused it a moment ago.
    *
-   * @throws KubernetesApiError when the server refuses for another reason than a budget
+   * @throws KubernetesApiError if the server refuses for another reason than a budget
    */
   async evictFrom(access: KubernetesAccess, node: string, signal: AbortSignal): Promise<Evicted> {
     const selector = encodeURIComponent(`spec.nodeName=${node}`);

@@ -4,17 +4,19 @@ import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesO
 import type { Progress } from "../progress";
 import type { ClusterObjects } from "./clusterObjects";
 
-/** Who creates what Talos' manifests name. */
+/** Field managers that create the objects of Talos' manifests. */
 const MANAGERS = ["talos", "talosctl"];
 
-/** What goes with these when they go: everything in them, which others may have made. */
+/**
+ * Kinds that contain other objects, which others may have created and which would be deleted too.
+ */
 const CONTAINERS = ["Namespace", "CustomResourceDefinition"];
 
 /**
- * Deletes objects that came from Talos' manifests and are in none any more. An object that others have made
- * theirs stays, as do namespaces and definitions, with a warning.
+ * Deletes objects that came from Talos' manifests and are in none any more. Objects that others
+ * have taken over stay, and so do namespaces and definitions, with a warning.
  *
- * @returns those that need not be noted any longer
+ * @returns those that need not be recorded any longer
  */
 export async function pruneManifests(
   cluster: ClusterObjects,
@@ -52,7 +54,7 @@ export async function pruneManifests(
   return done;
 }
 
-/** Why an object isn't deleted; undefined where nothing speaks against it. */
+/** Why an object isn't deleted; undefined without a reason. */
 export function reasonToKeep(object: KubernetesObject): string | undefined {
   const { annotations, managedFields } = object.metadata;
   const name = describeObject(object);

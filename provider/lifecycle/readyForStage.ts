@@ -13,13 +13,13 @@ import { withMachine } from "./withMachine";
 /** What machines know of each other. Source: Talos v1.12.1, `cluster` resources. */
 const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
-/** How long a machine may be silent until it counts as gone. */
+/** How long a machine must be silent to count as gone. */
 const GONE_MS = 30_000;
 
 /**
- * Asks every machine of a cluster whether its certificate authorities can become those of another stage: also
- * machines that auto scaling groups made. The first tells the others, as far as it has discovered them.
- * Discovery remembers machines for half an hour that are gone, so one that is silent is only warned of.
+ * Asks every machine of a cluster whether its CAs are ready for another stage, including machines
+ * of auto scaling groups. The first machine reports the others that it has discovered. Discovery
+ * remembers lost machines for half an hour, so a silent machine only causes a warning.
  *
  * @param machine a control plane machine
  * @param target the outline of the control plane's configuration in that stage

@@ -9,30 +9,31 @@ import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
 /**
- * How long a machine must have been silent to count as switched off. Observed on Talos v1.12.1: the
- * port closes within a second of the call and stays closed.
+ * How long a machine must be silent to count as off. Observed on Talos v1.12.1: the port closes
+ * within a second of the call and stays closed.
  */
 const SILENT_MS = 3_000;
 
 /**
- * The partition that holds a machine's configuration: one that keeps it runs it again. Source: Talos
- * v1.12.1, `constants.StatePartitionLabel`.
+ * The partition with a machine's configuration. A machine that keeps it runs it again. Source:
+ * Talos v1.12.1, `constants.StatePartitionLabel`.
  */
 const STATE = "STATE";
 
 /**
- * Wipes a machine, and waits until it is off, or in maintenance mode again; with its configuration left
- * on its disk, until it has started again. One that restarts before it is wiped is asked again.
+ * Wipes a machine, and waits until it is off or in maintenance mode again. If its configuration
+ * stays on the disk, it waits until the machine has started again. A machine that restarts before
+ * it is wiped is asked again. A machine that accepted the reset in this run and then waits for a
+ * configuration is wiped.
  *
- * A machine that accepted the reset in this run and then waits for a configuration is wiped. One that
- * waits for a configuration from the start, as after a run that was cut off, counts as wiped only when
- * its disks hold no partition that was to be wiped. Nothing proves that it is the same machine, as it has
- * no certificate; that is reported.
+ * A machine that waits for a configuration from the start, as after an interrupted run, counts as
+ * wiped only if its disks have none of the partitions to wipe. It has no certificate, so nothing
+ * proves that it is the same machine; a warning says so.
  *
- * @param deadline when to give up, in milliseconds since 1970
- * @throws Error when the machine was wiped and has got a configuration again; when it waits for one and
- *   its disks aren't wiped; when the machine that forwards to it waits for one itself
- * @throws TalosApiError when the machine refuses
+ * @param deadline in milliseconds since 1970
+ * @throws Error if the machine was wiped and has a configuration again; if it waits for one and its
+ * disks aren't wiped; if the machine that forwards to it waits for one itself
+ * @throws TalosApiError if the machine refuses
  * @throws WaitTimeoutError at the deadline
  */
 export async function resetMachine(
@@ -101,15 +102,15 @@ export async function resetMachine(
 const VOLUMES = { namespace: "runtime", type: "DiscoveredVolumes.block.talos.dev" };
 
 interface DiscoveredVolume {
-  /** What is found in it; empty for nothing. */
+  /** Its content; empty for none. */
   readonly name?: string;
   readonly partition_label?: string;
 }
 
-/** Partitions with what belongs to a cluster. */
+/** Partitions with data of a cluster. */
 const OF_CLUSTER: readonly string[] = [STATE, "EPHEMERAL"];
 
-/** Judges by its disks whether a machine in maintenance mode was wiped. */
+/** Checks the disks of a machine in maintenance mode: whether it was wiped. */
 async function lookAtDisks(
   { node }: Machine,
   labels: readonly string[],
@@ -141,10 +142,10 @@ async function lookAtDisks(
   }
 }
 
-/** What tells a machine from itself before: another start, and another life after its STATE was wiped. */
+/** Identifies a start of the machine, and its life between two wipes of STATE. */
 interface MachineLife {
   readonly bootId: string;
-  /** Undefined until it has started so far. */
+  /** Undefined until the machine has started that far. */
   readonly nodeId: string | undefined;
 }
 
@@ -164,6 +165,6 @@ async function readLife(client: TalosClient, call: CallOptions): Promise<Machine
   }
 }
 
-/** A machine in maintenance mode gets no configuration by itself but from its platform. */
+/** A machine in maintenance mode gets a configuration on its own only from its platform. */
 const RECONFIGURED =
   "it was wiped, but has a configuration again: the instance's user data gives it one at each start that finds none. Terminate the instance instead, or take the configuration out of its user data";

@@ -1,26 +1,29 @@
 import type { MachineVerdict } from "./judgeMachine";
 
-/** How long a machine has to be well before it counts as that. */
+/** How long a machine must be healthy. */
 export interface SettlingTimes {
-  /** How long without a problem and without another start. */
+  /** How long it must have no problem and no restart. */
   readonly settledMs: number;
-  /** How long to wait for what was missing before the change too. Default: `PATIENCE_MS`. */
+  /** How long to wait for what was already missing before the change. Default: `PATIENCE_MS`. */
   readonly patienceMs?: number;
 }
 
 /**
- * Something that was missing before is not waited for longer than this: a node without a network plugin is
- * never ready. It is longer than what comes back by itself takes: a node is ready some 10 s after its kubelet,
- * and a static pod shows within 35 s.
+ * The longest wait for something that was already missing: without a pod network, a node is never
+ * ready. It is longer than what recovers on its own needs: a node is ready some 10 s after its
+ * kubelet, and a static pod appears within 35 s.
  */
 export const PATIENCE_MS = 70_000;
 
-/** What came of a look. */
+/** The result of a check. */
 export type Settled =
   | { readonly isDone: false; readonly seen: string }
   | { readonly isDone: true; readonly stillMissing: readonly string[] };
 
-/** Follows a machine's looks until it was well for a while. Takes any clock, as each look says when it was. */
+/**
+ * Follows the checks of a machine until it was healthy for a while. It works with any clock,
+ * because each check contains its time.
+ */
 export class Settling {
   private starts: string | undefined;
   private wellSinceMs: number | undefined;
@@ -35,7 +38,7 @@ export class Settling {
     private missingBefore?: readonly string[],
   ) {}
 
-  /** A look at `nowMs`. */
+  /** A check at `nowMs`. */
   see(verdict: MachineVerdict, nowMs: number): Settled {
     const { problems, unmet, unseen, starts } = verdict;
     this.missingBefore ??= unmet;
@@ -63,7 +66,7 @@ export class Settling {
       : { isDone: false, seen: `it is well; it has to stay so for ${settledMs / 1_000} s` };
   }
 
-  /** A look that failed: nothing is known of the time since the last one. */
+  /** A failed check: the time since the last one is unknown. */
   forget(): void {
     this.wellSinceMs = undefined;
     this.onlyKnownSinceMs = undefined;

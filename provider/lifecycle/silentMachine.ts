@@ -5,8 +5,8 @@ import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
 /**
- * A machine that is to leave and doesn't answer. Silent for long enough it counts as gone; one that
- * merely restarts loses nothing by that.
+ * A machine that must leave and doesn't answer. After a long enough silence it counts as gone. A
+ * machine that only restarts loses nothing by that.
  */
 export class SilentMachine {
   #since: number | undefined;
@@ -17,16 +17,16 @@ export class SilentMachine {
     readonly goneMs = 30_000,
   ) {}
 
-  /** Whether it is gone; its silence begins with the first time that this is asked. */
+  /** Whether it is gone. Its silence begins with the first call. */
   isGone(): boolean {
     this.#since ??= clock.now();
     return clock.now() - this.#since >= this.goneMs;
   }
 
   /**
-   * Has another machine take its member out of etcd, with a warning.
+   * Makes another machine remove its member from etcd, with a warning.
    *
-   * @throws TalosApiError when etcd refuses, for example as it would lose its majority
+   * @throws TalosApiError if etcd refuses, for example because it would lose its majority
    */
   async takeOut(
     { id, hostname }: EtcdMember,

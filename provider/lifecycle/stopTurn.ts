@@ -13,28 +13,29 @@ import {
 } from "./kubernetesNode";
 import type { Machine } from "./machine";
 
-/** A machine whose instance is stopped and started again, as for another instance type. */
+/** A machine whose instance is stopped and started, for example for another instance type. */
 export interface StopRequest extends DrainRequest {
   readonly machine: Machine;
   readonly isControlPlane: boolean;
-  /** The machines that take turns, for example a pool's name. */
+  /** The group of machines, for example a pool's name. */
   readonly reason: string;
-  /** How many of them may be away at the same time. */
+  /** How many of them may be unavailable at the same time. */
   readonly mostAway: number;
-  /** Ends the wait when another machine of them has failed. */
+  /** Ends the wait if another machine of the group has failed. */
   readonly signal: AbortSignal;
 }
 
-/** How long other machines may take to be back, and this one to be well again. */
+/** How long other machines may take to return, and this one to become healthy again. */
 const BACK_TIMEOUT_MS = 900_000;
 
 /**
- * Waits until a machine may be stopped, and drains its node: no more of its like are away than may be, and a
- * control plane has every member of etcd healthy. Kubernetes knows who is away, also from a run that was killed:
- * what such a run left cordoned and is ready takes pods again.
+ * Waits until a machine may be stopped, and drains its node. No more machines of the group than
+ * allowed are unavailable, and in a control plane every member of etcd is healthy. Kubernetes
+ * records which machines are unavailable, also after a killed run. Ready nodes that such a run left
+ * cordoned are uncordoned.
  *
- * @param stopping addresses of machines that this run stops, whose nodes are let alone
- * @throws WaitTimeoutError when the others aren't back in 15 minutes
+ * @param stopping addresses of machines that this run stops, whose nodes are left alone
+ * @throws WaitTimeoutError if the others aren't back in 15 minutes
  * @throws what `drainNode` throws
  */
 export async function beginStop(
@@ -73,9 +74,9 @@ export async function beginStop(
 }
 
 /**
- * Waits until a machine that was stopped and started is well again, by its own word, and lets pods in.
+ * Waits until a stopped and started machine reports healthy, and uncordons its node.
  *
- * @throws WaitTimeoutError when it isn't in 15 minutes
+ * @throws WaitTimeoutError if it isn't in 15 minutes
  */
 export async function endStop(request: StopRequest): Promise<void> {
   const { machine, progress } = request;

@@ -10,30 +10,30 @@ import { changeInventory, readInventory } from "./manifestInventory";
 import { pruneManifests } from "./pruneManifests";
 import { type ManifestObject, readManifests } from "./talosManifests";
 
-/** How long the pods of a workload may take to be new, at most. */
+/** The longest rollout of a workload. */
 const ROLLOUT_MS = 600_000;
 
-/** How long Talos may take to create what it renders, in a cluster that has just been made. */
+/** How long Talos may take to create its objects in a new cluster. */
 const CREATION_MS = 60_000;
 
-/** A cluster whose objects are to be those of Talos' manifests. */
+/** A cluster whose objects must match Talos' manifests. */
 export interface ManifestSync extends ClusterWork {
   /** The manifests that the configuration names: inline ones and URLs. */
   readonly named: readonly string[];
 }
 
 /**
- * Brings the manifests that Talos renders to a cluster, as `talosctl upgrade-k8s` does it: each object is applied
- * in Talos' name (server-side apply), what is in no manifest any more is deleted, and DaemonSets and Deployments
- * that changed are waited for. Which objects came from manifests is noted where Talos 1.13 notes it. What others
- * have set stays as it is, with a warning.
- *
- * A run that is cut off goes on where it was: applying again what is there changes nothing.
+ * Applies the manifests that Talos renders to a cluster, as `talosctl upgrade-k8s` does. It applies
+ * each object with Talos' field manager (server-side apply), deletes objects that no manifest
+ * contains any more, and waits for changed DaemonSets and Deployments. It records the objects where
+ * Talos 1.13 does. Fields that others have set stay, with a warning. An interrupted run can
+ * continue, because applying the same object again changes nothing.
  *
  * Sources: talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`; siderolabs/go-kubernetes,
  * `kubernetes/manifests`, `kubernetes/ssa`.
  *
- * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted then
+ * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted
+ * then
  * @throws WaitTimeoutError at the deadline
  */
 export async function syncManifests(sync: ManifestSync): Promise<void> {
@@ -62,8 +62,8 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
 }
 
 /**
- * Notes which objects of a cluster came from Talos' manifests, so that they can be deleted once they are in none.
- * Nothing else changes. Talos is given a while to create them.
+ * Records which objects of a cluster came from Talos' manifests, so that they can be deleted once
+ * no manifest contains them. It changes nothing else. Talos gets some time to create them.
  */
 export async function noteManifests(sync: ManifestSync): Promise<void> {
   const cluster = new ClusterObjects(sync);
@@ -120,7 +120,7 @@ function contestedText(name: string, { contested }: AppliedManifest): string {
   return `${name}: what others have set stays: ${fields.join(", ")}. Talos renders it otherwise: \`talosctl upgrade-k8s\` would overwrite it`;
 }
 
-/** Whether pods may still be of an older form: also of a run that was cut off. */
+/** Whether pods may still have an older form, also after an interrupted run. */
 function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
   return change !== "same" || hasOldPods(object);
 }

@@ -15,24 +15,24 @@ import { withMachine } from "./withMachine";
 /** A machine that is off must not hold up the look at the others. */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** What became of the machine before: it still answers, or it is gone and out of etcd. */
+/** The machine before: it still answers, or it is gone and out of etcd. */
 export type Predecessor = "there" | "gone";
 
 const there = { done: true, value: "there" } as const;
 const gone = { done: true, value: "gone" } as const;
 
 /**
- * Clears the way into etcd for a control plane machine that comes in the place of another one: etcd takes
- * nobody in while one of its members is silent (etcd v3.6, `mayAddMember`). A predecessor that answers
- * stays, to leave when its successor has joined. One that is silent for half a minute is gone: another
- * machine, given or discovered by the successor, takes its member out, with a warning. Where nobody knows
- * of such a member there is nothing to do, as in a cluster of one machine that is restored.
+ * Makes room in etcd for a control plane machine that replaces another one: etcd accepts no new
+ * member while one is silent (etcd v3.6, `mayAddMember`). A predecessor that answers stays, and
+ * leaves when its successor has joined. One that is silent for half a minute is gone: another
+ * machine, given or discovered by the successor, removes its member, with a warning. If no machine
+ * knows such a member, nothing is left to do, for example in a restored cluster of one machine.
  *
  * @param successor runs its configuration, and need not be in etcd
  * @param known other control plane machines, asked before those that the successor has discovered
- * @param deadline when to give up, in milliseconds since 1970
- * @param goneMs how long the predecessor must have been silent to count as gone
- * @throws TalosApiError when etcd refuses to take the member out
+ * @param deadline in milliseconds since 1970
+ * @param goneMs how long the predecessor must be silent to count as gone
+ * @throws TalosApiError if etcd refuses to remove the member
  * @throws WaitTimeoutError at the deadline
  */
 export function takeOverFrom(

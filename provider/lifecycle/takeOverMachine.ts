@@ -8,27 +8,27 @@ import { rebootPaths } from "../config/rebootPaths";
 import type { Delivery } from "./delivery";
 import { isSameConfig, readMachineConfig } from "./machineConfigs";
 
-/** Every way to take over a machine that is configured already; `ConfigurationApplyArgs` says what each means. */
+/** All ways to take over a configured machine; see `ConfigurationApplyArgs`. */
 export const TAKEOVERS = ["look", "noReboot", "auto"] as const;
 
-/** How a machine is taken over that is configured already. */
+/** How a configured machine is taken over. */
 export type Takeover = (typeof TAKEOVERS)[number];
 
 /** A machine that was left as it is. */
 export interface LeftMachine {
   /** What it runs. */
   readonly text: KnownText;
-  /** The places in which that differs from what it was to run; no secrets. */
+  /** The places that differ from the new configuration; no secrets. */
   readonly changed: readonly string[];
-  /** Those of them for which it would reboot. */
+  /** Those of them that need a reboot. */
   readonly reboots: readonly string[];
 }
 
 /**
- * Looks whether a machine that is configured already may be given its new configuration.
+ * Checks whether a configured machine may get its new configuration.
  *
- * @returns what it runs where it has to be left so; undefined where it may be given the configuration
- * @throws TalosApiError when it doesn't answer or refuses to tell
+ * @returns its current configuration if it must keep it; undefined otherwise
+ * @throws TalosApiError if it doesn't answer or refuses
  */
 export async function findLeftMachine(
   client: TalosClient,
@@ -62,10 +62,10 @@ export async function findLeftMachine(
       };
 }
 
-/** How many places a message names. */
+/** The most places that a message names. */
 const LONGEST_LIST = 20;
 
-/** What a person has to know of a machine that was left as it is. */
+/** The message about a machine that keeps its configuration. */
 export function describeLeftMachine(node: string, { changed, reboots }: LeftMachine): string {
   const reboot =
     reboots.length === 0 ? "None of this needs a reboot" : `It reboots for ${list(reboots)}`;

@@ -1,6 +1,6 @@
 import { TalosApiError } from "../api/talosApiError";
 
-/** What a machine answers; undefined where it doesn't, for questions that may go without an answer. */
+/** A machine's answer; undefined if it doesn't answer, for questions that may stay unanswered. */
 export async function unlessSilent<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   try {
     return await answer;

@@ -13,24 +13,24 @@ import { peerAddresses } from "./peerAddresses";
 import { warnOfRemovedApis } from "./warnOfRemovedApis";
 import { withMachine } from "./withMachine";
 
-/** How long etcd may take to be healthy before a machine changes. */
+/** How long etcd may take to become healthy before a machine changes. */
 const GATE_MS = 600_000;
 
-/** The parts of Kubernetes' control plane, in the order in which they are upgraded. */
+/** The components of Kubernetes' control plane, in the order of their upgrade. */
 export const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
 
-/** A part of Kubernetes' control plane, as Talos' configuration calls it. */
+/** A component of Kubernetes' control plane, as in Talos' configuration. */
 export type ControlPlanePart = (typeof CONTROL_PLANE_PARTS)[number];
 
-/** The image of each part. */
+/** The image of each component. */
 export type ControlPlaneImages = Readonly<Record<ControlPlanePart, string>>;
 
-/** A control plane that is to run another Kubernetes. */
+/** A control plane that gets another Kubernetes. */
 export interface ControlPlaneUpgrade {
   /** One of its machines: it knows the others, and forwards to them. */
   readonly machine: Machine;
   readonly images: ControlPlaneImages;
-  /** How long a machine has to stay well after each change. */
+  /** How long a machine must stay healthy after each change. */
   readonly settledSeconds: number;
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
@@ -38,19 +38,18 @@ export interface ControlPlaneUpgrade {
 }
 
 /**
- * Upgrades Kubernetes' control plane in the order of `talosctl upgrade-k8s`: the API servers machine by
- * machine, then the controller managers, then the schedulers. So no part is ever newer than an API server.
- * The next machine begins when the one before is well, and etcd is healthy. Kubelets stay: they follow with
- * the machines' own configurations.
+ * Upgrades Kubernetes' control plane in the order of `talosctl upgrade-k8s`: the API servers
+ * machine by machine, then the controller managers, then the schedulers. So no component is ever
+ * newer than an API server. The next machine begins when the one before and etcd are healthy.
+ * Kubelets follow with the machines' own configurations.
  *
- * The machines are those whose etcd is a member: one that is new starts with its own configuration. Images are
- * pulled on all of them first, so one that can't be had changes nothing. Machines are asked what they run: an
- * upgrade that was cut off goes on where it was. Clients that will fail are warned of before.
+ * The machines are those with an etcd member: a new machine starts with its own configuration. All
+ * images are pulled first, so a missing image changes nothing. The machines report what they run,
+ * so an interrupted upgrade can continue. Clients that will fail cause a warning first. Source:
+ * Talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`.
  *
- * Source: Talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`.
- *
- * @throws TalosApiError when an image can't be pulled, or a machine refuses
- * @throws WaitTimeoutError at the deadline, naming the machine and what isn't well
+ * @throws TalosApiError if an image can't be pulled, or a machine refuses
+ * @throws WaitTimeoutError at the deadline, with the machine and what isn't healthy
  */
 export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise<void> {
   const { machine: first, images, deadline, progress } = upgrade;
@@ -65,12 +64,15 @@ export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise
   }
 }
 
-/** Waits until etcd is healthy: not for as long as all of it may take, as a member that is gone never is. */
+/**
+ * Waits until etcd is healthy. The limit is shorter than the whole deadline, because a lost member
+ * never recovers.
+ */
 function awaitGate(machine: Machine, deadline: number, progress: Progress): Promise<undefined> {
   return awaitEtcd(machine, Math.min(deadline, clock.now() + GATE_MS), progress);
 }
 
-/** The machines of etcd's members, in an order that stays. */
+/** The machines of etcd's members, in a stable order. */
 async function membersOf(machine: Machine): Promise<Machine[]> {
   const { endpoint, credentials } = machine;
   const members = await withMachine(machine, (client) => client.etcdMembers());
@@ -128,13 +130,13 @@ function tagOf(image: string): string {
   return /:([^:/@]+)(?:@.*)?$/.exec(image)?.[1] ?? "";
 }
 
-/** The image that a configuration gives a part; undefined where it leaves that to Talos. */
+/** The image of a component in a configuration; undefined if Talos chooses it. */
 function imageOf(documents: readonly ConfigDocument[], part: ControlPlanePart): string | undefined {
   const cluster = documents.map((document) => document.cluster).find(isMapping);
   return cluster && textAt(cluster[part], "image");
 }
 
-/** The images of a control plane machine's configuration, or its outline, where it names all of them. */
+/** The images in a control plane machine's configuration or outline, if it names all of them. */
 export function imagesOf(document: ConfigDocument): ControlPlaneImages | undefined {
   const [apiServer, controllerManager, scheduler] = CONTROL_PLANE_PARTS.map((part) =>
     imageOf([document], part),

@@ -17,7 +17,7 @@ import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 
-/** A machine that is to run another Talos. */
+/** A machine that gets another Talos. */
 export interface MachineUpgrade {
   readonly machine: Machine;
   /** The installer, such as `factory.talos.dev/aws-installer/<schematic>:v1.13.0`. */
@@ -27,20 +27,22 @@ export interface MachineUpgrade {
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
-  /** Done before the machine is asked, once it may be. Default: nothing. */
+  /** Runs before the machine is asked. Default: nothing. */
   readonly beforeRestart?: () => Promise<void>;
 }
 
-/** The virtual extension with which images of the factory name their schematic. */
+/** The virtual extension by which images of the factory report their schematic. */
 const SCHEMATIC_EXTENSION = "schematic";
 
-/** Stages in which a machine can be asked to upgrade; in others it is on its way up or down. */
+/** Stages in which a machine accepts an upgrade; in others it starts or stops. */
 const STAGES_OF_RUNNING: readonly string[] = ["booting", "running"];
 
-/** What Talos v1.12.1 says when another member of etcd isn't well, or another machine upgrades just now. */
+/**
+ * Talos v1.12.1's error if another member of etcd isn't healthy, or another machine is upgrading.
+ */
 const NOT_NOW = /error validating etcd for upgrade|failed to acquire upgrade mutex|locked/;
 
-/** Asks a machine what it runs. */
+/** Asks a machine for its Talos. */
 export async function readSystem(client: TalosClient, call?: CallOptions): Promise<TalosSystem> {
   const [{ tag: version }, extensions] = await Promise.all([
     client.version(call),
@@ -51,15 +53,15 @@ export async function readSystem(client: TalosClient, call?: CallOptions): Promi
 }
 
 /**
- * Has a machine install another Talos beside the one that it runs, and restart with it. The machine keeps
- * its data. It cordons and drains its node itself, which heeds PodDisruptionBudgets for five minutes at
- * most (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and lets pods in again after its restart.
+ * Makes a machine install another Talos beside its current one, and restart with it. The machine
+ * keeps its data. It cordons and drains its node itself, with PodDisruptionBudgets for at most five
+ * minutes (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and uncordons it after its restart. A
+ * control plane machine is asked only while every member of etcd is healthy. Only the machine is
+ * asked, so the upgrade of a killed run is waited for, and not started again.
  *
- * A control plane machine is asked only while every member of etcd is healthy. All is asked of the machine:
- * an upgrade that a killed run had begun is waited for, and not begun again.
- *
- * @throws Error when the way from what it runs isn't supported, or it came back on its old system
- * @throws TalosApiError when it refuses, for example because the installer can't be pulled: it then runs on
+ * @throws Error if the upgrade path isn't supported, or the machine came back with its old system
+ * @throws TalosApiError if it refuses, for example because the installer can't be pulled: it then
+ * keeps running
  * @throws WaitTimeoutError at the deadline
  */
 export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
@@ -77,15 +79,15 @@ export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
   }
 }
 
-/** One upgrade, look by look. */
+/** An upgrade, step by step. */
 class Attempt {
-  /** The boot in which the machine took the request. */
+  /** The boot in which the machine accepted the request. */
   private askedInBoot: string | undefined;
   private hasWaited = false;
 
   constructor(private readonly upgrade: MachineUpgrade) {}
 
-  /** Done when the machine runs the new system, and says then whether it was seen without it. */
+  /** Done when the machine runs the new system; the result says whether it was seen without it. */
   async look(client: TalosClient, call: CallOptions): Promise<ProbeResult<boolean>> {
     const { machine, target, image, progress } = this.upgrade;
     const { boot, stage } = await readStatus(client, call);
@@ -128,7 +130,7 @@ class Attempt {
     return { done: false, seen: "it installs the new system" };
   }
 
-  /** Nothing on a worker. */
+  /** Empty on a worker. */
   private async etcdProblems(client: TalosClient, call: CallOptions): Promise<readonly string[]> {
     const services = await client.services(call);
     const { signal } = call;

@@ -4,15 +4,14 @@ import { seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 
-/** How long the API server may take to tell. */
+/** How long the API server may take to answer. */
 const LOOK_MS = 15_000;
 
 /**
- * Warns of clients that ask for APIs which another Kubernetes release has no more. What an API server counted
- * stays counted until it restarts, also for a client that is mended since: so it is a warning. It tells of its own
- * clients alone, and where it can't be asked, that is said.
- *
- * Source: Kubernetes' documentation, "Kubernetes Metrics Reference", `apiserver_requested_deprecated_apis`.
+ * Warns about clients that use APIs which another Kubernetes release removes. An API server counts
+ * requests until it restarts, also of a client that was fixed since. So this is only a warning. It
+ * knows only its own clients. If it can't be asked, that is reported. Source: Kubernetes'
+ * documentation, "Kubernetes Metrics Reference", `apiserver_requested_deprecated_apis`.
  */
 export async function warnOfRemovedApis(
   machine: Machine,

@@ -1,19 +1,19 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { TalosClient } from "../api/talosClient";
 
-/** How long the events that a machine still has may take to arrive; the stream itself has no end. */
+/** How long to read the stored events; the stream itself has no end. */
 const READ_MS = 2_000;
 
 /**
- * What Talos says of the etcd that waited when it is bootstrapped. Source: Talos v1.12.1, `BootstrapEtcd` of
+ * Talos' event when the waiting etcd is bootstrapped. Source: Talos v1.12.1, `BootstrapEtcd` of
  * internal/app/machined/pkg/system/services/etcd.go.
  */
 const REQUESTED = "Bootstrap requested";
 
 /**
- * Whether etcd was bootstrapped since the machine started, also by a run that was cut off. A machine that
- * recovers a large snapshot looks like one that waits. Talos keeps its last 1000 events, so a machine that
- * has waited for very long may have forgotten.
+ * Whether etcd was bootstrapped since the machine started, also by an interrupted run. A machine
+ * that recovers a large snapshot looks like one that waits. Talos keeps its last 1000 events, so a
+ * machine that has waited very long may have forgotten it.
  */
 export async function wasBootstrapped(client: TalosClient, signal: AbortSignal): Promise<boolean> {
   try {

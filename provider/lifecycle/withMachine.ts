@@ -1,7 +1,7 @@
 import { TalosClient } from "../api/talosClient";
 import type { Machine } from "./machine";
 
-/** Asks a machine over mutual TLS, and leaves nothing open. */
+/** Asks a machine over mutual TLS, and closes the client. */
 export async function withMachine<Result>(
   machine: Machine,
   work: (client: TalosClient) => Promise<Result>,

@@ -21,7 +21,7 @@ export interface ClientCredentials {
  */
 export const ROLES = ["os:admin", "os:operator", "os:reader", "os:etcd:backup"] as const;
 
-/** One of {@link ROLES}. */
+/** One of `ROLES`. */
 export type Role = (typeof ROLES)[number];
 
 /**

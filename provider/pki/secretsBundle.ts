@@ -7,11 +7,9 @@ export interface CertificateAndKey {
 }
 
 /**
- * Everything secret a Talos cluster is made of: who holds it can become any node, any client and
- * the Kubernetes administrator of that cluster, and who loses it can add no node to it.
- *
- * Shape and key names are those of the file `talosctl gen secrets` v1.12.1 writes, so the two can
- * be exchanged as YAML.
+ * All secrets of a Talos cluster. Their holder can act as any node, any client and the Kubernetes
+ * administrator of that cluster. Without them no node can be added. The shape is that of the file
+ * from `talosctl gen secrets` v1.12.1, so the two can be exchanged as YAML.
  */
 export interface SecretsBundle {
   readonly cluster: {

@@ -1,4 +1,4 @@
-/** One thing that is wrong with imported secrets. Never holds a secret's value. */
+/** A problem of imported secrets. It never contains a secret. */
 export interface SecretsBundleProblem {
   /** Where, in the text that was read: `certs.etcd.key`, `cluster.aggregatorCA`, `line 3`; empty for all of it. */
   readonly path: string;
@@ -6,7 +6,7 @@ export interface SecretsBundleProblem {
   readonly message: string;
 }
 
-/** Raised for secrets that can't be imported: all their problems at once. */
+/** An error about secrets that can't be imported, with all problems. */
 export class SecretsBundleError extends Error {
   override readonly name = "SecretsBundleError";
   readonly problems: readonly SecretsBundleProblem[];

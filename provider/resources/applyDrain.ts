@@ -18,25 +18,30 @@ import type { Progress } from "../progress";
 import { isUnknown } from "../unknown";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
-/** How pods are moved from a machine's node before the machine restarts. */
+/** How a node is drained before its machine restarts. */
 export interface Drain {
   /**
-   * Addresses of control plane machines, asked for Kubernetes one after the other. Default: the machine
-   * itself, which serves for one of the control plane.
+   * Addresses of control plane machines, asked one after another for access to Kubernetes. Default:
+   * the machine itself, which works in the control plane.
    */
   readonly controlPlanes?: readonly string[];
-  /** The Talos API that forwards to them, such as a load balancer's. Default: each is dialled at its address. */
+  /**
+   * The Talos API that forwards to them, such as a load balancer's. Default: each machine is
+   * dialled directly.
+   */
   readonly endpoint?: string;
-  /** How long pods may take to end elsewhere than they run, budgets heeded. Seconds. Default: 300. */
+  /** How long the drain may take, with PodDisruptionBudgets respected. Seconds. Default: 300. */
   readonly timeoutSeconds?: number;
   /**
-   * What happens when pods can't be moved in time: `fail` stops before the machine is touched and lets pods in
-   * again; `proceed` warns, and the restart ends them whatever their PodDisruptionBudgets say. Default: `fail`.
+   * What happens if pods can't leave in time. `fail` stops before the machine is touched and
+   * uncordons the node. `proceed` warns, and the restart ends the pods, whatever their
+   * PodDisruptionBudgets say. Default: `fail`.
    */
   readonly whenBlocked?: WhenBlocked;
   /**
-   * Whether the delete drains the node and removes it from Kubernetes, for a machine that is terminated next.
-   * Default: false, the node stays until a cloud controller or a person deletes it.
+   * Whether the delete drains the node and removes it from Kubernetes, for a machine that is
+   * terminated next. Default: false; the node stays until a cloud controller or a person deletes
+   * it.
    */
   readonly removeNode?: boolean;
 }

@@ -16,45 +16,44 @@ import { isInRenewalWindow } from "../renewalWindow";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClientConfiguration`. */
 export interface ClientConfigurationArgs {
   /** Name of the context in the talosconfig. */
   readonly clusterName: pulumi.Input<string>;
-  /** The cluster's secrets; its certificate authority signs the client certificate. */
+  /** The cluster's secrets. Their Talos CA signs the client certificate. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
   /**
-   * Other certificate authorities whose machines are trusted, while the Talos CA is rotated, each base64
-   * of PEM. Default: none.
+   * Additional trusted CAs, during a rotation of the Talos CA, each base64 of PEM. Default: none.
    */
   readonly acceptedAuthorities?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Addresses or names of the control plane machines that `talosctl` talks to. */
   readonly endpoints: pulumi.Input<pulumi.Input<string>[]>;
-  /** Machines that `talosctl` asks when no `--nodes` is given. Default: none. */
+  /** Machines that `talosctl` asks without `--nodes`. Default: none. */
   readonly nodes?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * What the holder may do. Default: `["os:admin"]`, which is everything; prefer `os:reader` for
-   * people who only look.
+   * Roles of the certificate. `os:reader` allows only reading. Default: `["os:admin"]`, everything.
    */
   readonly roles?: pulumi.Input<pulumi.Input<Role>[]>;
   /**
-   * How long the certificate is valid. Default: 8760 (a year), as Talos' own tools do. Nothing takes
-   * a certificate back before its end but another authority for the whole cluster.
+   * Lifetime of the certificate in hours. It cannot be revoked, except by a new CA for the whole
+   * cluster. Default: 8760 (a year), as in Talos' own tools.
    */
   readonly lifetimeHours?: pulumi.Input<number>;
   /**
-   * How long before its end the next `up` renews the certificate; it does so after the end too,
-   * because the authority that signs is in the state. Changes nothing else: other resources that
-   * log in with the certificate stay as they are. Default: a third of the lifetime.
+   * How many hours before its end `pulumi up` renews the certificate. It also renews an expired
+   * one, because the CA is in the state. Resources that use the certificate do not change. Default:
+   * a third of the lifetime.
    */
   readonly renewalWindowHours?: pulumi.Input<number>;
 }
 
 /** A client certificate for the Talos API, and the talosconfig file that holds it. */
 export class ClientConfiguration extends TalosResource {
-  /** What the other resources of this package log in with. Secret. */
+  /** The credentials for the other resources of this package. Secret. */
   declare public readonly credentials: pulumi.Output<ClientCredentials>;
   /** The file that `talosctl` reads. Secret. */
   declare public readonly talosconfig: pulumi.Output<string>;
-  /** When the certificate ends, RFC 3339. */
+  /** When the certificate expires, RFC 3339. */
   declare public readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClientConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
@@ -101,6 +100,7 @@ interface State {
   readonly nodes: readonly string[];
 }
 
+/** Checks, creates, reads, updates and deletes `ClientConfiguration`. */
 export const clientConfigurationHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const failures: CheckFailure[] = [];

@@ -13,50 +13,51 @@ import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClusterHealth`. */
 export interface ClusterHealthArgs {
   /** Addresses of all control plane machines. */
   readonly controlPlaneNodes: pulumi.Input<pulumi.Input<string>[]>;
-  /** Addresses of the workers that have to be there. Default: none. */
+  /** Addresses of the workers that must exist. Default: none. */
   readonly workerNodes?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * How many workers there are at least besides, which nobody knows by name: those of auto scaling
-   * groups. Default: 0.
+   * The minimum number of further workers without known names: those of auto scaling groups.
+   * Default: 0.
    */
   readonly minimumOtherNodes?: pulumi.Input<number>;
   /** The Talos API to dial, which forwards to the machines. Default: each machine's own. */
   readonly endpoint?: pulumi.Input<string>;
-  /** The Talos API to dial for workers, where it is another. Default: `endpoint`. */
+  /** The Talos API to dial for workers, if it is another one. Default: `endpoint`. */
   readonly workerEndpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `ClusterKubeconfig.kubeconfig`, for the gates `apiServer` and `nodesReady`. */
   readonly kubeconfig?: pulumi.Input<string>;
   /**
-   * What has to be well: `etcd`, `apiServer`, `nodesReady`. Default: all that can be seen with what is
-   * given. Leave `nodesReady` out where the network plugin comes later.
+   * What must be healthy: `etcd`, `apiServer`, `nodesReady`. Leave out `nodesReady` if the pod
+   * network is installed later. Default: everything that the other arguments allow to check.
    */
   readonly gates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
   /**
-   * Whatever is to be followed by another look when it changes. Give the `configurationHash` of every
-   * machine, and nothing that was changed goes without a look. Default: nothing.
+   * Values whose change starts another check. Pass the `configurationHash` of every machine, so
+   * that every change is checked. Default: none.
    */
   readonly triggers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * The stages of rotations. Recorded once the cluster is well with them, so that a preview refuses the next
-   * ones before that. Default: nothing is rotated.
+   * The stages of CA rotations. They are recorded once the cluster is healthy with them, so a
+   * preview refuses the next stages before that. Default: no rotation.
    */
   readonly rotation?: pulumi.Input<Rotation> | undefined;
-  /** How long to wait for all gates together. Default: 900. */
+  /** How long to wait for all gates together. Seconds. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * A gate in a program: what depends on it begins when the cluster is well, as the machines themselves,
- * etcd and Kubernetes say at that moment. It looks when it is created and when the machines, the gates or
- * the triggers change; never in a preview, a refresh or a destroy.
+ * A gate in a program: dependent resources wait until the cluster is healthy, as the machines
+ * themselves, etcd and Kubernetes report. It checks on creation, and when the machines, the gates
+ * or the triggers change. It never checks in a preview, a refresh or a destroy.
  */
 export class ClusterHealth extends TalosResource {
-  /** What was found to be well. */
+  /** The gates that were healthy. */
   declare public readonly gates: pulumi.Output<HealthGate[]>;
 
   constructor(name: string, args: ClusterHealthArgs, opts?: pulumi.CustomResourceOptions) {
@@ -97,6 +98,7 @@ type State = Pick<
   "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers" | "rotation"
 >;
 
+/** Checks, creates, reads, updates and deletes `ClusterHealth`. */
 export const clusterHealthHandler: Handler<Inputs, State> = {
   transient: ["credentials", "kubeconfig", "timeoutSeconds"],
 

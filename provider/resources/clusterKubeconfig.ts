@@ -9,43 +9,46 @@ import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ClusterKubeconfig`. */
 export interface ClusterKubeconfigArgs {
   /** Address of a control plane machine. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
    * URL of the Kubernetes API in the kubeconfig, `https://<host>:<port>`. Default: the cluster's
-   * endpoint, as the machines know it.
+   * endpoint in the machines' configuration.
    */
   readonly serverUrl?: pulumi.Input<string>;
   /**
-   * How long before the end of its certificate the next `up` renews it. Default: a third of the
-   * certificate's life.
+   * How many hours before the end of its certificate `pulumi up` renews it. Default: a third of the
+   * lifetime.
    */
   readonly renewalWindowHours?: pulumi.Input<number>;
   /**
-   * Whether an API server must have accepted the kubeconfig before this is done. Default: true. False
-   * for a runner that reaches the Talos API alone.
+   * Whether an API server must accept the kubeconfig. Set false for a runner that reaches only the
+   * Talos API. Default: true.
    */
   readonly checked?: pulumi.Input<boolean>;
-  /** The stage of the Kubernetes CA's rotation: another one has the kubeconfig made anew. Default: none. */
+  /**
+   * The stage of the Kubernetes CA's rotation. A new one recreates the kubeconfig. Default: none.
+   */
   readonly rotation?: pulumi.Input<string> | undefined;
-  /** How long to wait, for the machine and for Kubernetes together. Default: 600. */
+  /** How long to wait for the machine and for Kubernetes together. Seconds. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * An administrator's kubeconfig, made by the cluster: a client certificate in the group
- * `system:masters`, valid for a year, renewed by the `up`s in the last third of it.
+ * The administrator's kubeconfig, created by the cluster: a client certificate in the group
+ * `system:masters`, valid for a year. `pulumi up` renews it in the last third of that year.
  */
 export class ClusterKubeconfig extends TalosResource {
   /** The file that `kubectl` reads. Secret. */
   declare public readonly kubeconfig: pulumi.Output<string>;
   declare public readonly serverUrl: pulumi.Output<string>;
-  /** When its client certificate ends, RFC 3339. */
+  /** When its client certificate expires, RFC 3339. */
   declare public readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClusterKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
@@ -84,6 +87,7 @@ interface State extends Omit<FetchedKubeconfig, "certificate"> {
   readonly rotation?: string;
 }
 
+/** Checks, creates, reads, updates and deletes `ClusterKubeconfig`. */
 export const clusterKubeconfigHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const failures = checkTimeout(news.timeoutSeconds);

@@ -10,142 +10,151 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
 import type { DrainArgs } from "./applyDrain";
 
+/** Arguments of `ConfigurationApply`. */
 export interface ConfigurationApplyArgs {
   /**
-   * What machine this is: its EC2 instance id. Another id is another machine, which has no
-   * configuration yet: the resource is replaced.
+   * The machine's EC2 instance id. Another id is another machine without a configuration, so the
+   * resource is replaced.
    */
   readonly machineId: pulumi.Input<string>;
   /** Address of the machine. */
   readonly node: pulumi.Input<string>;
   /**
-   * The Talos API to dial, when it isn't the machine's own: a control plane that forwards. The
-   * first configuration can't be forwarded: a machine without one is dialled at `node`.
+   * The Talos API to dial, if it isn't the machine's own: a control plane machine that forwards.
+   * The first configuration can't be forwarded, so a machine without one is dialled at `node`.
    * Default: `node`.
    */
   readonly endpoint?: pulumi.Input<string>;
   /**
-   * Where the other machines of the cluster find it: its address inside the network, also when that is
-   * `node`. A control plane machine that is gone for good is found in etcd by it, when `onDestroy`
-   * says that it leaves. Default: `node`, and where etcd knows none of that address the machine is
-   * waited for.
+   * The machine's address inside the network, also if that is `node`. With `onDestroy.leaveEtcd`,
+   * the etcd member of a lost machine is found by it. Default: `node`. If etcd knows no such
+   * address, the delete waits for the machine.
    */
   readonly privateAddress?: pulumi.Input<string>;
   /**
-   * `ClientConfiguration.credentials`. They are kept, encrypted, as `refresh` and `destroy` need
-   * them: take ones that live as long as the machine does.
+   * `ClientConfiguration.credentials`. They are stored, encrypted, because `refresh` and `destroy`
+   * need them. Use credentials that live as long as the machine.
    */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `MachineConfiguration.machineConfiguration`. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
-   * `MachineConfiguration.redactedConfiguration`: what a first preview shows, when there is no
-   * configuration yet. Default: then it shows nothing.
+   * `MachineConfiguration.redactedConfiguration`, which a first preview shows while the
+   * configuration is unknown. Default: that preview shows nothing.
    */
   readonly redactedConfiguration?: pulumi.Input<RedactedConfiguration>;
   /**
-   * Patches for this machine alone, applied after those of its role, in the forms that
-   * `MachineConfiguration` takes. Default: none.
+   * Patches for this machine, applied after those of its role, in the formats of
+   * `MachineConfiguration`. Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
-   * How the machine gets its first configuration: `apply`, over the API, unauthenticated if it waits
-   * for one in maintenance mode; or `userData`: it has booted with it, and is never trusted without a
-   * certificate. Default: `apply`.
+   * How the machine gets its first configuration. `apply`: over the API, unauthenticated if the
+   * machine waits in maintenance mode. `userData`: it has booted with it, and is never trusted
+   * without a certificate. Default: `apply`.
    */
   readonly delivery?: pulumi.Input<FirstDelivery>;
   /**
-   * Fingerprints of the maintenance certificate that the machine may show, as its console prints them
-   * and `talosctl apply-config --cert-fingerprint` takes them. With them nobody else gets the first
-   * configuration. Talos makes the certificate anew at each boot. Default: the first to answer in
-   * maintenance mode gets it.
+   * Fingerprints of the machine's maintenance certificate, as its console prints them and `talosctl
+   * apply-config --cert-fingerprint` accepts them. Only a machine with one of them gets the first
+   * configuration. Talos creates a new certificate at each boot. Default: the first machine that
+   * answers in maintenance mode gets it.
    */
   readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * How another configuration than the first is taken: `auto`, `noReboot`, `reboot` or `staged`.
-   * Default: `auto`, which reboots the machine when Talos has to.
+   * How a later configuration is applied: `auto`, `noReboot`, `reboot` or `staged`. Default:
+   * `auto`, which reboots the machine if Talos requires it.
    */
   readonly mode?: pulumi.Input<ApplyMode>;
   /**
-   * What is done to a machine that is configured already when this resource is made, and runs something
-   * else; no preview can know that, as none contacts machines:
+   * What the create does with a machine that is already configured differently. A preview can't
+   * know this, because it contacts no machine.
+   * - `look`: it changes nothing and warns. `pulumi preview --refresh` then shows each line, and
+   *   the next `up` changes it.
+   * - `noReboot`: it applies a change that needs no reboot. Otherwise it changes nothing, records
+   *   the machine and fails with the differences. The next `up` applies them.
+   * - `auto`: it applies the change, with a reboot if Talos requires it.
    *
-   * - `look`: nothing. What differs is a warning, `pulumi preview --refresh` then shows it line by line,
-   *   and the next `up` changes it;
-   * - `noReboot`: what needs no reboot is changed at once. Otherwise nothing is, and the `up` fails with
-   *   what differs; the machine is recorded, and the next `up` changes it;
-   * - `auto`: it is changed at once, with a reboot where Talos has to.
-   *
-   * Machines with their configuration by user data have just been made: `auto`. Default: `noReboot`.
+   * A machine with its configuration in user data has just been created: `auto`. Default:
+   * `noReboot`.
    */
   readonly takeover?: pulumi.Input<Takeover>;
   /**
-   * What becomes of the machine when this resource is deleted. Default: nothing. The environment
-   * variable `TALOS_AWS_ON_DESTROY` says otherwise for one run: `none`, or JSON of the same shape.
+   * What happens to the machine when this resource is deleted. Default: nothing. The environment
+   * variable `TALOS_AWS_ON_DESTROY` overrides it for one run: `none`, or JSON of the same shape.
    */
   readonly onDestroy?: pulumi.Input<OnDestroy>;
   /**
-   * Whether the machine's Talos follows the installer in its configuration (`machine.install.image`, of which
-   * `MachineConfiguration.talosVersion` and its extensions are part). An update then upgrades the machine in
-   * place before it changes its configuration: Talos drains the node, installs beside the old system, and
-   * restarts. In the modes `noReboot` and `staged`, and where the installer's tag is no version, Talos is
-   * left as it is. Default: true.
+   * Whether the machine's Talos follows the installer in its configuration
+   * (`machine.install.image`, from `MachineConfiguration.talosVersion` and extensions). An update
+   * then first upgrades the machine in place: Talos drains the node, installs beside the old
+   * system, and restarts. Talos is not upgraded in the modes `noReboot` and `staged`, or if the
+   * installer's tag is no version. Default: true.
    */
   readonly upgradeTalos?: pulumi.Input<boolean>;
-  /** How long an upgrade may take, drain and restart included, besides `timeoutSeconds`. Default: 1800. */
+  /**
+   * How long an upgrade may take, with drain and restart, in addition to `timeoutSeconds`. Seconds.
+   * Default: 1800.
+   */
   readonly upgradeTimeoutSeconds?: pulumi.Input<number>;
   /**
-   * Drains the machine's node before the machine restarts, for another Talos or a configuration that needs it:
-   * the node is cordoned, its pods are evicted as their PodDisruptionBudgets allow, and pods are let in again
-   * when the machine is well, or the change has failed. Default: undefined, Talos drains by itself for an upgrade,
-   * for five minutes at most, and not for a configuration.
+   * Drains the machine's node before the machine restarts for another Talos or a configuration. The
+   * node is cordoned, and its pods are evicted as their PodDisruptionBudgets allow. It is
+   * uncordoned when the machine is healthy, or the change has failed. Default: undefined. Talos
+   * then drains only for an upgrade, for at most five minutes.
    */
   readonly drain?: pulumi.Input<DrainArgs>;
   /**
-   * Whether a `KubernetesManifests` brings what the configuration's manifests name to the cluster. Otherwise a preview
-   * says what stays as it is. Default: false.
+   * Whether a `KubernetesManifests` applies the configuration's manifests to the cluster. Otherwise
+   * a preview lists what stays unchanged. Default: false.
    */
   readonly manifestsFollow?: pulumi.Input<boolean>;
-  /** How long to wait until the machine runs the configuration and is well. Default: 600. */
+  /**
+   * How long to wait until the machine runs the configuration and is healthy. Seconds. Default:
+   * 600.
+   */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /**
-   * How long a machine has to stay well after a change until that counts as done. More of it finds what
-   * fails late; every change takes so much longer. Seconds. Default: 5.
+   * How long a machine must stay healthy before a change counts as done. A larger value finds late
+   * failures, and makes every change slower. Seconds. Default: 5.
    */
   readonly settledSeconds?: pulumi.Input<number>;
 }
 
 /**
- * One machine runs one configuration. Done when the machine itself says so, and is well again: after a
- * change its services and static pods were started with it, are ready and stay so (`settledSeconds`), and
- * so is its node. A machine that never was up needs only run the configuration, as the first one of a
- * cluster waits for its bootstrap; a staged configuration changes nothing yet. A change that fails at the
- * deadline is recorded, as the machine has it: the next `up` waits again, or takes it back.
+ * Applies one configuration to one machine. It is done when the machine reports that it runs the
+ * configuration and is healthy. After a change, its services and static pods must have been
+ * restarted with it, and be ready for `settledSeconds`, like its node. A machine that was never up
+ * only has to run the configuration, because the first machine of a cluster waits for its
+ * bootstrap. A staged configuration changes nothing yet. A change that fails at the deadline is
+ * recorded as applied: the next `up` waits again, or applies a reverted program.
  *
- * Another Talos in the configuration's installer upgrades the machine in place (`upgradeTalos`): one minor at
- * a time, a control plane machine only while all members of etcd are healthy. Done when the machine itself says
- * that it runs that version and schematic; one that comes back on its old system is an error.
+ * Another Talos in the configuration's installer upgrades the machine in place (`upgradeTalos`):
+ * one minor at a time, and a control plane machine only while all members of etcd are healthy. The
+ * upgrade is done when the machine reports that version and schematic. If it returns with its old
+ * system, that is an error.
  *
- * `pulumi refresh` finds what somebody else changed, also an upgrade, and the next `up` takes it back; a
- * machine that doesn't answer is warned of, and stays recorded as it was.
+ * `pulumi refresh` finds manual changes, also an upgrade, and the next `up` reverts them. For a
+ * machine that doesn't answer it warns, and keeps the recorded state.
  *
- * A machine is trusted without mutual TLS only for its first configuration, while it is in maintenance
- * mode and the state says that none was sent. Who answers at its address first then gets the
- * configuration, keys and all: give `maintenanceFingerprints`, or have the firewall let only operators
- * in. The fingerprint of that server is recorded until the machine has proven, over mutual TLS, that it
- * runs the configuration; until then it is sent to nobody else, and a machine in maintenance mode with
- * another certificate is an error that asks for a replacement or for the fingerprint. From then on every
- * call is mutual TLS with the cluster's certificate authority. An engine that is killed during the
- * create records nothing: the next run trusts the first to answer again.
+ * A machine is trusted without mutual TLS only for its first configuration, in maintenance mode,
+ * and only if the state says that none was sent. The first machine that answers at its address then
+ * gets the configuration with all keys. So set `maintenanceFingerprints`, or let the firewall admit
+ * only operators. The server's fingerprint is recorded until the machine has proven over mutual TLS
+ * that it runs the configuration. Until then only that server gets it. A machine in maintenance
+ * mode with another certificate is an error, which asks for a replacement or for the fingerprint.
+ * All later calls use mutual TLS with the cluster's CA. An engine that is killed during the create
+ * records nothing, so the next run trusts the first machine that answers again.
  *
- * A preview shows line by line what changes on the machine. The state keeps of the configuration
- * only what that takes: `ignoreChanges` can't name `machineConfiguration`, `patches` and the like.
+ * A preview shows each line that changes on the machine. The state stores only what that needs of
+ * the configuration, so `ignoreChanges` can't name `machineConfiguration`, `patches` and similar
+ * inputs.
  */
 export class ConfigurationApply extends TalosResource {
   declare public readonly node: pulumi.Output<string>;
   /**
-   * SHA-256, hex, of the meaning of the configuration that the machine runs. Not known in the
-   * preview of a change.
+   * SHA-256, hex, of the content of the machine's configuration. Unknown in the preview of a
+   * change.
    */
   declare public readonly configurationHash: pulumi.Output<string>;
 

@@ -1,42 +1,41 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationApply, type ConfigurationApplyArgs } from "./configurationApply";
 
-/** What a machine of a rollout has of its own. */
+/** Arguments of one machine of a rollout. */
 export type RolloutMachine = Pick<
   ConfigurationApplyArgs,
   "machineId" | "node" | "endpoint" | "privateAddress" | "patches"
 >;
 
-/** What the machines of a rollout share; each of these is as in `ConfigurationApplyArgs`. */
+/** Arguments that all machines of a rollout share; see `ConfigurationApplyArgs`. */
 type SharedArgs = Omit<ConfigurationApplyArgs, keyof RolloutMachine>;
 
+/** Arguments of `ConfigurationRollout`. */
 export interface ConfigurationRolloutArgs extends SharedArgs {
   /**
-   * The machines, each by a key that stays, in the order in which they change. A machine that is added
-   * or goes moves no other.
+   * The machines by a stable key, in the order in which they change. Adding or removing a machine
+   * does not affect the others.
    */
   readonly machines: Readonly<Record<string, RolloutMachine>>;
   /**
-   * How many machines change at the same time. For a control plane 1: two of three that restart take
-   * etcd's majority and two API servers with them. Default: 1.
+   * How many machines change at the same time. Keep 1 for a control plane: with two of three
+   * machines restarting, etcd loses its majority. Default: 1.
    */
   readonly maxUnavailable?: number;
 }
 
 /**
- * Machines that run one configuration, changed one after another: the next ones begin when those before
- * are well again (see `ConfigurationApply`), and a change that goes wrong stops there. A first
- * configuration takes its turn too.
+ * Applies one configuration to several machines, one after another. The next machine changes when
+ * the one before is healthy again (see `ConfigurationApply`), and a failed change stops there. This
+ * also holds for first configurations. Put machines that must change after others, such as workers
+ * after the control plane, into a second rollout that depends on the first.
  *
- * Machines that should change after others, as workers after the control plane, go into a rollout of
- * their own that depends on the one before.
- *
- * @throws pulumi.InputPropertiesError where `maxUnavailable` is no whole number from 1
+ * @throws pulumi.InputPropertiesError unless `maxUnavailable` is a whole number from 1 on
  */
 export class ConfigurationRollout extends pulumi.ComponentResource {
-  /** Each machine's `ConfigurationApply`, called `<name>-<key>`. */
+  /** Each machine's `ConfigurationApply`, named `<name>-<key>`. */
   public readonly machines: Readonly<Record<string, ConfigurationApply>>;
-  /** SHA-256, hex, of what each machine runs, by key: for `ClusterHealth.triggers`. */
+  /** SHA-256, hex, of each machine's configuration, by key: for `ClusterHealth.triggers`. */
   public readonly configurationHashes: pulumi.Output<Record<string, string>>;
 
   constructor(

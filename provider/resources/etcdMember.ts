@@ -17,52 +17,57 @@ import { TalosResource } from "../talosResource";
 import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `EtcdMember`. */
 export interface EtcdMemberArgs {
-  /** The machine: its EC2 instance id. Another id means that another machine replaces it. */
+  /** The machine's EC2 instance id. Another id means that another machine replaces it. */
   readonly machineId: pulumi.Input<string>;
   /** Address of the machine. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /**
-   * The address by which other members of etcd know it, inside the network. A machine that doesn't
-   * answer is found in etcd by it. Default: `node`; a silent machine that etcd knows by another
-   * address is not taken out.
+   * The machine's address inside the network, by which etcd knows it. The member of a machine that
+   * doesn't answer is found by it. Default: `node`; a silent machine that etcd knows by another
+   * address is not removed.
    */
   readonly privateAddress?: pulumi.Input<string>;
-  /** `ClientConfiguration.credentials`. Kept, encrypted, for the delete. */
+  /** `ClientConfiguration.credentials`. They are stored, encrypted, for the delete. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
-   * Addresses of control plane machines that stay while this one goes: they are asked when it doesn't
-   * answer. `TalosCluster` gives the machines before it, as those are deleted after it. Default: none.
+   * Addresses of control plane machines that stay when this one is deleted. They are asked if it
+   * doesn't answer. `TalosCluster` passes the machines before it, because those are deleted after
+   * it. Default: none.
    */
   readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * How the machine's node is drained before its member leaves etcd, and that it is removed from Kubernetes
-   * then; other control plane machines are asked for that. Default: undefined, nodes are left alone.
+   * How the machine's node is drained before its member leaves etcd. The node is then removed from
+   * Kubernetes. Other control plane machines are asked for that. Default: undefined, the node is
+   * left alone.
    */
   readonly drain?: pulumi.Input<Omit<DrainArgs, "controlPlanes" | "endpoint" | "removeNode">>;
-  /** The stage of the Talos CA's rotation: another one has the credentials recorded anew. Default: none. */
+  /**
+   * The stage of the Talos CA's rotation. A new one records the credentials again. Default: none.
+   */
   readonly rotation?: pulumi.Input<string> | undefined;
-  /** How long to wait for etcd. Default: 600. */
+  /** How long to wait for etcd. Seconds. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The etcd member of a control plane machine. One resource per place in the control plane: a
- * replacement of the machine is an update of it.
+ * The etcd member of a control plane machine: one resource per place in the control plane. A
+ * replacement of the machine is an update.
+ * - Create: it records the machine and waits for nothing.
+ * - Update to another machine: a former machine that is silent for 30 s, from here and from other
+ *   members, is removed from etcd. Then the new machine must become a healthy, voting member. Then
+ *   the former one leaves. An interrupted update continues.
+ * - Delete: the machine leaves etcd. If it is silent for 30 s, a peer removes its member. The last
+ *   member stays. If no peer answers, the delete fails and says what to do.
  *
- * - Created, it records the machine and waits for nothing.
- * - Updated to another machine, it takes over: a former machine that is silent for 30 s, from here and
- *   from other members, is taken out of etcd; then the new machine must become a healthy, voting
- *   member; then the former one leaves etcd. An update that is interrupted continues where it was.
- * - Deleted, the machine leaves etcd. Of a machine that is silent for 30 s a peer takes the member out.
- *   The last member stays. When nobody can be asked, the delete fails and says what to do.
- *
- * Give it `dependsOn` of the machine's `ConfigurationApply`, and let the next machine's apply depend on
- * it: members then join and leave one after the other. With `deletedWith` of the cluster's
- * `MachineSecrets` nobody leaves etcd when the whole cluster is destroyed, nor by `talos-aws destroy`.
- * Without it `pulumi destroy` has each machine leave, which fails once machines are gone.
+ * Set `dependsOn` to the machine's `ConfigurationApply`, and let the next machine's apply depend on
+ * this resource: members then join and leave one after another. With `deletedWith` of the cluster's
+ * `MachineSecrets`, no member leaves when the whole cluster is destroyed. The same holds for
+ * `talos-aws destroy`. Otherwise `pulumi destroy` makes each machine leave, which fails once
+ * machines are gone.
  */
 export class EtcdMember extends TalosResource {
   declare public readonly machineId: pulumi.Output<string>;
@@ -100,6 +105,7 @@ const transient = ["credentials", "drain", "timeoutSeconds"] as const;
 /** How long a machine must be silent to count as gone. */
 const GONE_MS = 30_000;
 
+/** Checks, creates, reads, updates and deletes `EtcdMember`. */
 export const etcdMemberHandler: Handler<Inputs, State> = {
   transient,
 

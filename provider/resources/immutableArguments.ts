@@ -4,24 +4,26 @@ import type { CheckFailure, Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `ImmutableArguments`. */
 export interface ImmutableArgumentsArgs {
-  /** What can't change once it was recorded, by the path of the argument. Never a secret. */
+  /**
+   * Values that can't change once they are recorded, by the path of the argument. Never a secret.
+   */
   readonly values: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Why an argument can't change, and what to do instead, by its path. */
+  /** Why each argument can't change, and what to do instead, by its path. */
   readonly reasons: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
-   * Changes that are accepted all the same, by path: the new value. An entry for a value that is
-   * recorded already does nothing. Default: none.
+   * Accepted changes: the new value by path. An entry for a recorded value has no effect. Default:
+   * none.
    */
   readonly accepted?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
 /**
- * Keeps what a cluster was made with and can't be changed in place, and refuses another value in the
- * preview. A path that is new is recorded by the next `up`; one that is left out is forgotten. So a
- * stack of an older release records its values the first time and refuses nothing then.
- *
- * What must not happen after such a change depends on this resource.
+ * Records the values of a cluster that can't change in place, and refuses other values in the
+ * preview. The next `up` records a new path, and forgets a removed one. So a stack of an older
+ * release records its values the first time and refuses nothing then. Resources that must not be
+ * touched by such a change depend on this resource.
  */
 export class ImmutableArguments extends TalosResource {
   constructor(name: string, args: ImmutableArgumentsArgs, opts?: pulumi.CustomResourceOptions) {
@@ -42,6 +44,7 @@ interface State {
   readonly values: ByPath;
 }
 
+/** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
   transient: ["reasons", "accepted"],
 

@@ -17,31 +17,33 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `KubernetesManifests`. */
 export interface KubernetesManifestsArgs {
-  /** Addresses of the control plane machines, of which the first that answers is asked. */
+  /** Addresses of the control plane machines. The first one that answers is used. */
   readonly nodes: pulumi.Input<pulumi.Input<string>[]>;
   /** The Talos API to dial, when it isn't the machines' own. Default: each machine's. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** `MachineConfiguration.redactedConfiguration` of the control plane: it says what there is to render. */
+  /**
+   * `MachineConfiguration.redactedConfiguration` of the control plane. It determines the manifests.
+   */
   readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
-  /** How long all of it may take. Seconds. Default: 1800. */
+  /** How long the update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The objects that Talos' manifests name are in the cluster as Talos renders them: kube-proxy, CoreDNS, the pod
- * network, and inline and extra manifests. Talos itself creates them once and leaves them alone.
+ * Keeps the objects of Talos' manifests in the cluster up to date: kube-proxy, CoreDNS, the pod
+ * network, inline and extra manifests. Talos itself creates them once and then leaves them alone.
+ * When the configuration changes them, this resource applies them as `talosctl upgrade-k8s` does.
+ * It deletes objects that no manifest contains any more; a preview warns about this. It never
+ * deletes Namespaces and CustomResourceDefinitions. It keeps fields that others have set, with a
+ * warning. You can also use `talosctl upgrade-k8s`, because the field manager is Talos' (`talos`).
  *
- * When the configuration has others, they are brought to the cluster as `talosctl upgrade-k8s` does it, and what is
- * in no manifest any more is deleted, which a preview warns of. Namespaces and definitions of kinds stay. What others
- * have set stays as it is, with a warning. Both can take turns: the manager is Talos' (`talos`).
- *
- * Made for the first time it changes nothing; it only notes which objects came from manifests, in the ConfigMap
- * `kube-system/talos-bootstrap-manifests-inventory`, as Talos 1.13 does.
- *
- * Let it depend on the `ConfigurationApply` of every control plane machine. It asks the Kubernetes API on port 6443.
+ * The create changes nothing. It only records which objects came from manifests, in the ConfigMap
+ * `kube-system/talos-bootstrap-manifests-inventory`, as Talos 1.13 does. Let it depend on the
+ * `ConfigurationApply` of every control plane machine. It uses the Kubernetes API on port 6443.
  */
 export class KubernetesManifests extends TalosResource {
   constructor(name: string, args: KubernetesManifestsArgs, opts?: pulumi.CustomResourceOptions) {
@@ -74,6 +76,7 @@ interface State {
 /** How long a new cluster's API may take: without it nothing is noted, and the rest goes on. */
 const FIRST_LOOK_MS = 300_000;
 
+/** Checks, creates, reads, updates and deletes `KubernetesManifests`. */
 export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
 

@@ -16,32 +16,33 @@ import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 import { checkSettled } from "./applyWellness";
 
+/** Arguments of `KubernetesUpgrade`. */
 export interface KubernetesUpgradeArgs {
-  /** What the control plane machine is that is asked: its EC2 instance id. Another one is new, and has no cluster yet. */
+  /**
+   * EC2 instance id of the control plane machine to ask. Another one is new, and has no cluster
+   * yet.
+   */
   readonly machineId: pulumi.Input<string>;
   /** Address of that machine, which knows the others. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** `MachineConfiguration.redactedConfiguration` of the control plane: it names the images. */
+  /** `MachineConfiguration.redactedConfiguration` of the control plane. It names the images. */
   readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
-  /** How long a machine has to stay well after each change. Seconds. Default: 5. */
+  /** How long a machine must stay healthy after each change. Seconds. Default: 5. */
   readonly settledSeconds?: pulumi.Input<number>;
-  /** How long all of it may take. Default: 3600. */
+  /** How long the upgrade may take. Seconds. Default: 3600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The Kubernetes release of a control plane. When the images in its configuration change, the API servers
- * are upgraded machine by machine, then the controller managers, then the schedulers, as `talosctl upgrade-k8s`
- * does it. Images are pulled on all machines first.
- *
- * Let the machines' `ConfigurationApply` depend on it: they then find these images in place, and bring the
- * kubelets after, which Kubernetes forbids to be newer than an API server.
- *
- * Made for the first time it does nothing: new machines start with their images.
+ * The Kubernetes release of a control plane. When the images in its configuration change, it
+ * upgrades the API servers machine by machine, then the controller managers, then the schedulers,
+ * as `talosctl upgrade-k8s` does. First it pulls the images on all machines. Let the machines'
+ * `ConfigurationApply` depend on it: they then upgrade the kubelets, which must not be newer than
+ * an API server. The create does nothing, because new machines start with their images.
  */
 export class KubernetesUpgrade extends TalosResource {
   constructor(name: string, args: KubernetesUpgradeArgs, opts?: pulumi.CustomResourceOptions) {
@@ -75,6 +76,7 @@ interface State {
   readonly machineId: string;
 }
 
+/** Checks, creates, reads, updates and deletes `KubernetesUpgrade`. */
 export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   transient: [
     ...(["machineId", "node", "endpoint", "credentials"] as const),

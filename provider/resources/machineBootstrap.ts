@@ -9,33 +9,33 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import type { BegunRestore, DoneRestore } from "../restoreRecord";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `MachineBootstrap`. */
 export interface MachineBootstrapArgs {
   /** Address of the control plane machine whose etcd is the cluster's first member. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
-   * Addresses of the cluster's other control plane machines. While one of them runs etcd nothing is
-   * bootstrapped. Default: those that the machine has discovered by itself.
+   * Addresses of the cluster's other control plane machines. If one of them runs etcd, nothing is
+   * bootstrapped. Default: those that the machine has discovered.
    */
   readonly peers?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * What etcd starts from, in place of nothing: the snapshot of a cluster with the same secrets, for a
-   * cluster that has lost its etcd or to move one. Looked at in the preview of the bootstrap, and used by it alone:
-   * later it changes nothing, and the file may be gone. Default: none.
+   * A snapshot from which etcd starts, of a cluster with the same secrets: to recover a lost etcd,
+   * or to move one. The preview of the bootstrap checks it, and only the bootstrap uses it. A later
+   * change has no effect, and the file may be deleted. Default: none.
    */
   readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
-  /** How long to wait until etcd is healthy. Default: 600. */
+  /** How long to wait until etcd is healthy. Seconds. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * The one bootstrap in a cluster's life: etcd is up and healthy on its first machine. It happened
- * once and can't be undone: other inputs later change nothing, and deleting it does nothing.
- *
- * A restore that `talos-aws restore` began is recorded here, and every `up` goes on with it.
+ * The single bootstrap of a cluster: etcd is up and healthy on its first machine. It can't be
+ * undone, so later changes of inputs and a delete have no effect. A restore by `talos-aws restore`
+ * is recorded here, and every `up` continues it.
  */
 export class MachineBootstrap extends TalosResource {
   /** The machine that was bootstrapped. */
@@ -76,6 +76,7 @@ interface State {
   readonly restored?: DoneRestore;
 }
 
+/** Checks, creates, reads, updates and deletes `MachineBootstrap`. */
 export const machineBootstrapHandler: Handler<Inputs, State> = {
   async check(olds, news) {
     const isNew = olds === undefined;

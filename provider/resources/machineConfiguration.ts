@@ -32,16 +32,16 @@ interface Given
   readonly patches?: readonly Patch[] | undefined;
 }
 
-/** The options of a machine configuration; each is described where the plain ones are. */
+/** Options of a machine configuration; see `MachineConfigInput`. */
 export interface MachineConfigurationArgs extends InputsOf<
   Omit<Given, "patches" | "secretsBundle">
 > {
   /** `MachineSecrets.secretsBundle`. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
   /**
-   * Strategic merge patches and JSON patches, applied in this order by Talos' rules: each a text, an
-   * object, or a text like `@patches/worker.yaml` that names a file, relative to the program's
-   * working folder. Default: none.
+   * Strategic merge patches and JSON patches, applied in this order by Talos' rules. Each is a
+   * text, an object, or `@` and the path of a file, relative to the program's working folder.
+   * Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
 }
@@ -55,19 +55,19 @@ const secretOptions = [
 ] as const;
 
 /**
- * The machine configuration of one role of a cluster. A pure function of its inputs, computed
- * already in a preview, which shows line by line what changes, without secrets; a first preview,
- * which doesn't know the secrets yet, shows all the rest.
+ * The machine configuration of one role of a cluster. It is a pure function of its inputs and is
+ * computed in the preview, which shows each changed line without secrets. A first preview does not
+ * know the secrets yet, and shows everything else.
  */
 export class MachineConfiguration extends TalosResource {
-  /** The YAML documents a machine gets. Secret: they hold the cluster's keys. */
+  /** The YAML documents for a machine. Secret: they contain the cluster's keys. */
   declare public readonly machineConfiguration: pulumi.Output<string>;
   /**
-   * SHA-256, hex, of the meaning of the configuration: key order and style don't count. Not known
-   * in the preview of a change, where it would be one more line that says nothing.
+   * SHA-256, hex, of the configuration's content, without key order and style. Unknown in the
+   * preview of a change, where it would only add a line.
    */
   declare public readonly machineConfigurationHash: pulumi.Output<string>;
-  /** The configuration as one mapping, with each secret replaced by a short fingerprint. */
+  /** The configuration as one mapping, in which a short fingerprint replaces each secret. */
   declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
   /** The image that installs and upgrades the machines. */
   declare public readonly installerImage: pulumi.Output<string>;
@@ -112,6 +112,7 @@ const notYet = {
   installerImage: UNKNOWN,
 };
 
+/** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: ["machineConfigurationHash"],
 

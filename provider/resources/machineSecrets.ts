@@ -13,43 +13,45 @@ import type { Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `MachineSecrets`. */
 export interface MachineSecretsArgs {
   /**
-   * The dialect of machine configuration the cluster lives in, for example `v1.12`: the Talos
-   * minor it was created with. Frozen at creation: machines read secrets by it, and with another
-   * one an API server may no longer decrypt what etcd holds.
+   * The dialect of the machine configuration: the Talos minor that the cluster was created with,
+   * for example `v1.12`. Frozen at creation. Machines read secrets by it. With another one, an API
+   * server might not decrypt etcd's data.
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * Lets `versionContract` change, which Talos' own upgrade notes must allow for this cluster. The
-   * secrets stay as they are. Default: false.
+   * Allows a change of `versionContract`, if Talos' upgrade notes allow it for this cluster. The
+   * secrets stay the same. Default: false.
    */
   readonly allowContractChange?: pulumi.Input<boolean>;
   /**
-   * The secrets of a cluster that exists: the text of a file that `talosctl gen secrets` wrote, or
-   * of a control plane machine's configuration (also as `talosctl get machineconfig -o yaml` prints
-   * it); or `@` and the path of such a file, relative to the program's working folder. Counts when
-   * the resource is created; may be left out afterwards, but not be changed. Default: new secrets.
+   * The secrets of an existing cluster: the text of a file from `talosctl gen secrets`, or of a
+   * control plane machine's configuration (also as printed by `talosctl get machineconfig -o
+   * yaml`). Or `@` and the path of such a file, relative to the program's working folder. Used only
+   * at creation. You may remove it later, but not change it. Default: new secrets.
    */
   readonly importedSecrets?: pulumi.Input<string>;
   /**
-   * How far the authorities are rotated: recorded here, so that a preview refuses to leave out a stage. The
-   * secrets stay those of the first generation; `TalosCluster.rotation` does the rest. Default: they are not.
+   * The stages of CA rotations. They are recorded here, so a preview refuses to skip a stage. The
+   * secrets stay those of the first generation. `TalosCluster.rotation` does the rest. Default: no
+   * rotation.
    */
   readonly rotation?: pulumi.Input<Rotation>;
 }
 
 /**
- * The secrets of one cluster: its certificate authorities, tokens and encryption keys. Made or
- * imported once, at the first `up`; every machine configuration and client certificate comes from
- * them. Losing them is losing the cluster: protect this resource, and keep backups of the stack's
- * state.
+ * The secrets of one cluster: its certificate authorities, tokens and encryption keys. They are
+ * created or imported once, at the first `up`. All machine configurations and client certificates
+ * depend on them. If you lose them, you lose the cluster: protect this resource, and back up the
+ * stack's state.
  *
- * Secrets are imported by `importedSecrets`. Pulumi's own option `import` works for no dynamic
- * resource: the engine hands its plugin nothing to find the code by (pulumi v3.230.0).
+ * Use `importedSecrets` to import secrets. Pulumi's option `import` works for no dynamic resource,
+ * because the engine gives its plugin no code (pulumi v3.230.0).
  */
 export class MachineSecrets extends TalosResource {
-  /** All secrets, in the form of the file that `talosctl gen secrets` writes. Secret. */
+  /** All secrets, in the format of `talosctl gen secrets`. Secret. */
   declare public readonly secretsBundle: pulumi.Output<SecretsBundle>;
   declare public readonly versionContract: pulumi.Output<string>;
 
@@ -88,6 +90,7 @@ interface State {
   readonly secretsBundle: SecretsBundle;
 }
 
+/** Checks, creates, reads, updates and deletes `MachineSecrets`. */
 export const machineSecretsHandler: Handler<Inputs, State> = {
   check(olds, news) {
     const { importedSecrets, versionContract, allowContractChange, rotation } = news;

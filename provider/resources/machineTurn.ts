@@ -9,25 +9,26 @@ import { awaitWell } from "../lifecycle/awaitWell";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `MachineTurn`. */
 export interface MachineTurnArgs {
-  /** Address of the control plane machine whose turn was before. */
+  /** Address of the control plane machine before. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** What stops or replaces that machine when it changes, for example its instance type. */
+  /** Values whose change stops or replaces that machine, for example its instance type. */
   readonly triggers: pulumi.Input<pulumi.Input<string>[]>;
-  /** How long to wait for etcd and the machine before. Default: 900. */
+  /** How long to wait for etcd and the machine before. Seconds. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * Gate for disruptive changes: what depends on it stops or replaces a control plane machine. When what
- * stops machines changes, it waits until all members of etcd are healthy, and the machine before is well:
- * its static pods, the API server first, its kubelet and its node. So there is never more than one down,
- * and a change that went wrong stops there. Made for the first time it waits for nothing: machines that
- * are new have no etcd that could lose its quorum.
+ * Gate for disruptive changes: waits until etcd is healthy again. Let resources that stop or
+ * replace a control plane machine depend on it. When a trigger changes, it waits until all members
+ * of etcd are healthy, and the machine before: its static pods, its kubelet and its node. So at
+ * most one machine is down, and a failed change stops there. The create does not wait, because new
+ * machines have no etcd yet.
  */
 export class MachineTurn extends TalosResource {
   constructor(name: string, args: MachineTurnArgs, opts?: pulumi.CustomResourceOptions) {
@@ -54,6 +55,7 @@ interface State {
   readonly triggers: readonly string[];
 }
 
+/** Checks, creates, reads, updates and deletes `MachineTurn`. */
 export const machineTurnHandler: Handler<Inputs, State> = {
   transient: ["node", "endpoint", "credentials", "timeoutSeconds"],
 

@@ -6,16 +6,18 @@ import type { CertificateAndKey } from "../pki/secretsBundle";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
+/** Arguments of `RotatedAuthority`. */
 export interface RotatedAuthorityArgs {
-  /** Which authority it is to take the place of. */
+  /** The CA that it replaces. */
   readonly authority: pulumi.Input<Authority>;
-  /** Its generation: 2 for the first one that follows that of `MachineSecrets`. */
+  /** Its generation: 2 for the first one after that of `MachineSecrets`. */
   readonly generation: pulumi.Input<number>;
 }
 
 /**
- * A later generation of one of a cluster's authorities. Made once, before machines hear of it, and kept as
- * long as machines or clients may know it: losing it is like losing `MachineSecrets`.
+ * A later generation of one of a cluster's CAs. It is created once, before machines use it, and
+ * stays as long as machines or clients may use it. Its loss is as serious as that of
+ * `MachineSecrets`.
  */
 export class RotatedAuthority extends TalosResource {
   /** Certificate and key. Secret. */
@@ -36,6 +38,7 @@ interface State extends Inputs {
   readonly certificateAuthority: CertificateAndKey;
 }
 
+/** Checks, creates, reads, updates and deletes `RotatedAuthority`. */
 export const rotatedAuthorityHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const { authority } = news;

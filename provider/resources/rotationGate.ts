@@ -10,27 +10,28 @@ import type { RedactedConfiguration } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
+/** Arguments of `RotationGate`. */
 export interface RotationGateArgs {
-  /** Address of a control plane machine, which knows the others. */
+  /** Address of a control plane machine. It knows the others. */
   readonly node: pulumi.Input<string>;
-  /** The Talos API to dial, when it isn't the machine's own. Default: `node`. */
+  /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
   readonly endpoint?: pulumi.Input<string>;
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** The stages that are to begin. */
+  /** The stages to begin. */
   readonly rotation: pulumi.Input<Rotation>;
   /** `MachineConfiguration.redactedConfiguration` of the control plane in these stages. */
   readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
-  /** How long all machines together may take to answer. Default: 300. */
+  /** How long all machines together may take to answer. Seconds. Default: 300. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
 /**
- * Gate before a stage of a rotation: when the stages change, every machine that the cluster has is asked whether
- * it has reached the ones before. Let the machines' `ConfigurationApply` depend on it: nothing is changed while one
- * hasn't, also in an update without a preview, and also when AWS made that machine.
- *
- * Made for the first time it asks nobody: a rotation begins with accepting more.
+ * Gate before a stage of a rotation. When the stages change, it asks every machine of the cluster
+ * whether it completed the stage before. Let the machines' `ConfigurationApply` depend on it: if a
+ * machine lags behind, nothing is changed. This also holds in an update without a preview, and for
+ * machines that AWS created. The create asks no machine, because the first stage only accepts one
+ * more CA.
  */
 export class RotationGate extends TalosResource {
   constructor(name: string, args: RotationGateArgs, opts?: pulumi.CustomResourceOptions) {
@@ -59,6 +60,7 @@ interface State {
   readonly rotation: Rotation;
 }
 
+/** Checks, creates, reads, updates and deletes `RotationGate`. */
 export const rotationGateHandler: Handler<Inputs, State> = {
   transient: ["node", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
 

@@ -11,55 +11,56 @@ import { isInRenewalWindow } from "../renewalWindow";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
-/** Thirty days: what a lost kubeconfig is good for, as nothing takes one back. */
+/** Thirty days: a lost kubeconfig can't be revoked. */
 const DEFAULT_LIFETIME_HOURS = 720;
 /** The ten years of the cluster's own authority. */
 const MOST_LIFETIME_HOURS = 87_600;
 
+/** Arguments of `UserKubeconfig`. */
 export interface UserKubeconfigArgs {
   /** Name of the cluster in the kubeconfig. */
   readonly clusterName: pulumi.Input<string>;
   /** URL of the Kubernetes API, `https://<host>:<port>`. */
   readonly serverUrl: pulumi.Input<string>;
-  /** The cluster's secrets; its Kubernetes certificate authority signs the client certificate. */
+  /** The cluster's secrets. Their Kubernetes CA signs the client certificate. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
   /**
-   * Other certificate authorities whose API servers are trusted, while the Kubernetes CA is rotated, each
-   * base64 of PEM. Default: none.
+   * Additional trusted CAs, during a rotation of the Kubernetes CA, each base64 of PEM. Default:
+   * none.
    */
   readonly acceptedAuthorities?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Who Kubernetes takes the holder for, for example `ci`. None that begins with `system:`. */
+  /** The user's name in Kubernetes, for example `ci`. It must not begin with `system:`. */
   readonly user: pulumi.Input<string>;
   /**
-   * The groups the user is in: roles are bound to them, or to the user. Default: none, and the holder
-   * may do nothing before something is bound to the user.
+   * The user's groups. Bind roles to them, or to the user. Default: none; the user has no
+   * permission until you bind a role.
    */
   readonly groups?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Lets `groups` hold `system:masters`, which may do everything whatever the cluster's rules say.
-   * Default: false.
+   * Allows `system:masters` in `groups`, which has all permissions whatever the cluster's rules
+   * say. Default: false.
    */
   readonly allowAdministrators?: pulumi.Input<boolean>;
   /**
-   * How long the certificate is valid. Default: 720 (thirty days). Kubernetes takes no certificate
-   * back: who has a copy keeps what the user and the groups may do until then.
+   * Lifetime of the certificate in hours. Kubernetes can't revoke it: every copy keeps the
+   * permissions of the user and the groups until then. Default: 720 (thirty days).
    */
   readonly lifetimeHours?: pulumi.Input<number>;
   /**
-   * How long before its end the next `up` renews the certificate, and so the kubeconfig. Default: a
-   * third of the lifetime.
+   * How many hours before its end `pulumi up` renews the certificate, and so the kubeconfig.
+   * Default: a third of the lifetime.
    */
   readonly renewalWindowHours?: pulumi.Input<number>;
 }
 
 /**
  * A kubeconfig for a user other than the administrator: a client certificate signed with the
- * cluster's secrets. No machine is asked, so there it is even while the cluster is away.
+ * cluster's secrets. It contacts no machine, so it works while the cluster is down.
  */
 export class UserKubeconfig extends TalosResource {
   /** The file that `kubectl` reads. Secret. */
   declare public readonly kubeconfig: pulumi.Output<string>;
-  /** When its client certificate ends, RFC 3339. */
+  /** When its client certificate expires, RFC 3339. */
   declare public readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: UserKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
@@ -110,6 +111,7 @@ interface State {
   readonly authorityCertificate: string;
 }
 
+/** Checks, creates, reads, updates and deletes `UserKubeconfig`. */
 export const userKubeconfigHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const { serverUrl, user, groups, lifetimeHours, renewalWindowHours: window } = news;

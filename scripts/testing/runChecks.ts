@@ -6,12 +6,13 @@ import type { Counts } from "./suiteResult";
 
 /** What must hold of the code itself; each counts as one test. */
 const checks = [
-  ["types", "npm run typecheck", "typescript-native/bin/tsc", ["--noEmit"]],
-  ["eslint", "npx eslint .", "eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
+  ["types", "npm run typecheck", "node_modules/typescript-native/bin/tsc", ["--noEmit"]],
+  ["eslint", "npx eslint .", "node_modules/eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
+  ["links", "node scripts/checkLinks.mjs", "scripts/checkLinks.mjs", []],
   [
     "prettier",
     "npx prettier --check .",
-    "prettier/bin/prettier.cjs",
+    "node_modules/prettier/bin/prettier.cjs",
     [
       ...["--check", "--log-level=warn", "."],
       ...["--cache", "--cache-strategy=content", "--cache-location=.cache/prettier"],
@@ -19,12 +20,12 @@ const checks = [
   ],
 ] as const;
 
-/** Checks types, lint and format one after another, and tells how each ended. */
+/** Checks types, lint, links and format one after another, and tells how each ended. */
 export async function runChecks(say: (line: string) => void): Promise<Counts> {
   let passed = 0;
   for (const [name, command, program, args] of checks) {
     const started = Date.now();
-    const output = await failureOf(join(paths.root, "node_modules", program), args);
+    const output = await failureOf(join(paths.root, program), args);
     const took = describeDuration(Date.now() - started);
     passed += output === undefined ? 1 : 0;
     say(

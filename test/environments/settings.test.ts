@@ -206,7 +206,7 @@ describe("parseSettings", () => {
     ],
     ["cni", "weave", /cni: it must be one of flannel, cilium, calico, none, not "weave"/],
     ["cniManifests", ["https://example.com/a"], /cniManifests: Talos brings Flannel itself/],
-    ["firewall", { kubeSpanCidrs: ["192.0.2.0/24"] }, /firewall.kubeSpanCidrs: it means nothing/],
+    ["firewall", { kubeSpanCidrs: ["192.0.2.0/24"] }, /firewall.kubeSpanCidrs: it has no effect/],
     [
       "firewall",
       { extraRules: { web: { group: "worker", protocol: "tcp", ports: 443, from: {} } } },

@@ -5,38 +5,42 @@ import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 
-/** A cluster's control plane; `ControlPlaneArgs` says what each means. */
+/** The control plane of a cluster; see `ControlPlaneArgs`. */
 export interface ClusterControlPlaneArgs {
   readonly machineCount?: number;
   /**
-   * Where the machines lie. In `private` subnets nobody outside the network can call them, and each
-   * saves its public address, about $3.65 a month; they reach the internet through NAT. Operators
-   * then come from within the network (exposure `internal` or `both`), or through the load balancer
-   * (`talosApiThroughLoadBalancer`). To change it for a cluster that runs, tell each machine its zone
-   * in `machines` first: they are replaced then, one after the other. Default: `public`.
+   * Subnets of the machines. Machines in `private` subnets cannot be reached from outside the
+   * network. Each saves its public address, about $3.65 a month, and reaches the internet through
+   * NAT. Operators then connect from inside the network (exposure `internal` or `both`), or through
+   * the load balancer (`talosApiThroughLoadBalancer`).
+   *
+   * To change it in a running cluster, first give each machine its zone in `machines`. The machines
+   * are then replaced, one after another. Default: `public`.
    */
   readonly subnets?: SubnetTier;
   /**
-   * How a machine gets its first configuration. By `apply` it waits for it, and obeys whoever reaches
-   * it until then. By `userData` it has it from its first moment, and nobody is trusted without a
-   * certificate; but whoever may call `ec2:DescribeInstanceAttribute` reads the cluster's keys in
-   * it, and so would pods, so that the metadata service answers only the machine and pods in its
-   * network then. At most 16 KiB after gzip. Either way later configurations go over the Talos API
-   * and replace or restart no machine; one that is made again gets today's. Default: `apply`.
+   * How a machine gets its first configuration.
+   * - `apply`: it waits for it, and until then accepts one from every caller that reaches it.
+   * - `userData`: it boots with it and trusts only certificates. Every principal with
+   *   `ec2:DescribeInstanceAttribute` can read the cluster's keys in it. So the metadata service
+   *   then answers only the machine and pods in its network. At most 16 KiB after gzip.
+   *
+   * Later configurations always use the Talos API and replace no machine. A recreated machine gets
+   * the current one. Default: `apply`.
    */
   readonly delivery?: FirstDelivery;
   /**
-   * Gives each machine an address that it keeps when it is stopped, as for another instance type.
-   * Costs what a public address costs anyway, and about $3.65 a month while a machine is stopped.
-   * Default: false.
+   * Each machine keeps its public address when it is stopped, for example for another instance
+   * type. It costs as much as any public address, and about $3.65 a month while the machine is
+   * stopped. Default: false.
    */
   readonly fixedAddresses?: boolean;
-  /** Keeps what machines write, etcd's data above all, on a volume of its own; see there. */
+  /** Stores what machines write, mainly etcd's data, on a separate volume; see `EtcdVolumeArgs`. */
   readonly etcdVolume?: EtcdVolumeArgs;
   /**
-   * ARN of the KMS key that encrypts the machines' volumes, root's and etcd's. Give it when the cluster is
-   * made: AWS can't change the key of a volume, so a preview refuses another one later. Default: the
-   * account's default key for EBS.
+   * ARN of the KMS key that encrypts the machines' root and etcd volumes. Set it when you create
+   * the cluster: AWS can't change the key of a volume, so a preview refuses another one later.
+   * Default: the account's default key for EBS.
    */
   readonly kmsKeyId?: pulumi.Input<string>;
   /** See `ControlPlaneArgs`. Default: false. */
@@ -44,35 +48,41 @@ export interface ClusterControlPlaneArgs {
   /** See `ControlPlaneArgs`. Default: 2; 1 with `userData`. */
   readonly metadataHopLimit?: number;
   readonly instanceType?: pulumi.Input<string>;
-  /** What is special about single machines, by their keys `1` to `5`. Default: nothing. */
+  /** Settings of single machines, by their keys `1` to `5`. Default: none. */
   readonly machines?: Readonly<Record<string, ClusterMachineArgs>>;
-  /** An image to boot other than the official one of `talosVersion`. */
+  /** An image other than the official one of `talosVersion`. */
   readonly imageId?: pulumi.Input<string>;
-  /** Owner of the image to boot; see `MachineImageArgs.owner`. Default: Sidero Labs. */
+  /** Owner of the image; see `MachineImageArgs.owner`. Default: Sidero Labs. */
   readonly imageOwner?: string;
-  /** Name of the image to boot; see `MachineImageArgs.imageName`. Default: the official one's. */
+  /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
   readonly imageName?: string;
-  /** What the machines may do in AWS. Default: to see themselves and their like. */
+  /** The IAM role of the machines. Default: may describe EC2 instances and regions. */
   readonly role?: ClusterRoleArgs;
   readonly rootVolumeSizeGib?: number;
   readonly drain?: NodeDrainArgs;
   readonly terminationProtection?: pulumi.Input<boolean>;
 }
 
-/** The IAM role of a cluster's machines; `NodeRoleArgs` says what each means. */
+/** The IAM role of a cluster's machines; see `NodeRoleArgs`. */
 export interface ClusterRoleArgs {
   readonly permissions?: NodePermissions;
   readonly permissionsBoundaryArn?: string;
-  /** Takes an instance profile that is there. Exclusive with all others. */
+  /** Uses an existing instance profile. Exclusive with all others. */
   readonly instanceProfileName?: pulumi.Input<string>;
-  /** Gives machines no role: nothing on them can call AWS. Exclusive with all others. Default: false. */
+  /**
+   * Machines get no role, so nothing on them can call AWS. Exclusive with all others. Default:
+   * false.
+   */
   readonly none?: boolean;
 }
 
-/** What is special about one machine. */
+/** Settings of one machine. */
 export interface ClusterMachineArgs {
-  /** Key of the zone to be in; a change replaces the machine. Default: spread at creation. */
+  /**
+   * Key of the machine's zone. A change replaces the machine. Default: chosen at creation, to
+   * spread machines.
+   */
   readonly zone?: string;
-  /** Patches for this machine alone, applied after those of all. Default: none. */
+  /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
 }

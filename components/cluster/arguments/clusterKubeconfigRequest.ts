@@ -1,14 +1,14 @@
 import type { UserKubeconfigArgs } from "../../../provider";
 
 /**
- * For whom a cluster makes a kubeconfig; `UserKubeconfigArgs` says what each means. The user's name is
- * part of the resource's, so it is known when the program runs, and there is one kubeconfig for each.
+ * The user of a kubeconfig; see `UserKubeconfigArgs`. The user's name is part of the resource's
+ * name, so it must be known when the program runs. There is one kubeconfig per user.
  */
 export interface ClusterKubeconfigRequest extends Pick<
   UserKubeconfigArgs,
   "groups" | "allowAdministrators" | "lifetimeHours" | "renewalWindowHours"
 > {
   readonly user: string;
-  /** Default: the cluster's endpoint. */
+  /** URL of the Kubernetes API. Default: the cluster's endpoint. */
   readonly serverUrl?: UserKubeconfigArgs["serverUrl"];
 }

@@ -8,17 +8,21 @@ import type { WorkerMachineArgs } from "../../workers/workerPoolArgs";
 import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
 
-/** What all worker pools of a cluster have in common. */
+/** Settings of all worker pools of a cluster. */
 export interface ClusterWorkersArgs {
-  /** What the configuration of every worker says besides; pools' own stands above it, option by option. */
+  /**
+   * Options of every worker's configuration. An option of a pool overrides the same option here.
+   */
   readonly machineConfiguration?: ClusterWorkerConfigurationArgs;
-  /** Patches for the configuration of every worker, before those of its pool. Default: none. */
+  /** Patches for every worker's configuration, applied before those of its pool. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
-  /** What workers may do in AWS, in pools without a role of their own. Default: to see themselves. */
+  /**
+   * The IAM role of workers in pools without their own role. Default: may describe EC2 instances and regions.
+   */
   readonly role?: ClusterRoleArgs;
 }
 
-/** Options of a worker's configuration; its labels and taints are the pool's. */
+/** Options of a worker's configuration. Labels and taints are set on the pool. */
 export type ClusterWorkerConfigurationArgs = Omit<
   ClusterMachineConfigurationArgs,
   | "allowSchedulingOnControlPlanes"
@@ -29,51 +33,52 @@ export type ClusterWorkerConfigurationArgs = Omit<
   | "nodeTaints"
 >;
 
-/** A pool of workers: as many as you say, or as AWS makes between two sizes. */
+/** A pool of workers: a fixed number, or an auto scaling group. */
 export type ClusterWorkerPoolArgs = FixedClusterWorkerPoolArgs | AutoScalingClusterWorkerPoolArgs;
 
-/** What both kinds of pools have; `WorkerMachinesArgs` says more of what isn't explained here. */
+/** Arguments of both kinds of pools; see `WorkerMachinesArgs`. */
 export interface ClusterWorkerMachinesArgs {
-  /** EC2 instance type; its architecture is the pool's. Default: `m6i.large`. */
+  /** EC2 instance type. It sets the architecture of the pool. Default: `m6i.large`. */
   readonly instanceType?: string;
   /**
-   * Where the machines lie. In `private` subnets nobody outside the network can call them, each saves
-   * its public address, and they reach the internet through NAT. Default: `public`.
+   * Subnets of the machines. Machines in `private` subnets cannot be reached from outside the
+   * network, need no public address, and reach the internet through NAT. Default: `public`.
    */
   readonly subnets?: SubnetTier;
-  /** Keys of the zones to be in. Default: all of the network's. */
+  /** Keys of the zones to use. Default: all zones of the network. */
   readonly zones?: readonly string[];
-  /** An image to boot other than the official one of `talosVersion`. */
+  /** An image other than the official one of `talosVersion`. */
   readonly imageId?: pulumi.Input<string>;
-  /** Owner of the image to boot; see `MachineImageArgs.owner`. Default: Sidero Labs. */
+  /** Owner of the image; see `MachineImageArgs.owner`. Default: Sidero Labs. */
   readonly imageOwner?: string;
-  /** Name of the image to boot; see `MachineImageArgs.imageName`. Default: the official one's. */
+  /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
   readonly imageName?: string;
-  /** What the machines may do in AWS. Default: what all workers may. */
+  /** The IAM role of the machines. Default: the role of all workers. */
   readonly role?: ClusterRoleArgs;
   /**
-   * Labels of the machines' nodes. Of Kubernetes' own only those that a kubelet may set. Default: none.
+   * Labels of the nodes. Of Kubernetes' own labels, only those that a kubelet may set. Default:
+   * none.
    */
   readonly labels?: Readonly<Record<string, string>>;
   /**
-   * Taints of the machines' nodes, `<value>:<effect>` or `<effect>` by key. A node is born with them:
-   * a change is for machines to come. Default: none.
+   * Taints of the nodes by key, `<value>:<effect>` or `<effect>`. A node registers with them, so a
+   * change affects only new machines. Default: none.
    */
   readonly taints?: Readonly<Record<string, string>>;
-  /** What the machines' configuration says besides, above what all workers' does. Default: nothing. */
+  /** Options of the pool's configuration. They override those of all workers. Default: none. */
   readonly machineConfiguration?: ClusterWorkerConfigurationArgs;
-  /** Patches for the pool's configuration, after those of all workers. Default: none. */
+  /** Patches for the pool's configuration, applied after those of all workers. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   readonly metadataHopLimit?: number;
   readonly rootVolumeSizeGib?: number;
-  /** ARN of the key that encrypts root volumes; see `WorkerMachinesArgs`. Default: AWS' own. */
+  /** ARN of the key that encrypts root volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
   readonly kmsKeyId?: pulumi.Input<string>;
   readonly detailedMonitoring?: boolean;
-  /** More tags for the pool's machines, volumes and groups. Default: none. */
+  /** Additional tags for the pool's machines, volumes and groups. Default: none. */
   readonly tags?: Readonly<Record<string, pulumi.Input<string>>>;
 }
 
-/** A pool of as many machines as you say; `WorkerPoolArgs` says what each means. */
+/** A pool with a fixed number of machines; see `WorkerPoolArgs`. */
 export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly machineCount: number;
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
@@ -83,7 +88,7 @@ export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly autoScaling?: never;
 }
 
-/** A pool that AWS makes the machines of. */
+/** A pool whose machines an auto scaling group creates; see `AutoScalingArgs`. */
 export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly autoScaling: AutoScalingArgs;
   readonly machineCount?: never;

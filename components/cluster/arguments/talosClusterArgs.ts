@@ -15,183 +15,195 @@ import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
 
+/** Arguments of `TalosCluster`. A preview checks all of them together. */
 export interface TalosClusterArgs {
   /**
    * Part of the cluster's name in DNS, for example `sandbox`: the Kubernetes API is
-   * `k8s.<environment>.<domain>`. It stands in every certificate, so it can't change.
+   * `k8s.<environment>.<domain>`. Every certificate contains it, so it can't change.
    */
   readonly environment: string;
-  /** A domain of your own, for example `example.com`. It can't change either. */
+  /** Your own domain, for example `example.com`. It can't change. */
   readonly domain: string;
   /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
   readonly clusterName?: pulumi.Input<string>;
   /**
-   * The Talos release that the machines run, for example `v1.12.1`. Another one upgrades them in place, at
-   * most one minor at a time: the control plane machine by machine, then workers by `maxUnavailable`.
-   * Machines of auto scaling pools are replaced.
+   * The Talos release that the machines run, for example `v1.12.1`. A new one upgrades them in
+   * place, at most one minor at a time: first the control plane, machine by machine, then workers
+   * by `maxUnavailable`. Machines of auto scaling pools are replaced.
    */
   readonly talosVersion: pulumi.Input<string>;
   /**
-   * The dialect of configuration, the Talos minor the cluster is created with, for example
-   * `v1.12`. Frozen: an upgrade of Talos leaves it alone.
+   * The dialect of the configuration: the Talos minor that the cluster was created with, for
+   * example `v1.12`. It is frozen. An upgrade of Talos does not change it.
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * For example `v1.35.0`; one that `talosVersion` supports. Another one upgrades the control plane, then
-   * kubelets, at most one minor at a time. It leaves kube-proxy as it is: `talosctl upgrade-k8s` brings that.
+   * The Kubernetes release, for example `v1.35.0`. `talosVersion` must support it. A new one
+   * upgrades the control plane, then kubelets, at most one minor at a time. kube-proxy follows if
+   * `syncManifests` is true.
    */
   readonly kubernetesVersion: pulumi.Input<string>;
   /**
    * IPv4 ranges from which `pulumi up` and `talosctl` reach the machines. A machine without its
-   * first configuration obeys anyone in them: keep them narrow. Never the world.
+   * first configuration accepts one from every address in them, so keep them narrow. `0.0.0.0/0` is
+   * refused.
    */
   readonly operatorCidrs: readonly string[];
   /** IPv4 ranges of the Kubernetes API's clients. Default: the operators'. */
   readonly kubernetesApiCidrs?: readonly string[];
-  /** Opens the Kubernetes API, not Talos', to every address. Default: false. */
+  /** Opens the Kubernetes API, but not the Talos API, to every address. Default: false. */
   readonly allowWorldToKubernetesApi?: boolean;
   /**
-   * What clients of the Kubernetes API go through: a load balancer with `public` addresses; an
-   * `internal` one, reached from the network and what is connected to it, where `pulumi up` has to
-   * run then; `both`, between which clients are led by where they ask from; or none, `direct`ly to
-   * the machines' public addresses, which costs no load balancer, but a client may wait for a dead
-   * machine. To go from one load balancer to the other go by way of `both`. Default: `public`.
+   * How clients reach the Kubernetes API:
+   * - `public`: through a load balancer with public addresses.
+   * - `internal`: through a load balancer that only the network and connected networks reach.
+   *   `pulumi up` must run there.
+   * - `both`: through two load balancers. DNS chooses by the place of the client.
+   * - `direct`: at the machines' public addresses. This saves the load balancer, but a client may
+   *   wait for a dead machine.
+   *
+   * To change from `public` to `internal` or back, go through `both`. Default: `public`.
    */
   readonly exposure?: ApiExposure;
   /**
-   * Operators reach the Talos API through the load balancer, port 50000, and the machines no other
-   * way: for machines in private subnets with a `public` exposure. A load balancer leads to any
-   * machine that is configured and to none that waits for it, so `controlPlane.delivery` has to be
-   * `userData`. The first machine that answers then forwards; while none does, nobody gets in.
-   * Default: false, operators reach the machines themselves.
+   * Operators reach the Talos API only through the load balancer, port 50000. Use it for machines
+   * in private subnets with a `public` exposure. The load balancer reaches only configured
+   * machines, so `controlPlane.delivery` must be `userData`. The first machine that answers
+   * forwards calls to the others. While no machine answers, the Talos API is unreachable. Default:
+   * false, operators reach the machines directly.
    */
   readonly talosApiThroughLoadBalancer?: boolean;
-  /** When a machine gets calls; `ApiLoadBalancerArgs.healthCheck` says more. Default: by contract. */
+  /**
+   * When the load balancer sends calls to a machine; see `ApiLoadBalancerArgs.healthCheck`.
+   * Default: by contract.
+   */
   readonly apiHealthCheck?: ApiHealthCheck;
-  /** Where the cluster lies. */
+  /** The cluster's network: its zones and ranges, or an existing VPC. */
   readonly network: ClusterNetworkArgs;
-  /** What the firewall opens besides what the other arguments need. Default: nothing. */
+  /** Ports that the firewall opens in addition. Default: none. */
   readonly firewall?: ClusterFirewallArgs;
   /**
-   * What gives pods their network: the firewall opens what it needs, the machines' configuration
-   * says who brings it. `flannel` Talos brings itself; `cilium` and `calico` come by `cniManifests`,
-   * or from you once the API answers; so does what `none` leaves open, whose ports
-   * `firewall.extraRules` open. Going over to another one in a cluster that runs is up to you.
-   * Default: `flannel`.
+   * The pod network. The firewall opens its ports, and the machines' configuration installs it.
+   * - `flannel`: Talos installs it.
+   * - `cilium`, `calico`: `cniManifests` install it, or you do once the API answers.
+   * - `none`: you install another one, and open its ports with `firewall.extraRules`.
+   *
+   * In a running cluster, the change to another pod network is up to you. Default: `flannel`.
    */
   readonly cni?: ClusterCni;
   /**
-   * URLs of manifests that install `cni`, which Talos fetches and applies; name a version in them.
-   * Default: none, so the cluster is done before its nodes are Ready unless `healthGates` says else.
+   * URLs of manifests that install `cni`. Talos fetches and applies them. Use URLs of a fixed
+   * version. Default: none. Then the cluster is done before its nodes are Ready, unless
+   * `healthGates` says otherwise.
    */
   readonly cniManifests?: readonly string[];
   /**
-   * Has the traffic between machines go through WireGuard, and opens its port between them. Needs
+   * Encrypts the traffic between machines with WireGuard, and opens its port between them. Needs
    * `machineConfiguration.discovery`, which is on by default. Default: false.
    */
   readonly kubeSpan?: boolean;
-  /**
-   * What the cluster runs besides Kubernetes: cloud controller, EBS CSI driver, metrics server and
-   * more. Default: nothing.
-   */
+  /** Add-ons: cloud controller, EBS CSI driver, metrics server and more. Default: none. */
   readonly addOns?: ClusterAddOnsArgs;
   /**
-   * What etcd starts from when the cluster is bootstrapped, a snapshot of its own etcd: docs/backup.md says
-   * how a cluster is restored. One that runs is never touched by it. Default: nothing.
+   * A snapshot of the cluster's own etcd, from which a bootstrap starts. docs/backup.md describes a
+   * restore. A running etcd is never changed. Default: none.
    */
   readonly recoverFrom?: pulumi.Input<EtcdSnapshotFile>;
   /**
-   * How far the cluster's certificate authorities are rotated: docs/rotation.md says how. A rotation takes one
-   * `up` for each of its stages, and its last stage stays in the program. Default: they are those that the cluster was
-   * made with.
+   * The stage of a CA rotation; docs/rotation.md describes it. A rotation takes one `up` per stage,
+   * and its last stage stays in the program. Default: the original CAs.
    */
   readonly rotation?: Rotation;
-  /** Default: three machines `m6i.large`. */
+  /** The control plane. Default: three machines `m6i.large`. */
   readonly controlPlane?: ClusterControlPlaneArgs;
-  /** What all workers have in common. Default: nothing but what the cluster makes of them. */
+  /** Settings of all workers. Default: those that the cluster derives. */
   readonly workers?: ClusterWorkersArgs;
   /**
-   * Workers, by names of pools, which stand in those of their machines: another name is another pool.
+   * Worker pools by name. The name is part of the machines' names, so another name is another pool.
    * Default: none.
    */
   readonly workerPools?: Readonly<Record<string, ClusterWorkerPoolArgs>>;
-  /** Default: the name is written into the account's public hosted zone of `domain`. */
+  /**
+   * Where the cluster's DNS name is written. Default: the account's public hosted zone of `domain`.
+   */
   readonly dns?: ClusterDnsArgs;
   /** AWS refuses to delete the API load balancer until this is false again. Default: false. */
   readonly loadBalancerDeletionProtection?: pulumi.Input<boolean>;
-  /** Ranges of pods. Default: `["10.244.0.0/16"]`. They can't change. */
+  /** Ranges of pods. They can't change. Default: `["10.244.0.0/16"]`. */
   readonly podCidrs?: readonly string[];
-  /** Ranges of services. Default: `["10.96.0.0/12"]`. They can't change. */
+  /** Ranges of services. They can't change. Default: `["10.96.0.0/12"]`. */
   readonly serviceCidrs?: readonly string[];
   /**
-   * What the configuration of every control plane machine says besides what the cluster makes of
-   * it: labels, sysctls, certificate names, system extensions and more. Default: Talos' defaults.
+   * Options of every control plane machine's configuration: labels, sysctls, certificate names,
+   * system extensions and more. Default: Talos' defaults.
    */
   readonly machineConfiguration?: ClusterMachineConfigurationArgs;
   /**
-   * Patches for the machine configuration of every control plane machine, as
-   * `MachineConfigurationArgs.patches` takes them; for what `machineConfiguration` has no word for.
+   * Patches for every control plane machine's configuration, as in
+   * `MachineConfigurationArgs.patches`. Use them for what `machineConfiguration` has no option for.
    * Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
-   * What the holder of the `talosconfig` output may do. Default: `["os:admin"]`, everything; with
-   * `["os:reader"]` it only looks.
+   * Roles of the `talosconfig` output. `["os:reader"]` allows only reading. Default:
+   * `["os:admin"]`, everything.
    */
   readonly talosconfigRoles?: pulumi.Input<pulumi.Input<Role>[]>;
   /**
-   * How long the `talosconfig` output is valid: its last third renews it by an `up`, and whoever
-   * holds an older one fetches it anew. Default: 8760, a year.
+   * Lifetime of the `talosconfig` output in hours. `pulumi up` renews it in its last third; then
+   * fetch it again. Default: 8760, a year.
    */
   readonly talosconfigLifetimeHours?: pulumi.Input<number>;
   /**
-   * What has to be well before the cluster is done: `etcd`, `apiServer`, `nodesReady`. Default: all of
-   * it, on every machine; without `nodesReady` where the network plugin comes later.
+   * What must be healthy before `pulumi up` finishes: `etcd`, `apiServer`, `nodesReady`. Default:
+   * all three, on every machine; without `nodesReady` if the pod network is installed later.
    */
   readonly healthGates?: pulumi.Input<pulumi.Input<HealthGate>[]>;
   /**
-   * Whether the cluster follows its manifests when they change: kube-proxy with another Kubernetes, CoreDNS, the
-   * pod network, inline and extra manifests. What is in none any more is deleted, which a preview warns of. It takes
-   * the Kubernetes API, port 6443, to be within reach. False: `talosctl upgrade-k8s` is for you to run. Default: true.
+   * Whether `pulumi up` applies changed manifests to the cluster: kube-proxy of a new Kubernetes,
+   * CoreDNS, the pod network, inline and extra manifests. It deletes objects that no manifest
+   * contains any more; the preview warns. It needs access to the Kubernetes API, port 6443. If
+   * false, run `talosctl upgrade-k8s` yourself. Default: true.
    */
   readonly syncManifests?: boolean;
-  /** How long a machine may take until it is well with its configuration. Seconds. Default: 600. */
+  /**
+   * How long a machine may take to become healthy with its configuration. Seconds. Default: 600.
+   */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;
-  /** How long a machine has to stay well after a change until that counts as done. Seconds. Default: 5. */
+  /** How long a machine must stay healthy before a change counts as done. Seconds. Default: 5. */
   readonly applySettledSeconds?: pulumi.Input<number>;
   /**
-   * Pulumi refuses to delete or replace what the cluster can't be made again from: its secrets,
+   * Pulumi refuses to delete or replace what the cluster cannot be recreated from: its secrets,
    * machines, load balancer, network and hosted zone. Default: false.
    */
   readonly protect?: boolean;
   /**
-   * What can't change in a cluster that exists (its network, the architecture of its machines) and is to
-   * change all the same: the new value, as the refusal in the preview quotes it, by the path that it
-   * names. The preview then shows what is replaced: read it, machines lose what is on their disks. An
-   * entry for what was changed already does nothing. Default: none.
+   * Accepts changes that are refused in an existing cluster (its network, the architecture of its
+   * machines). The key is the path, and the value the new value, both as the refusal in the preview
+   * quotes them. The preview then shows what is replaced. Read it: machines lose their disks. An
+   * entry for a completed change has no effect. Default: none.
    */
   readonly acceptedChanges?: Readonly<Record<string, string>>;
-  /** More tags for every AWS resource that takes tags. Default: none. */
+  /** Additional tags for every AWS resource that supports tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** What the account is let have, where AWS has raised it. Default: what every account has. */
+  /** Quotas that AWS has raised for the account. Default: those of a new account. */
   readonly quotas?: ClusterQuotas;
 }
 
-/** Quotas that a cluster can reach, which a preview refuses to go beyond. */
+/** AWS quotas that a cluster can reach. A preview refuses to exceed them. */
 export interface ClusterQuotas {
   /** Inbound rules of a security group, for IPv4 and IPv6 each (L-0EA8095F). Default: 60. */
   readonly inboundRulesPerGroup?: number;
   /**
-   * Elastic addresses in the region (L-0263D0A3), of which NAT gateways and fixed addresses take one
-   * each; what else in the account has some isn't counted. Default: 5.
+   * Elastic addresses in the region (L-0263D0A3). Each NAT gateway and each fixed address takes
+   * one. Other addresses of the account are not counted. Default: 5.
    */
   readonly elasticAddresses?: number;
 }
 
 /**
- * Options of a machine configuration that the cluster doesn't set itself; see
- * `MachineConfigurationArgs`. What opens ports between machines is the cluster's own: `cni` and
- * `kubeSpan`.
+ * Options of a machine configuration that the cluster does not set; see `MachineConfigurationArgs`.
+ * Options that open ports between machines are arguments of the cluster: `cni` and `kubeSpan`.
  */
 export type ClusterMachineConfigurationArgs = Omit<
   MachineConfigurationArgs,
@@ -213,34 +225,34 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "patches"
 >;
 
-/** Where a cluster lies; `NetworkArgs` says what each means. */
+/** The network of a cluster; see `NetworkArgs`. */
 export type ClusterNetworkArgs = Omit<
   NetworkArgs,
   "clusterName" | "podCidrs" | "serviceCidrs" | "protect" | "tags"
 >;
 
-/** What a cluster's firewall opens besides; `FirewallArgs` says what each means. */
+/** Additional rules of a cluster's firewall; see `FirewallArgs`. */
 export type ClusterFirewallArgs = Pick<
   FirewallArgs,
   "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
 >;
 
-/** Where a cluster's name is written; `DnsRecordArgs` says more. */
+/** Where a cluster's DNS name is written; see `DnsRecordArgs`. */
 export interface ClusterDnsArgs {
-  /** Id of the hosted zone to write into. Exclusive with `createZone`. */
+  /** Id of the hosted zone for the record. Exclusive with `createZone`. */
   readonly zoneId?: pulumi.Input<string>;
-  /** Makes a hosted zone, which the parent domain has to delegate to. Default: false. */
+  /** Creates a hosted zone. The parent domain must delegate to it. Default: false. */
   readonly createZone?: boolean;
   /**
-   * The zone is private to the cluster's network, so that nobody else learns the name. For an
-   * `internal` exposure only. Default: false.
+   * The zone is private to the cluster's network, so the name resolves only there. Only for an
+   * `internal` exposure. Default: false.
    */
   readonly privateZone?: boolean;
   /**
-   * Default: `<environment>.<domain>` for a zone that is made (the whole name for a private one), else
-   * `domain`.
+   * Name of the zone. Default: `<environment>.<domain>` for a new public zone, the whole name for a
+   * new private one, else `domain`.
    */
   readonly zoneName?: string;
-  /** The provider of the account that the zone is in. Default: the cluster's own. */
+  /** The provider for the zone's account. Default: the cluster's own. */
   readonly provider?: pulumi.ProviderResource;
 }

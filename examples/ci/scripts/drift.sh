@@ -1,7 +1,7 @@
 #!/bin/sh
-# drift.sh <stack> <file>: writes how AWS and the machines differ from what is recorded, and changes
-# nothing. Ends with 0 when they don't, with 2 when they do, with anything else when it can't tell.
-# Runs where it reaches the machines: one that doesn't answer counts as it is recorded.
+# drift.sh <stack> <file>: writes how AWS and the machines differ from the state, and changes nothing.
+# Exit code: 0 without differences, 2 with differences, anything else if it can't compare.
+# It must reach the machines: one that doesn't answer counts as unchanged.
 set -eu
 stack=${1:?usage: drift.sh <stack> <file>}
 file=${2:?usage: drift.sh <stack> <file>}
@@ -21,7 +21,7 @@ fi
   printf '<!-- talos-aws drift of %s -->\n\n' "$stack"
   printf 'AWS or machines of `%s` are not as they are recorded. `pulumi up --refresh` takes back what the\n' "$stack"
   printf 'program says otherwise; what is meant to stay belongs into the program.\n\n````diff\n'
-  # The engine's marks where a diff has them, so that lines are coloured.
+  # The engine's marks become those of a diff, so that lines are coloured.
   grep -vE '^(warning: using |error: no changes were expected)' "$log" | sed -E 's/^( *)([-+~]) /\2\1/'
   printf '````\n'
 } >"$file"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# preview.sh <stack> <file>: writes what a change would do to a stack as Markdown. Needs no way to the
-# machines; whoever runs it reads the state, and with it the cluster's secrets.
+# preview.sh <stack> <file>: writes the effect of a change on a stack as Markdown. It doesn't contact
+# machines. It reads the state, and with it the cluster's secrets.
 set -eu
 stack=${1:?usage: preview.sh <stack> <file>}
 file=${2:?usage: preview.sh <stack> <file>}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# up.sh <stack>: brings a stack to what the program says. Runs where `operatorCidrs` lets it reach the
-# machines' Talos API. Killed, it is started again: what was delivered is taken up from there.
+# up.sh <stack>: updates a stack. Run it where `operatorCidrs` allows it to reach the machines' Talos API.
+# After a kill, run it again: it continues.
 set -eu
 stack=${1:?usage: up.sh <stack>}
 cd "${PROJECT_DIR:-.}"

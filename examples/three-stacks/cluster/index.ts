@@ -5,7 +5,7 @@ import { TalosCluster } from "pulumi-talos-aws";
 const network = new pulumi.StackReference(new pulumi.Config().require("networkStack"));
 const subnetIds = network.requireOutput("publicSubnetIds") as pulumi.Output<Record<string, string>>;
 
-// Which zones there are decides what is made, so it is said here and not asked of the other stack.
+// The zones decide which resources exist, so they are set here and not read from the other stack.
 const publicSubnetIds = Object.fromEntries(
   ["us-east-1a", "us-east-1b", "us-east-1c"].map((zone) => [
     zone,

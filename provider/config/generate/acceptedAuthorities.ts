@@ -1,10 +1,10 @@
 import type { Generator } from "./generator";
 
-/** Certificates of authorities that machines accept besides those that issue, each base64 of PEM. */
+/** Certificates of CAs that machines accept besides the issuing ones, each base64 of PEM. */
 export interface AcceptedAuthorities {
-  /** Of the Talos API. Default: none. */
+  /** CAs of the Talos API. Default: none. */
   readonly talosCa?: readonly string[] | undefined;
-  /** Of the Kubernetes API. Default: none. */
+  /** CAs of the Kubernetes API. Default: none. */
   readonly kubernetesCa?: readonly string[] | undefined;
 }
 

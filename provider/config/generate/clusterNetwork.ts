@@ -3,14 +3,13 @@ import { checkManifestUrls } from "./manifestUrl";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
-/** What gives pods their network. */
+/** The pod network. */
 export interface Cni {
   /**
-   * `flannel`, which Talos installs; `none`, when the cluster's owner installs one; `custom`, from
-   * manifests that Talos applies.
+   * `flannel`: Talos installs it. `none`: you install one. `custom`: Talos applies its manifests.
    */
   readonly name: "flannel" | "none" | "custom";
-  /** Where the manifests of a custom one are, in the order they are applied. */
+  /** URLs of the manifests of a custom pod network, in the order to apply them. */
   readonly urls?: readonly string[] | undefined;
 }
 

@@ -2,11 +2,13 @@ import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./enc
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
-/** Which of Talos' own volumes are encrypted with LUKS2, each by its keys; all are good. */
+/** The LUKS2 keys of Talos' own volumes. Each key of a volume opens it. */
 export interface DiskEncryption {
-  /** The volume of the machine configuration and the machine's identity. Default: in clear. */
+  /**
+   * The volume with the machine configuration and the machine's identity. Default: not encrypted.
+   */
   readonly state?: readonly EncryptionKey[] | undefined;
-  /** The volume of everything else: images, pods, logs, etcd. Default: in clear. */
+  /** The volume with everything else: images, pods, logs, etcd. Default: not encrypted. */
   readonly ephemeral?: readonly EncryptionKey[] | undefined;
 }
 

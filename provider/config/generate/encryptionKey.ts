@@ -4,26 +4,28 @@ import type { Gapped } from "./mapping";
 import { quoteUrl } from "./quoteUrl";
 
 /**
- * A key that opens an encrypted volume; exactly one of the members is set. Each key of a volume
- * opens it on its own, so the weakest decides how safe it is.
+ * A key of an encrypted volume; set exactly one of the members. Each key opens the volume alone, so
+ * the weakest key decides the security.
  */
 export interface EncryptionKey {
   /**
-   * Made from the machine's UUID: protects a disk that is taken out of its machine, not from who
-   * can read the instance's metadata. Costs and needs nothing.
+   * Derived from the machine's UUID. It protects a disk outside its machine, but not from a reader
+   * of the instance's metadata. It is free and needs no service.
    */
   readonly nodeId?: Readonly<Record<string, never>> | undefined;
-  /** Sealed by a server that implements Talos' protocol for it, which machines ask at each boot. */
+  /** Sealed by a server with Talos' KMS protocol. Machines ask it at each boot. */
   readonly kms?: {
     /** `https://kms.example.com:4050`; `grpc://` is without TLS. */
     readonly endpoint: string;
   };
-  /** Sealed by the TPM of the machine: on AWS, NitroTPM, which the AMI has to ask for. */
+  /** Sealed by the machine's TPM: on AWS, NitroTPM, which the AMI must enable. */
   readonly tpm?: {
-    /** Whether to make a key only if SecureBoot is on. Default: false. */
+    /** Whether to create a key only with SecureBoot enabled. Default: false. */
     readonly checkSecurebootStatusOnEnroll?: boolean | undefined;
   };
-  /** Known to whoever reads the machine configuration. Secret. */
+  /**
+   * A passphrase in the machine configuration. Every reader of that configuration knows it. Secret.
+   */
   readonly static?: { readonly passphrase: string } | undefined;
 }
 

@@ -2,9 +2,9 @@ import type { Generator } from "./generator";
 import { checkManifestUrls } from "./manifestUrl";
 import { mapping } from "./mapping";
 
-/** A cloud controller manager that runs in the cluster instead of within Kubernetes itself. */
+/** A cloud controller manager in the cluster. */
 export interface ExternalCloudProvider {
-  /** Where its manifests are. Default: none, it is installed by other means. */
+  /** URLs of its manifests. Default: none; it is installed in another way. */
   readonly manifests?: readonly string[] | undefined;
 }
 

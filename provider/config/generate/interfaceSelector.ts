@@ -3,11 +3,11 @@ import type { Path } from "../path";
 import type { Gapped } from "./mapping";
 
 /**
- * Picks the network interface that has all of these; `*` stands for anything. It has to pick
- * exactly one.
+ * Selects the network interface that matches all members; `*` is a wildcard. Exactly one interface
+ * must match.
  */
 export interface InterfaceSelector {
-  /** Its burnt-in hardware address, `06:5a:3f:*`. */
+  /** Its permanent hardware address, `06:5a:3f:*`. */
   readonly macAddress?: string | undefined;
   /** Its place on the bus, `0000:00:05.0`. */
   readonly busPath?: string | undefined;

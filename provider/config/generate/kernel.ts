@@ -2,11 +2,11 @@ import { inputProblems } from "../inputProblem";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
-/** A module that the kernel loads at boot. */
+/** A kernel module to load at boot. */
 export interface KernelModule {
-  /** `nvme_tcp`. */
+  /** Name of the module, `nvme_tcp`. */
   readonly name: string;
-  /** `name=value`. Default: none. */
+  /** Parameters of the module, `name=value`. Default: none. */
   readonly parameters?: readonly string[] | undefined;
 }
 

@@ -4,30 +4,30 @@ import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
-/** Roles of the Talos API, from the mightiest to the least. */
+/** Roles of the Talos API, from the most to the least powerful. */
 export type ApiRole = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup";
 
-/** What of itself Talos switches on, off or over. */
+/** Features of Talos to enable, disable or change. */
 export interface MachineFeatures {
-  /** The load balancer for the Kubernetes API on every machine's own loopback. */
+  /** The local load balancer for the Kubernetes API on every machine. */
   readonly kubePrism?: {
     /** Default: true, since contract v1.6. */
     readonly enabled?: boolean | undefined;
     /** Default: 7445. */
     readonly port?: number | undefined;
   };
-  /** The caching resolver on every machine. */
+  /** The caching DNS resolver on every machine. */
   readonly hostDns?: {
     /** Default: true, since contract v1.7. */
     readonly enabled?: boolean | undefined;
-    /** Whether CoreDNS asks it. Default: as `enabled`, since contract v1.8. */
+    /** Whether CoreDNS forwards to it. Default: as `enabled`, since contract v1.8. */
     readonly forwardKubeDnsToHost?: boolean | undefined;
-    /** Whether it knows the cluster's machines by name. Default: false. */
+    /** Whether it resolves the names of the cluster's machines. Default: false. */
     readonly resolveMemberNames?: boolean | undefined;
   };
   /**
-   * Lets workloads of some namespaces call the Talos API, through control plane machines. Mind what
-   * they can do with it: `os:admin` can take over the cluster. Default: none can.
+   * Allows workloads of some namespaces to call the Talos API through control plane machines.
+   * `os:admin` can take over the cluster. Default: not allowed.
    */
   readonly kubernetesTalosApiAccess?: {
     readonly allowedRoles: readonly ApiRole[];

@@ -3,11 +3,11 @@ import type { Generator } from "./generator";
 import { checkManifestUrls } from "./manifestUrl";
 import { mapping } from "./mapping";
 
-/** Kubernetes manifests that travel with the machine configuration. */
+/** Kubernetes manifests inside the machine configuration. */
 export interface InlineManifest {
-  /** Tells it from the others. */
+  /** Its unique name. */
   readonly name: string;
-  /** YAML. Whoever reads the machine configuration reads this too. */
+  /** YAML. Every reader of the machine configuration can read it. */
   readonly contents: string;
 }
 

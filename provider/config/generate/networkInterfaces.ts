@@ -14,31 +14,31 @@ import { configDocument, mapping } from "./mapping";
 /** A network interface of a machine. */
 export interface NetworkInterface {
   /**
-   * The interface's name, `eth0`; with a selector, the name it goes by in the configuration, which
-   * must not be one that the kernel gives: `private`.
+   * The interface's name, `eth0`. With a selector, an alias such as `private`, which must not be a
+   * name that the kernel uses.
    */
   readonly name: string;
-  /** Which interface it is, where names are not certain. Default: the one of that name. */
+  /** Selects the interface if its name is not certain. Default: the interface of that name. */
   readonly selector?: InterfaceSelector | undefined;
-  /** Addresses with the length of their network, `10.0.0.5/24`. Default: none. */
+  /** Addresses with prefix length, `10.0.0.5/24`. Default: none. */
   readonly addresses?: readonly string[] | undefined;
-  /** Whether it asks for an IPv4 address by DHCP. Default: false. */
+  /** Whether it gets an IPv4 address by DHCP. Default: false. */
   readonly dhcp?: boolean | undefined;
-  /** Bytes in a packet. Default: the kernel's, or what DHCP says. */
+  /** MTU in bytes. Default: the kernel's, or from DHCP. */
   readonly mtu?: number | undefined;
-  /** Default: none but to the networks of its addresses. */
+  /** Routes. Default: only to the networks of its addresses. */
   readonly routes?: readonly NetworkRoute[] | undefined;
 }
 
-/** A way to a network. */
+/** A route. */
 export interface NetworkRoute {
-  /** `10.20.0.0/16`. Default: everywhere. */
+  /** Destination network, `10.20.0.0/16`. Default: all. */
   readonly destination?: string | undefined;
-  /** The address of the next router. */
+  /** The gateway's address. */
   readonly gateway: string;
-  /** The address packets are sent from. Default: the kernel's choice. */
+  /** The source address of packets. Default: the kernel's choice. */
   readonly source?: string | undefined;
-  /** Of several ways the one with the least counts. Default: Talos' own. */
+  /** Priority: the route with the lowest metric wins. Default: Talos' own. */
   readonly metric?: number | undefined;
 }
 

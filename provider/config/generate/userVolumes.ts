@@ -8,26 +8,31 @@ import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./enc
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
-/** A volume for workloads, which Talos makes and mounts at `/var/mnt/<name>`. */
+/** A volume for workloads. Talos creates it and mounts it at `/var/mnt/<name>`. */
 export interface UserVolume {
-  /** 1 to 34 letters, digits and hyphens. */
+  /** Its name: 1 to 34 letters, digits and hyphens. */
   readonly name: string;
   /**
-   * What it is: a `partition`; a whole `disk`; a `directory` on EPHEMERAL, of no size and key of its
-   * own. The latter two since Talos v1.12. Default: `partition`.
+   * Its kind: a `partition`, a whole `disk`, or a `directory` on EPHEMERAL without its own size and
+   * keys. The last two need Talos v1.12. Default: `partition`.
    */
   readonly volumeType?: "partition" | "disk" | "directory" | undefined;
-  /** Which disk, in CEL. Default: `!system_disk`, any but the one Talos is on. */
+  /** The disk, as a CEL expression. Default: `!system_disk`, any disk without Talos. */
   readonly diskSelector?: string | undefined;
-  /** The least a partition has, like `10GiB`. Default: no limit, but one of the two is needed. */
+  /**
+   * Minimum size of a partition, such as `10GiB`. One of `minSize` and `maxSize` is required.
+   * Default: no minimum.
+   */
   readonly minSize?: string | undefined;
-  /** The most a partition has, like `100GiB`, or since Talos v1.12 `80%`. Default: no limit. */
+  /**
+   * Maximum size of a partition, such as `100GiB`, or since Talos v1.12 `80%`. Default: no maximum.
+   */
   readonly maxSize?: string | undefined;
   /** Whether a partition grows with its disk. Default: false. */
   readonly grow?: boolean | undefined;
-  /** Default: `xfs`. */
+  /** The file system. Default: `xfs`. */
   readonly filesystem?: "xfs" | "ext4" | undefined;
-  /** Keys of a volume that is encrypted with LUKS2. Default: in clear. */
+  /** LUKS2 keys of the volume. Default: not encrypted. */
   readonly encryption?: readonly EncryptionKey[] | undefined;
 }
 

@@ -12,28 +12,31 @@ export const ROTATION_STAGES = {
   kubernetesCa: ["accept", "issue", "renew", "drop"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** One of what can be rotated. */
+/** A CA that can be rotated. */
 export type Authority = keyof typeof ROTATION_STAGES;
 
 /** A stage of a rotation. */
 export type RotationStage = (typeof ROTATION_STAGES)[Authority][number];
 
-/** How far the rotation of one authority is to be. */
+/** The state of one CA's rotation. */
 export interface RotationStep {
   /**
-   * The generation to go to, counted from 1, which the cluster was made with: 2 for the first rotation. The
-   * number stays in the program when the rotation is over.
+   * The target generation. The cluster was created with 1, so it is 2 for the first rotation. The
+   * number stays in the program after the rotation.
    */
   readonly to: number;
   /**
-   * `accept`: machines accept the new one beside the old one. `issue`: certificates are issued by the new
-   * one, both are accepted. `renew` (of `kubernetesCa` alone): workers drop the old one, and their kubelets get
-   * new certificates. `drop`: the old one is refused. One stage for each `up`.
+   * One stage per `up`:
+   * - `accept`: machines accept the new CA beside the old one.
+   * - `issue`: the new CA issues certificates, and both are accepted.
+   * - `renew` (only `kubernetesCa`): workers drop the old CA, and their kubelets get new
+   *   certificates.
+   * - `drop`: the old CA is refused.
    */
   readonly stage: RotationStage;
 }
 
-/** The rotations of a cluster: those that are under way, and those that are over. */
+/** The rotations of a cluster, current and completed ones. */
 export type Rotation = Readonly<Partial<Record<Authority, RotationStep>>>;
 
 /** All that can be rotated. */

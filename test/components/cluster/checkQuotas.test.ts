@@ -20,7 +20,7 @@ describe("a cluster's quotas", () => {
     const change = { network: { zones, nat: "perZone" }, controlPlane: { fixedAddresses: true } };
     expect(problems({ ...change, network: { zones, nat: "perZone" } })).toEqual([
       expect.stringMatching(
-        /^quotas.elasticAddresses: the cluster takes 6 elastic addresses, 3 for NAT and 3 fixed ones, and AWS gives 5/,
+        /^quotas.elasticAddresses: the cluster takes 6 elastic addresses, 3 for NAT and 3 fixed ones, and AWS allows 5 per region/,
       ),
     ]);
     expect(
@@ -39,7 +39,7 @@ describe("a cluster's quotas", () => {
     const inside = { apps: { machineCount: 60, subnets: "private" as const } };
     expect(problems({ workerPools: inside })).toEqual([]);
     expect(problems({ quotas: { inboundRulesPerGroup: 0 } })).toEqual([
-      "quotas.inboundRulesPerGroup: 0 can't be: give a whole number from 1 to 1000",
+      "quotas.inboundRulesPerGroup: 0 is not allowed: give a whole number from 1 to 1000",
     ]);
   });
 

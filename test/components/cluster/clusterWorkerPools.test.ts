@@ -298,16 +298,16 @@ describe("what a cluster's worker pools can't be", () => {
       { machineCount: 1, kmsKeyId: "arn:aws:kms:x" },
       /workerPools\.web\.kmsKeyId: "arn:aws:kms:x" is no ARN of a key/,
     ],
-    ["neither", {}, /workerPools\.web\.machineCount: it isn't said how many machines/],
+    ["neither", {}, /workerPools\.web\.machineCount: the number of machines is missing/],
     [
       "both",
       { machineCount: 1, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
-      /workerPools\.web\.machineCount: it means nothing with autoScaling/,
+      /workerPools\.web\.machineCount: it has no effect with autoScaling/,
     ],
     [
       "machines by name among those that AWS makes",
       { machines: {}, autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
-      /workerPools\.web\.machines: it means nothing with autoScaling/,
+      /workerPools\.web\.machines: it has no effect with autoScaling/,
     ],
     [
       "an autoscaler that would know no node",
@@ -317,7 +317,7 @@ describe("what a cluster's worker pools can't be", () => {
     [
       "addresses that nobody knows before a public API",
       { autoScaling: { minSize: 1, maxSize: 2 } },
-      /workerPools\.web\.subnets: the Kubernetes API, whose exposure is "public", lets in addresses that are known/,
+      /workerPools\.web\.subnets: the Kubernetes API, whose exposure is "public", allows only known addresses/,
     ],
   ])("is %s", async (_what, pool, reason) => {
     expect(await refusalOf({ workerPools: { web: pool as never } })).toMatch(reason);

@@ -113,7 +113,7 @@ describe("DnsRecord", () => {
   });
 
   it.each([
-    [{}, /addresses: there is nothing to answer/],
+    [{}, /addresses: the record has no target/],
     [{ loadBalancerDnsName: "lb.example" }, /loadBalancerZoneId: .* go together/],
     [{ loadBalancerZoneId: "Z0ELB" }, /loadBalancerDnsName: .* go together/],
     [

@@ -72,12 +72,12 @@ describe("checkFirewall", () => {
       "talosApiThroughLoadBalancer",
       /no load balancer/,
     ],
-    ["peers without KubeSpan", { kubeSpanCidrs: ["192.0.2.0/24"] }, "kubeSpanCidrs", /nothing/],
+    ["peers without KubeSpan", { kubeSpanCidrs: ["192.0.2.0/24"] }, "kubeSpanCidrs", /no effect/],
     [
       "the world without KubeSpan",
       { allowWorldToKubeSpan: true },
       "allowWorldToKubeSpan",
-      /nothing/,
+      /no effect/,
     ],
     [
       "the world as KubeSpan's range",

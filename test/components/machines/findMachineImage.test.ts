@@ -71,7 +71,7 @@ describe("findMachineImage", () => {
     expect(await findMachineImage(of, region([name]))).toBe(`id ${name}`);
     await expect(findMachineImage(of, region(["talos-v1.12.1-ap-east-2-arm64"]))).rejects.toThrow(
       new RegExp(
-        `^no image "${name}" of this account .*published: import .*factory.talos.dev/image/${other}/v1.12.1/aws-arm64.raw.xz.*docs/images.md`,
+        `^no image "${name}" of this account .*no published image has .*: import .*factory.talos.dev/image/${other}/v1.12.1/aws-arm64.raw.xz.*docs/images.md`,
       ),
     );
     const official = { ...of, schematicId: schematic().id };

@@ -63,7 +63,7 @@ describe("inspectAdoptedNetwork", () => {
         "  - vpcId: the VPC vpc-1 gives machines no names: turn on its DNS support and its DNS host names, by which they are known in Kubernetes",
         `  - publicSubnetIds["us-east-1a"]: the subnet subnet-1 is in the VPC vpc-2, not in vpc-1`,
         `  - publicSubnetIds["us-east-1a"]: the subnet subnet-1 is in us-east-1c, not in "us-east-1a"`,
-        `  - privateSubnetIds["us-east-1b"]: AWS doesn't tell of it: no such subnet`,
+        `  - privateSubnetIds["us-east-1b"]: AWS doesn't answer: no such subnet`,
       ].join("\n"),
     );
   });

@@ -38,7 +38,7 @@ describe("checkNetwork", () => {
       "logs in two places",
       { flowLogs: { bucketArn: "a", logGroupArn: "b" } },
       "flowLogs",
-      /go to one place/,
+      /have one destination/,
     ],
     [
       "an odd interval",

@@ -284,11 +284,11 @@ describe("AutoScalingWorkerPool", () => {
       /minSize: a pool can't have 6 machines at least and 5 at most/,
       /groups: "each" can't be chosen: take one of perZone, single/,
       /warmupSeconds: no machine is replaced by a refresh/,
-      /onDemandBaseSize: it means nothing where every machine is at full price/,
+      /onDemandBaseSize: it has no effect while every machine is at full price/,
       /moreInstanceTypes\[0\]: "m7g.large" is arm64 and "m6i.large" is amd64/,
       /moreInstanceTypes\[1\]: "t2.large" can't boot Talos/,
       /moreInstanceTypes\[2\]: "m6i.large" is named twice/,
-      /maxInstanceLifetimeDays: 0 can't be: give a whole number from 1 to 365/,
+      /maxInstanceLifetimeDays: 0 is not allowed: give a whole number from 1 to 365/,
       /labels\["example.com\/x+"\]: the autoscaler learns it from a tag/,
       /rootVolumeSizeGib: a root volume can't have 1 GiB/,
     ]) {
@@ -297,17 +297,17 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it.each([
-    [{ minSize: 0, maxSize: 0 }, /maxSize: 0 can't be/],
+    [{ minSize: 0, maxSize: 0 }, /maxSize: 0 is not allowed/],
     [
       { minHealthyPercentage: 0, maxHealthyPercentage: 110 },
       /maxHealthyPercentage: it can't be 110 with a minHealthyPercentage of 0: AWS allows 100/,
     ],
     [
       { refreshTimeoutSeconds: 1 },
-      /refreshTimeoutSeconds: 1 can't be: give a whole number from 60/,
+      /refreshTimeoutSeconds: 1 is not allowed: give a whole number from 60/,
     ],
     [{ desiredSize: 9 }, /desiredSize: a pool of 1 to 5 machines can't begin with 9/],
-    [{ onDemandPercentage: 101 }, /onDemandPercentage: 101 can't be/],
+    [{ onDemandPercentage: 101 }, /onDemandPercentage: 101 is not allowed/],
   ])("refuses %j", async (change, reason) => {
     await expect(make(change)).rejects.toThrow(reason);
   });

@@ -3,10 +3,7 @@ import type { PreviewedResource } from "../../../preview/previewedResource";
 
 const STACK = "pulumi:pulumi:Stack";
 
-/**
- * The stack itself as a resource, with what its program returns as outputs, as far as that is known;
- * nothing when the program didn't come to its end.
- */
+/** The stack as a resource, with its known outputs; empty if the program failed. */
 export function readStack(events: readonly EngineEvent[]): PreviewedResource | undefined {
   const step = events
     .map(({ resOutputsEvent }) => resOutputsEvent?.metadata)

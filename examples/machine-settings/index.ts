@@ -1,0 +1,39 @@
+import { TalosCluster, transformChild } from "pulumi-talos-aws";
+
+const cluster = new TalosCluster(
+  "demo",
+  {
+    environment: "demo",
+    domain: "example.com",
+    talosVersion: "v1.12.1",
+    versionContract: "v1.12",
+    kubernetesVersion: "v1.35.0",
+    operatorCidrs: ["203.0.113.7/32"],
+    network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
+    // Control plane machines.
+    machineConfiguration: {
+      nodeLabels: { "example.com/rack": "a" },
+      sysctls: { "vm.max_map_count": "262144" },
+      registryMirrors: { "docker.io": ["https://mirror.example.com"] },
+    },
+    // Everything else is a patch: a typed object, YAML, a JSON patch, or "@" and a file.
+    patches: [{ machine: { time: { servers: ["169.254.169.123"] } } }],
+    // Workers: what all pools share, then what one pool adds.
+    workers: { machineConfiguration: { sysctls: { "net.core.somaxconn": "4096" } } },
+    workerPools: {
+      apps: { machineCount: 2, machineConfiguration: { kubeletExtraArgs: { "max-pods": "200" } } },
+    },
+  },
+  {
+    // Resources that no argument reaches.
+    transformations: [
+      transformChild("aws:ec2/instance:Instance", ({ props, opts }) => ({
+        props: { ...props, creditSpecification: { cpuCredits: "standard" } },
+        opts,
+      })),
+    ],
+  },
+);
+
+export const endpoint = cluster.endpoint;
+export const kubeconfig = cluster.kubeconfig;

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { commandLine } from "../../cli/commandLine";
+import { TalosCluster } from "../../components";
+import { build } from "./mockedGraph";
+
+const root = join(__dirname, "../..");
+const textOf = (path: string) => readFileSync(join(root, path), "utf8");
+const filesBelow = (folder: string, ending: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending) && !name.includes("node_modules"))
+    .map((name) => join(folder, name));
+
+const pages = ["README.md", "CONTRIBUTING.md", ...filesBelow("docs", ".md")];
+const { commands } = commandLine();
+const optionsOf = new Map(
+  commands.map((command) => [command.name(), command.options.map(({ long }) => long ?? "")]),
+);
+
+describe("the documentation", () => {
+  it("shows parts of examples, which other tests run", () => {
+    const programs = filesBelow("examples", ".ts").map((path) => unindented(textOf(path)));
+    const blocks = ["README.md", ...filesBelow("docs/guides", ".md")].flatMap((page) =>
+      [...textOf(page).matchAll(/^```ts\n([^]*?)^```/gm)].map(([, block = ""]) => ({
+        page,
+        block,
+      })),
+    );
+    expect(blocks.length).toBeGreaterThan(8);
+    const foreign = blocks.filter(
+      ({ block }) => !programs.some((program) => program.includes(unindented(block))),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it("lists every command and every example", () => {
+    const rows = [...textOf("docs/guides/operating.md").matchAll(/^\| ((?:`[a-z]+` ?)+) *\|/gm)];
+    const named = rows.flatMap(([, names = ""]) => names.match(/[a-z]+/g) ?? []);
+    expect(named.sort()).toEqual([...optionsOf.keys()].sort());
+    const examples = textOf("docs/guides/examples.md").matchAll(/^\| \[`([a-z0-9-]+)`\]/gm);
+    expect([...examples].map(([, name]) => name).sort()).toEqual(
+      readdirSync(join(root, "examples")).sort(),
+    );
+  });
+
+  it.each(pages)("%s names commands, options and scripts that there are", (page) => {
+    const text = textOf(page);
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map(([, script = ""]) => script);
+    expect(named.filter((script) => !(script in scripts))).toEqual([]);
+    for (const { name, options } of commandsIn(text)) {
+      expect(["help", ...optionsOf.keys()]).toContain(name);
+      expect([...(optionsOf.get(name) ?? []), "--help"]).toEqual(expect.arrayContaining(options));
+    }
+  });
+
+  it.each(pages)("%s names test files that there are", (page) => {
+    const named = textOf(page).match(/\btest\/[\w/-]+\.test\.ts/g) ?? [];
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it("shows the errors that people get", async () => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ name }) => ({ id: name, state: {} }),
+      call: () => ({}),
+    });
+    const make = () =>
+      new TalosCluster("demo", {
+        environment: "demo",
+        domain: "example.com",
+        talosVersion: "1.12",
+        versionContract: "v1.12",
+        kubernetesVersion: "v1.35.0",
+        operatorCidrs: ["0.0.0.0/0"],
+        network: { zones: ["eu-central-1a"], cidrBlock: "10.244.0.0/16" },
+        controlPlane: { machineCount: 2 },
+      });
+    expect(textOf("docs/guides/configuring-machines.md")).toContain(messageOf(make));
+  });
+});
+
+describe("examples/machine-settings", () => {
+  it("gives machines their settings", async () => {
+    const { graph } = await build(() => import("../../examples/machine-settings/index.js"));
+    const configurations = graph.ofType("pulumi-nodejs:dynamic/talos:MachineConfiguration");
+    const settingsOf = (machineType: string) =>
+      configurations.find(({ inputs }) => inputs.machineType === machineType)?.inputs;
+    expect(settingsOf("controlplane")).toMatchObject({
+      nodeLabels: { "example.com/rack": "a" },
+      sysctls: { "vm.max_map_count": "262144" },
+    });
+    expect(settingsOf("worker")).toMatchObject({
+      sysctls: { "net.core.somaxconn": "4096" },
+      kubeletExtraArgs: { "max-pods": "200" },
+    });
+    expect(graph.ofType("aws:ec2/instance:Instance").map(({ inputs }) => inputs)).toEqual(
+      Array.from({ length: 5 }, (): unknown =>
+        expect.objectContaining({ creditSpecification: { cpuCredits: "standard" } }),
+      ),
+    );
+  });
+});
+
+/** The commands of `talos-aws` in a text, with the options on the same line. */
+function commandsIn(text: string): { name: string; options: string[] }[] {
+  const lines = text.matchAll(/talos-aws ((?!<)[a-z]+)(( [^\n`|;#"]*)?)/g);
+  return [...lines]
+    .map(([, name = "", rest = ""]) => ({ name, options: optionsIn(rest) }))
+    .filter(({ name, options }) => optionsOf.has(name) || options.length > 0);
+}
+
+/** Names of options in a text. */
+function optionsIn(text: string): string[] {
+  return [...text.matchAll(/--[a-z]+(-[a-z]+)*/g)].map(([name]) => name);
+}
+
+function unindented(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n");
+}
+
+function messageOf(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return "nothing was refused";
+}
