@@ -90,6 +90,21 @@ export class MachineConfiguration extends TalosResource {
     };
     const secrets = ["machineConfiguration", "patches", ...secretOptions];
     super("MachineConfiguration", name, props, secrets, opts);
+    if (pulumi.runtime.isDryRun()) {
+      // The state has the text once, as an output, and the preview of a change shows outputs only
+      // where inputs have them: so the program renders it, once the engine has accepted the inputs.
+      const { patches = [] } = args;
+      const given = {
+        ...args,
+        patches: readPatchArgument(patches),
+        installerImage: this.installerImage,
+      };
+      this.machineConfiguration = pulumi.secret(
+        pulumi
+          .all([pulumi.output(given), this.urn])
+          .apply(([known]) => textOf(known as RenderedInputs)),
+      );
+    }
   }
 }
 
@@ -103,6 +118,7 @@ interface Computed {
 
 type Inputs = Given & Computed;
 type State = Computed;
+type RenderedInputs = Given & Pick<Computed, "installerImage">;
 
 /** The computed inputs of a configuration that can't be computed yet. */
 const notYet = {
@@ -114,9 +130,14 @@ const notYet = {
 
 /** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
 export const machineConfigurationHandler: Handler<Inputs, State> = {
-  transient: ["machineConfigurationHash"],
+  transient: ["secretsBundle", "machineConfiguration", "machineConfigurationHash"],
 
   check(_olds, news) {
+    if (!Object.hasOwn(news, "secretsBundle")) {
+      const reason = `it is missing; if "ignoreChanges" names it, take it out of there: the state doesn't keep it`;
+      const failures = [{ property: "secretsBundle", reason }];
+      return Promise.resolve({ inputs: news, failures });
+    }
     const given = withoutComputed(news);
     const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
@@ -164,10 +185,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const isRefresh = !Object.hasOwn(news, "machineConfigurationHash");
     return {
       changes:
-        isUnknown(news.machineConfigurationHash) ||
-        (isRefresh
-          ? state.machineConfiguration !== news.machineConfiguration
-          : state.machineConfigurationHash !== news.machineConfigurationHash) ||
+        (!isRefresh && state.machineConfigurationHash !== news.machineConfigurationHash) ||
         state.installerImage !== news.installerImage,
     };
   },
@@ -188,6 +206,16 @@ function render(given: Given, image: string): RenderResult {
     given.patches ?? [],
     { schema: talosSchema(given.talosVersion) },
   );
+}
+
+/** The text of inputs that were accepted. */
+function textOf({ installerImage: image, ...given }: RenderedInputs): string {
+  const result = render(given, image);
+  if ("failures" in result) {
+    const reasons = result.failures.map(({ reason }) => reason);
+    throw new Error(`a machine configuration can't be rendered: ${reasons.join("; ")}`);
+  }
+  return result.rendered.text;
 }
 
 /** All that is wrong with what is known already. */

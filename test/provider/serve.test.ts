@@ -109,7 +109,8 @@ describe("serve", () => {
       const configuration = serve("MachineConfiguration");
       const apply = async (talosVersion: string, olds: Record<string, unknown>) => {
         const inputs = { ...(await machineConfigurationInputs()), talosVersion };
-        const { machineConfiguration } = (await configuration.check({}, inputs)).inputs;
+        const { inputs: checked } = await configuration.check({}, inputs);
+        const { machineConfiguration } = (await configuration.create(checked)).outs;
         const given = {
           ...bootstrap,
           ...{ machineId: "i-0123456789abcdef0", mode: "auto", patches: [], upgradeTalos: false },
@@ -130,13 +131,15 @@ describe("serve", () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
     const { inputs: kept } = await served.check({}, news);
-    expect(kept).not.toHaveProperty("machineConfigurationHash");
+    for (const name of ["secretsBundle", "machineConfiguration", "machineConfigurationHash"]) {
+      expect(kept).not.toHaveProperty(name);
+    }
     const { id, outs } = await served.create({ ...kept, __provider: "the stub" });
     expect(outs.machineConfigurationHash).toMatch(/^[0-9a-f]{64}$/);
     const hash = { machineConfigurationHash: "of before" };
     expect((await served.update(id, { ...outs, ...hash }, kept)).outs).toEqual(outs);
     await expect(served.create({ ...kept, clusterName: "never checked" })).rejects.toThrow(
-      "the inputs machineConfigurationHash were not checked in this run: run the command again",
+      "the inputs secretsBundle, machineConfiguration, machineConfigurationHash were not checked in this run: run the command again",
     );
   });
 

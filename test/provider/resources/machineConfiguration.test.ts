@@ -67,6 +67,15 @@ describe("check of MachineConfiguration", () => {
     expect(metal.installerImage).toMatch(/^factory\.talos\.dev\/metal-installer\//);
   });
 
+  it("says that secrets are missing, which ignoreChanges makes them", async () => {
+    const { secretsBundle, ...without } = inputs;
+    expect(secretsBundle).toBeDefined();
+    const { failures } = await handler.check(undefined, without as typeof inputs);
+    expect(failures).toEqual([
+      { property: "secretsBundle", reason: expect.stringContaining("ignoreChanges") as string },
+    ]);
+  });
+
   it("gives back what it refuses as it was given: an engine that updates shows no failure beside anything unknown", async () => {
     for (const mistake of [
       { endpoint: "http://k8s" },
