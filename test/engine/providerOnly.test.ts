@@ -7,6 +7,7 @@ import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulate
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { readLater } from "./support/readLater";
 import { exampleProgram } from "./support/exampleProgram";
+import { labelOf, storedResources } from "./support/storedResources";
 
 const root = join(__dirname, "../..");
 
@@ -64,6 +65,21 @@ describe("examples/provider-only, by the real engine", () => {
     expect(outputs.talosconfig?.secret).toBe(true);
     const exported = await stack.exportStack();
     expect(JSON.stringify(exported.deployment)).not.toContain('"aws:');
+  });
+
+  it("keeps each configuration's text once, and the cluster's secrets with one resource", async () => {
+    const resources = await storedResources(stack);
+    const configurations = resources.filter(({ type }) => type.endsWith(":MachineConfiguration"));
+    expect(configurations).toHaveLength(2);
+    for (const configuration of configurations) {
+      const { plaintext } = configuration.outputs?.machineConfiguration as { plaintext: string };
+      const recorded = JSON.stringify(configuration);
+      const rest = recorded.split(JSON.stringify(plaintext));
+      expect(rest).toHaveLength(2);
+      expect(rest.join("").length).toBeLessThan(9_500);
+    }
+    const holders = resources.filter((resource) => JSON.stringify(resource).includes("trustdinfo"));
+    expect(holders.map(labelOf)).toEqual([expect.stringMatching(/^MachineSecrets /)]);
   });
 
   it("finds nothing to change afterwards, and goes", async () => {
