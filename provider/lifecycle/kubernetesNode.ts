@@ -62,6 +62,22 @@ export async function findNode(
   return nodes.find((node) => addressesOf(node).includes(privateAddress));
 }
 
+/** The node of this name. Undefined where Kubernetes has none. */
+export async function readNode(
+  access: KubernetesAccess,
+  name: string,
+  signal: AbortSignal,
+): Promise<Node | undefined> {
+  try {
+    return await access.read<Node>(`/api/v1/nodes/${name}`, signal);
+  } catch (error) {
+    if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** By which the machines of its network find it. */
 export function addressesOf({ status }: Node): readonly string[] {
   return (status?.addresses ?? []).flatMap(({ type, address }) =>
