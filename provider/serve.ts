@@ -20,6 +20,7 @@ import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
+import { wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
 
@@ -149,13 +150,25 @@ function adapt<Inputs extends object, State extends object>(
         );
         return { outs: asProperties(state) };
       } catch (error) {
-        throw withStub(error, news);
+        throw withStub(withWayOut(error), news);
       }
     },
     async delete(id, props) {
       await tell(undefined, async (progress) => handler.delete?.(id, asState(props), progress));
     },
   };
+}
+
+/** Says what to do where a machine was silent. */
+function withWayOut(error: unknown): unknown {
+  const wayOut = wayOutOfSilence(error);
+  if (wayOut === undefined || !(error instanceof Error)) {
+    return error;
+  }
+  const message = `${error.message}. ${wayOut}`;
+  return error instanceof PartialCreateError
+    ? new PartialCreateError(message, error.id, error.properties, { cause: error })
+    : new Error(message, { cause: error });
 }
 
 /** The plugin adds the stub to every result but a partial one, and can't delete without it. */
