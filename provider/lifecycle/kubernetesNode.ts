@@ -149,6 +149,16 @@ export async function letPodsIn(
   await patchNode(access, node, body, signal);
 }
 
+/** Notes something with a node. */
+export async function annotateNode(
+  access: KubernetesAccess,
+  node: Node,
+  annotations: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  await patchNode(access, node, { metadata: { annotations } }, signal);
+}
+
 /** Removes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */
 export async function deleteNode(
   access: KubernetesAccess,
