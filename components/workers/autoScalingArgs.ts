@@ -80,7 +80,8 @@ export interface AutoScalingArgs {
   readonly minHealthyPercentage?: number;
   /**
    * Percentage of a group's machines that there may be during a rolling refresh, 100 to 200: what is
-   * above 100 is paid for meanwhile, and is replaced at once. Default: 110, one machine at least.
+   * above 100 is paid for meanwhile, and is replaced at once. AWS chooses which machine ends first, so a
+   * group of several is drained for certain with 200 alone. Default: 110, one machine at least.
    */
   readonly maxHealthyPercentage?: number;
   /** How long a new machine counts as not ready during a rolling refresh. Default: 120. */
