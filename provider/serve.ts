@@ -20,7 +20,7 @@ import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
-import { wayOutOfSilence } from "./wayOutOfSilence";
+import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
 
@@ -146,7 +146,12 @@ function adapt<Inputs extends object, State extends object>(
     async update(id, olds, news) {
       try {
         const state = await tell(checked.urn(news), (progress) =>
-          handler.update(id, asState(olds), asInputs(checked.all(news)), progress),
+          handler.update(
+            id,
+            asState(olds),
+            asInputs(checked.all(news)),
+            warningOfSilence(progress),
+          ),
         );
         return { outs: asProperties(state) };
       } catch (error) {

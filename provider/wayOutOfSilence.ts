@@ -1,12 +1,35 @@
 import { TalosApiError } from "./api/talosApiError";
 import { WaitTimeoutError } from "./api/waitFor";
+import { clock } from "./clock";
 import { isSilence } from "./lifecycle/isSilence";
+import type { Progress } from "./progress";
 
 /** As `TalosApiError` says it of a machine that nobody reaches. */
 const UNREACHED = /Talos node "[^"]*"(?: \(through [^)]*\))? (?:cannot be reached|did not answer)/;
 
 const WAY_OUT =
   'If that machine is gone for good, run the command again with --refresh: Pulumi asks the cloud only then, and "up --refresh" makes another machine in its place. One that is merely stopped has to be started';
+
+/** A machine that restarts is silent for a few minutes. */
+const LONG_MS = 180_000;
+
+/**
+ * The same progress, which warns once of a machine that has been silent for three minutes: the wait may go on for
+ * another quarter of an hour.
+ */
+export function warningOfSilence(progress: Progress): Progress {
+  let silentSince: number | undefined;
+  let hasWarned = false;
+  const report = (line: string) => {
+    progress.report(line);
+    silentSince = UNREACHED.test(line) ? (silentSince ?? clock.now()) : undefined;
+    if (!hasWarned && silentSince !== undefined && clock.now() - silentSince >= LONG_MS) {
+      hasWarned = true;
+      progress.warn(`${line}. ${WAY_OUT}`);
+    }
+  };
+  return { report, warn: progress.warn };
+}
 
 /**
  * What to do about an update that has waited for a machine in vain. Without a refresh Pulumi takes each machine

@@ -1,7 +1,9 @@
 import { TalosClient } from "../../provider/api/talosClient";
-import { WaitTimeoutError } from "../../provider/api/waitFor";
 import { PartialUpdateError } from "../../provider/handler";
-import { wayOutOfSilence } from "../../provider/wayOutOfSilence";
+import { waitFor, WaitTimeoutError } from "../../provider/api/waitFor";
+import { warningOfSilence, wayOutOfSilence } from "../../provider/wayOutOfSilence";
+import { recordedProgress } from "./progress";
+import { steppingIt } from "./steppingClock";
 
 /** What a call says of an address where nobody is. */
 async function silence(): Promise<Error> {
@@ -41,5 +43,35 @@ describe("the way out of a machine's silence", () => {
     ["something that isn't an error", "text"],
   ])("isn't told of %s", (_, error) => {
     expect(wayOutOfSilence(error)).toBeUndefined();
+  });
+});
+
+describe("a wait for a machine that is silent", () => {
+  const wait = async (seconds: number, look: () => Promise<string>) => {
+    const recorded = recordedProgress();
+    const { report } = warningOfSilence(recorded);
+    await waitFor<undefined>({
+      what: "machine 127.0.0.1 to be well",
+      deadlineMs: seconds * 1_000,
+      intervalMs: 5_000,
+      report,
+      probe: async () => ({ done: false, seen: await look() }),
+    }).catch(() => undefined);
+    return recorded;
+  };
+
+  steppingIt("warns once, after three minutes, and says what to do", async () => {
+    const { message } = await silence();
+    const { lines, warnings } = await wait(600, () => Promise.resolve(message));
+    expect(lines.length).toBeGreaterThan(10);
+    expect(warnings).toEqual([expect.stringContaining("run the command again with --refresh")]);
+  });
+
+  steppingIt("warns of none that answers between, or restarts", async () => {
+    const { message } = await silence();
+    let look = 0;
+    const now = () => Promise.resolve((look += 1) % 20 < 10 ? message : "kubelet is not healthy");
+    expect((await wait(600, now)).warnings).toEqual([]);
+    expect((await wait(120, () => Promise.resolve(message))).warnings).toEqual([]);
   });
 });
