@@ -119,6 +119,19 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     );
   }
 
+  step("loses a worker for good: an update says what replaces it, and that does", async () => {
+    await cluster.terminate("c-apps-1");
+    const sysctls = { "net.core.somaxconn": "4096" };
+    cluster.want({ workers: { patches: [{ machine: { sysctls } }] }, applyTimeoutSeconds: 15 });
+    const failure: unknown = await cluster.up().catch((error: unknown) => error);
+    expect(String(failure)).toContain(
+      "If that machine is gone for good, run the command again with --refresh",
+    );
+    cluster.want({ applyTimeoutSeconds: undefined });
+    await cluster.up({ refresh: true });
+    await expectWell();
+  });
+
   step("loses a machine for good, and has another by one command", async () => {
     const [lost = ""] = await cluster.terminate("c-control-plane-2");
     await upWatched("a lost machine", () => cluster.up({ refresh: true }));
