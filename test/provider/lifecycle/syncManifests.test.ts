@@ -183,14 +183,16 @@ describe("syncManifests", () => {
 
   // The last, as the machine stays away.
   steppingIt("names the node that holds up a rollout, as its machine is lost", async () => {
-    const { worker, find, configure, sync } = life;
+    const { machine, worker, find, configure } = life;
     await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
     await eventually(async () => {
       const { items } = (await find("/api/v1/nodes")) as unknown as { items: object[] };
       return JSON.stringify(items).includes('"type":"Ready","status":"Unknown"');
     });
     await configure({ cluster: { proxy: { image: "registry.k8s.io/kube-proxy:v1.35.2" } } });
-    await expect(sync()).rejects.toThrow(
+    const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
+    const syncing = syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
+    await expect(syncing).rejects.toThrow(
       /kube-proxy: \d of \d pods are new; not ready: (\S+)\. Where the machine is gone: kubectl delete node \1$/,
     );
   });
