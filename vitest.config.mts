@@ -68,6 +68,7 @@ const suites = {
   components: { files: "components", minutes: 10, plugins: fast },
   engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
   conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
+  life: { files: "life", minutes: 60, plugins: [asBuilt] },
 };
 
 export default defineConfig({

@@ -20,6 +20,7 @@ import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
+import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
 
@@ -145,17 +146,34 @@ function adapt<Inputs extends object, State extends object>(
     async update(id, olds, news) {
       try {
         const state = await tell(checked.urn(news), (progress) =>
-          handler.update(id, asState(olds), asInputs(checked.all(news)), progress),
+          handler.update(
+            id,
+            asState(olds),
+            asInputs(checked.all(news)),
+            warningOfSilence(progress),
+          ),
         );
         return { outs: asProperties(state) };
       } catch (error) {
-        throw withStub(error, news);
+        throw withStub(withWayOut(error), news);
       }
     },
     async delete(id, props) {
       await tell(undefined, async (progress) => handler.delete?.(id, asState(props), progress));
     },
   };
+}
+
+/** Says what to do where a machine was silent. */
+function withWayOut(error: unknown): unknown {
+  const wayOut = wayOutOfSilence(error);
+  if (wayOut === undefined || !(error instanceof Error)) {
+    return error;
+  }
+  const message = `${error.message}. ${wayOut}`;
+  return error instanceof PartialCreateError
+    ? new PartialCreateError(message, error.id, error.properties, { cause: error })
+    : new Error(message, { cause: error });
 }
 
 /** The plugin adds the stub to every result but a partial one, and can't delete without it. */

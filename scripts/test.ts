@@ -14,6 +14,7 @@ const workersPerProcessor: Readonly<Record<Suite, number>> = {
   components: 0.5,
   engine: 2,
   conformance: 0.5,
+  life: 0.5,
 };
 
 /** Files that the report names as the slowest. */
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   const settled = [
     ...(await Promise.allSettled([run("unit"), run("components")])),
     ...(await Promise.allSettled([run("engine"), run("conformance"), checks])),
+    ...(await Promise.allSettled([run("life")])),
   ];
   const checked = await checks;
   await tools.close();

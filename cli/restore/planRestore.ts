@@ -40,11 +40,14 @@ export type RestorePlan =
 export function recordedStage(
   { begun, done, isDoneWell }: Pick<RestoreTarget, "begun" | "done" | "isDoneWell">,
   { sha256 }: Pick<SnapshotFacts, "sha256">,
-): "wiping" | "recovering" | "finishing" | "none" {
+): "wiping" | "recovering" | "finishing" | "done" | "none" {
   if (begun?.sha256 === sha256) {
     return begun.phase;
   }
-  return begun === undefined && done?.sha256 === sha256 && !isDoneWell ? "finishing" : "none";
+  if (begun !== undefined || done?.sha256 !== sha256) {
+    return "none";
+  }
+  return isDoneWell ? "done" : "finishing";
 }
 
 /** Plans a restore, or says why it can't be. Pure. */
@@ -74,10 +77,16 @@ export function planRestore(
   if (first !== undefined) {
     return { kind: "refused", reason: describeSilent(silent) };
   }
-  if (serving !== undefined && stage === "none" && !consent.discardRunningEtcd) {
+  const isOver = stage === "none" || stage === "done";
+  if (serving !== undefined && isOver && !consent.discardRunningEtcd) {
+    const members = serving.members?.join(", ") ?? "";
+    const found =
+      stage === "done"
+        ? `etcd has come back from this snapshot and has its majority (${members}): "talos-aws up ${stack} --refresh" does what the run before may have left`
+        : `etcd has its majority (${members}), so nothing is lost yet: "talos-aws up ${stack} --refresh" makes a machine that is gone anew, and etcd brings it up to date`;
     return {
       kind: "refused",
-      reason: `etcd has its majority (${serving.members?.join(", ") ?? ""}), so nothing is lost yet: "talos-aws up ${stack} --refresh" makes a machine that is gone anew, and etcd brings it up to date. To go back to the snapshot and lose all that was written since, say --discard-running-etcd`,
+      reason: `${found}. To go back to the snapshot and lose all that was written since, say --discard-running-etcd`,
     };
   }
   return {

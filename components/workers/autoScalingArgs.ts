@@ -84,8 +84,8 @@ export interface AutoScalingArgs {
   readonly minHealthyPercentage?: number;
   /**
    * Percentage of a group's machines that may exist during a rolling refresh, 100 to 200. Machines
-   * above 100 are paid for meanwhile, and are replaced at once. Default: 110, at least one machine
-   * more.
+   * above 100 are paid for meanwhile, and are replaced at once. AWS chooses which machine ends first,
+   * so only 200 drains every machine of a group of several. Default: 110, at least one machine more.
    */
   readonly maxHealthyPercentage?: number;
   /** How long a new machine counts as not ready during a rolling refresh. Seconds. Default: 120. */

@@ -11,9 +11,10 @@ import { planAutoscalerTags } from "./planAutoscalerTags";
 import { planMachineMix } from "./planMachineMix";
 import { nodesSeenBy } from "./nodeObserver";
 import { OldMachinesDrain } from "./oldMachinesDrain";
-import { findPoolMachines } from "./poolMachines";
+import { findPoolMachines, livingAt } from "./poolMachines";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
+import { markReplaced, removeReplaced } from "./replacedNodes";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 
 /** How long a group may take to replace its machines, unless it is said. */
@@ -61,11 +62,13 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
       const group = this.makeGroup(name, plan, instanceType, { template, turn }, args);
       made.push({ plan, group });
     }
-    const ended = this.turnAfter(made.at(-1), template, args);
+    const ended = this.turnAfter(made.at(-1), template, args).apply(() =>
+      this.forgetReplaced(template, args),
+    );
     this.groupNames = pulumi
       .all([
         pulumi.output(Object.fromEntries(made.map(({ plan, group }) => [plan.key, group.name]))),
-        ended.apply((resources) => resources.length),
+        ended,
       ])
       .apply(([names]) => names);
     this.registerOutputs({ groupNames: this.groupNames });
@@ -139,14 +142,36 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
       .apply(async ([templateId, latest]) => {
         const query = { templateId, version: String(latest) };
         const { old } = await findPoolMachines(query, options);
-        return { query, isRolling: old.length > 0 };
+        return { query, old };
       })
-      .apply(({ query, isRolling }) => {
-        const first = isRolling ? [...(args.refreshAfter ?? [])] : [];
-        return isRolling && before !== undefined
-          ? this.afterRefresh(before, query, args)
-          : pulumi.output<pulumi.Resource[]>(first);
+      .apply(({ query, old }): RefreshTurn => {
+        if (old.length === 0) {
+          return pulumi.output([]);
+        }
+        return before === undefined
+          ? pulumi.output(args.kubernetes).apply(async (kubernetes) => {
+              await markReplaced(kubernetes, query.templateId, old);
+              return [...(args.refreshAfter ?? [])];
+            })
+          : this.afterRefresh(before, query, args);
       });
+  }
+
+  /** Has Kubernetes forget machines that AWS has replaced, also in a run that was killed. */
+  private forgetReplaced(
+    template: aws.ec2.LaunchTemplate,
+    args: AutoScalingWorkerPoolArgs,
+  ): pulumi.Output<void> {
+    if (args.refresh === "none" || pulumi.runtime.isDryRun()) {
+      return pulumi.output(undefined);
+    }
+    return pulumi
+      .all([template.id, args.kubernetes])
+      .apply(([templateId, kubernetes]) =>
+        removeReplaced(kubernetes, templateId, (addresses) =>
+          livingAt(addresses, { parent: this }),
+        ),
+      );
   }
 
   private afterRefresh(

@@ -45,6 +45,7 @@ export class OldMachinesDrain {
       );
     const leaving = nodesOf(old).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
     await Promise.all(leaving.map((node) => cordonNode(this.access, node, this.reason, signal)));
+    await this.removeGone(nodes, [...old, ...current], signal);
     const successors = nodesOf(current).filter(isReady).length;
     const turn = leaving.filter(isReady).slice(0, successors);
     const left = await Promise.all(
@@ -55,20 +56,29 @@ export class OldMachinesDrain {
 
   /** Removes the nodes of deleted machines from Kubernetes, unless a cloud controller did. */
   async end({ current }: PoolMachines, signal: AbortSignal): Promise<void> {
-    const gone = (await this.ownNodes(signal)).filter(
-      (node) => !current.some(({ privateAddress }) => hasAddress(node, privateAddress)),
-    );
-    await Promise.all(gone.map((node) => deleteNode(this.access, node, signal)));
+    await this.removeGone(await listNodes(this.access, signal), current, signal);
   }
 
   /** Uncordons machines that stay, because AWS has given up. */
   async giveUp(signal: AbortSignal): Promise<void> {
-    const nodes = await this.ownNodes(signal);
+    const nodes = this.ownOf(await listNodes(this.access, signal));
     await Promise.all(nodes.map((node) => letPodsIn(this.access, node, signal)));
   }
 
-  private async ownNodes(signal: AbortSignal): Promise<readonly Node[]> {
-    const nodes = await listNodes(this.access, signal);
+  /** One that stays keeps its pods where they are, so the rollout of a DaemonSet waits for it. */
+  private async removeGone(
+    nodes: readonly Node[],
+    machines: readonly PoolMachine[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const gone = this.ownOf(nodes).filter(
+      (node) => !machines.some(({ privateAddress }) => hasAddress(node, privateAddress)),
+    );
+    await Promise.all(gone.map((node) => deleteNode(this.access, node, signal)));
+  }
+
+  /** Those that were cordoned for this. */
+  private ownOf(nodes: readonly Node[]): readonly Node[] {
     return nodes.filter(
       ({ metadata }) => metadata.annotations?.[CORDONED_ANNOTATION] === this.reason,
     );

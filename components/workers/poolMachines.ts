@@ -60,3 +60,22 @@ export async function findPoolMachines(
   const known = new Set(current.map(({ instanceId }) => instanceId));
   return { current, old: all.filter(({ instanceId }) => !known.has(instanceId)) };
 }
+
+/**
+ * Asks EC2 which of some private addresses machines have that are there or come.
+ *
+ * @param options by which the provider is found that asks
+ */
+export async function livingAt(
+  addresses: readonly string[],
+  options: pulumi.InvokeOptions,
+): Promise<ReadonlySet<string>> {
+  const { privateIps } = await aws.ec2.getInstances(
+    {
+      filters: [{ name: "private-ip-address", values: [...addresses] }],
+      instanceStateNames: ALIVE,
+    },
+    options,
+  );
+  return new Set(privateIps);
+}

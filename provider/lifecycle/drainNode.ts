@@ -6,7 +6,9 @@ import {
   DRAINED_FOR_CHANGE,
   findNode,
   isReady,
+  type Node,
   type NodeRequest,
+  readNode,
   uncordonNode,
 } from "./kubernetesNode";
 
@@ -75,6 +77,8 @@ export async function drainNode(request: DrainRequest): Promise<void> {
 class Drain {
   hasCordoned = false;
   private access: KubernetesAccess | undefined;
+  /** Known after the first look: a list of all nodes is long in a large cluster. */
+  private name: string | undefined;
   private readonly evictions: PodEvictions;
 
   constructor(private readonly request: DrainRequest) {
@@ -99,12 +103,13 @@ class Drain {
     access: KubernetesAccess,
     signal: AbortSignal,
   ): Promise<ProbeResult<undefined>> {
-    const { privateAddress, progress, reason = DRAINED_FOR_CHANGE } = this.request;
-    const node = await findNode(access, privateAddress, signal);
+    const { progress, reason = DRAINED_FOR_CHANGE } = this.request;
+    const node = await this.readNode(access, signal);
     if (node === undefined) {
       return { done: true, value: undefined };
     }
     const { name } = node.metadata;
+    this.name = name;
     if (!isReady(node)) {
       progress.warn(
         `the node ${name} isn't ready, so it was not drained: nothing on it would end its pods`,
@@ -117,5 +122,11 @@ class Drain {
     }
     const { isEmpty, seen } = await this.evictions.evictFrom(access, name, signal);
     return isEmpty ? { done: true, value: undefined } : { done: false, seen };
+  }
+
+  private readNode(access: KubernetesAccess, signal: AbortSignal): Promise<Node | undefined> {
+    return this.name === undefined
+      ? findNode(access, this.request.privateAddress, signal)
+      : readNode(access, this.name, signal);
   }
 }

@@ -62,6 +62,22 @@ export async function findNode(
   return nodes.find((node) => addressesOf(node).includes(privateAddress));
 }
 
+/** The node of this name. Undefined where Kubernetes has none. */
+export async function readNode(
+  access: KubernetesAccess,
+  name: string,
+  signal: AbortSignal,
+): Promise<Node | undefined> {
+  try {
+    return await access.read<Node>(`/api/v1/nodes/${name}`, signal);
+  } catch (error) {
+    if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** Its addresses for other machines. */
 export function addressesOf({ status }: Node): readonly string[] {
   return (status?.addresses ?? []).flatMap(({ type, address }) =>
@@ -131,6 +147,16 @@ export async function letPodsIn(
   const annotations = { [CORDONED_ANNOTATION]: null };
   const body = { metadata: { annotations }, spec: { unschedulable: null } };
   await patchNode(access, node, body, signal);
+}
+
+/** Notes something with a node. */
+export async function annotateNode(
+  access: KubernetesAccess,
+  node: Node,
+  annotations: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  await patchNode(access, node, { metadata: { annotations } }, signal);
 }
 
 /** Deletes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */

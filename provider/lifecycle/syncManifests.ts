@@ -6,6 +6,7 @@ import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesO
 import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
+import { isReady, type Node } from "./kubernetesNode";
 import { changeInventory, readInventory } from "./manifestInventory";
 import { pruneManifests } from "./pruneManifests";
 import { type ManifestObject, readManifests } from "./talosManifests";
@@ -131,6 +132,7 @@ async function awaitRollout(
   { deadline, progress }: ManifestSync,
 ): Promise<void> {
   const name = describeObject(object);
+  const lost = new LostNodes(cluster);
   await waitFor<undefined>({
     what: `${name} to be rolled out`,
     deadlineMs: Math.min(deadline - clock.now(), ROLLOUT_MS),
@@ -144,7 +146,33 @@ async function awaitRollout(
       const missing = missingOfRollout(now);
       return missing === undefined
         ? { done: true, value: undefined }
-        : { done: false, seen: missing };
+        : { done: false, seen: `${missing}${await lost.describe()}` };
     },
   });
+}
+
+/** So often it is asked for nodes, and so long a rollout takes its time by itself. */
+const LOST_NODES_MS = 30_000;
+
+/** Nodes that aren't ready, which hold up a DaemonSet for good where their machines are gone. */
+class LostNodes {
+  private askedAt = clock.now();
+  private said = "";
+
+  constructor(private readonly cluster: ClusterObjects) {}
+
+  async describe(): Promise<string> {
+    if (clock.now() - this.askedAt >= LOST_NODES_MS) {
+      this.askedAt = clock.now();
+      const list = await this.cluster.read<{ readonly items: readonly Node[] }>("/api/v1/nodes");
+      const names = (list?.items ?? [])
+        .filter((node) => !isReady(node))
+        .map(({ metadata }) => metadata.name);
+      this.said =
+        names.length === 0
+          ? ""
+          : `; not ready: ${names.join(", ")}. Where the machine is gone: kubectl delete node ${names.join(" ")}`;
+    }
+    return this.said;
+  }
 }

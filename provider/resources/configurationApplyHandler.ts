@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { judgeAuthorities } from "../config/authorityPath";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
+import { removedInKubernetes } from "../config/removedInKubernetes";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
 import { unheededChanges } from "../config/unheededChanges";
 import {
@@ -116,7 +117,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if (problem !== undefined) {
       failures.push({ property: "kubernetesVersion", reason: problem });
     }
-    failures.push(...authorityProblems(olds, inputs));
+    failures.push(...removalProblems(olds, inputs), ...authorityProblems(olds, inputs));
     const warnings = [...warningsOf(olds, inputs), ...(warning === undefined ? [] : [warning])];
     return Promise.resolve({ inputs, failures, warnings });
   },
@@ -337,6 +338,19 @@ function kubernetesPathOf(
   const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;
   return before !== undefined && isOutline(after) ? judgeKubernetesPath(before, after) : {};
+}
+
+function removalProblems(
+  olds: Partial<ApplyInputs> | undefined,
+  news: ApplyInputs,
+): CheckFailure[] {
+  const after = news.redactedConfiguration;
+  return isOutline(after)
+    ? removedInKubernetes(formerOutline(olds, news), after).map((reason) => ({
+        property: "kubernetesVersion",
+        reason,
+      }))
+    : [];
 }
 
 function authorityProblems(

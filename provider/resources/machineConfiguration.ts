@@ -10,6 +10,7 @@ import {
   missingPlatform,
 } from "../config/installerImage";
 import type { Patch } from "../config/patch";
+import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
@@ -20,6 +21,7 @@ import {
   renderConfiguration,
   type RenderResult,
 } from "../renderConfiguration";
+import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
@@ -132,7 +134,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: ["secretsBundle", "machineConfiguration", "machineConfigurationHash"],
 
-  check(_olds, news) {
+  check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {
       const reason = `it is missing; if "ignoreChanges" names it, take it out of there: the state doesn't keep it`;
       const failures = [{ property: "secretsBundle", reason }];
@@ -161,8 +163,10 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
           image,
         ),
       );
-      if ("failures" in result) {
-        return Promise.resolve({ inputs: news, failures: result.failures });
+      const refused =
+        "failures" in result ? result.failures : removalProblems(olds, result.redacted);
+      if ("failures" in result || refused.length > 0) {
+        return Promise.resolve({ inputs: news, failures: refused });
       }
       const known = { redactedConfiguration: result.redacted, installerImage: image };
       return Promise.resolve({ inputs: { ...given, ...notYet, ...known }, failures: [] });
@@ -170,6 +174,10 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const result = render(given, image);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
+    }
+    const removed = removalProblems(olds, result.rendered.redacted);
+    if (removed.length > 0) {
+      return Promise.resolve({ inputs: news, failures: removed });
     }
     const { text, hash, redacted } = result.rendered;
     const computed = {
@@ -228,6 +236,18 @@ function checkKnown(given: Given): CheckFailure[] {
     ...checkMachineConfigInput(known),
     ...checkInstallerOptions(known),
   ];
+}
+
+/** What Kubernetes doesn't know any more, of what the machines would be told. */
+function removalProblems(
+  olds: Partial<Inputs> | undefined,
+  after: RedactedConfiguration,
+): CheckFailure[] {
+  const former = olds?.redactedConfiguration;
+  return removedInKubernetes(isOutline(former) ? former : undefined, after).map((reason) => ({
+    property: "kubernetesVersion",
+    reason,
+  }));
 }
 
 function withoutComputed(inputs: Inputs): Given {

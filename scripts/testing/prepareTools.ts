@@ -20,6 +20,7 @@ const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosct
   components: { engine: false, talosctl: false },
   engine: { engine: true, talosctl: false },
   conformance: { engine: true, talosctl: true },
+  life: { engine: true, talosctl: false },
 };
 
 /**

@@ -2,8 +2,11 @@ import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { paths } from "../paths";
 
-/** The suites in the order in which they start: fast ones first. Each is a project of vitest.config.mts. */
-export const suites = ["unit", "components", "engine", "conformance"] as const;
+/** The suites of `npm test`, in the order in which they start: fast ones first. */
+export const dailySuites = ["unit", "components", "engine", "conformance"] as const;
+
+/** All suites. Those that aren't daily run when they are named. Each is a project of vitest.config.mts. */
+export const suites = [...dailySuites, "life"] as const;
 
 /** One of `suites`. */
 export type Suite = (typeof suites)[number];
@@ -43,12 +46,12 @@ export function readSelection(
     (file) => parts.length === 0 || parts.some((part) => file.includes(part)),
   );
   const files = new Map(
-    (named.length === 0 ? suites : named)
+    (named.length === 0 ? dailySuites : named)
       .map((suite) => [suite, matching.filter((file) => suiteOf(file) === suite).length] as const)
       .filter(([, count]) => count > 0),
   );
   if (files.size === 0) {
-    const where = named.length === 0 ? suites : named;
+    const where = named.length === 0 ? dailySuites : named;
     throw new Error(
       `no test file of ${where.join(", ")} has ${parts.map((part) => `"${part}"`).join(" or ")} in its path: ` +
         `name a suite (${suites.join(", ")}) or a part of a file's name, like: npm test -- engine recovery`,

@@ -29,7 +29,10 @@ test("runs each night, and when it is asked to", () => {
 
 test("may read the sources, and nothing else", () => {
   expect(workflow.permissions).toEqual({});
-  expect(jobs.map(({ permissions }) => permissions)).toEqual([{ contents: "read" }]);
+  expect(jobs.length).toBeGreaterThan(0);
+  for (const { permissions } of jobs) {
+    expect(permissions).toEqual({ contents: "read" });
+  }
   expect(text).not.toMatch(/secrets\./);
 });
 
@@ -49,6 +52,13 @@ test("names actions by the hash of a commit, with the release beside it", () => 
 
 test("runs commands that there are, without expressions in a shell", () => {
   const commands = steps.flatMap(({ run }) => run ?? []);
-  expect(commands).toEqual(["npm ci", "npm run conformance"]);
-  expect(Object.keys(packageJson.scripts)).toContain("conformance");
+  expect(commands.filter((command) => command !== "npm ci")).toEqual([
+    "npm run conformance",
+    "npm run test:life",
+    "npm run test:kills",
+    "npm run test:kills -- seeds 5",
+  ]);
+  expect(Object.keys(packageJson.scripts)).toEqual(
+    expect.arrayContaining(["conformance", "test:life", "test:kills"]),
+  );
 });

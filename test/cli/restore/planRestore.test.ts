@@ -58,6 +58,12 @@ describe("planRestore", () => {
         /majority \(a, b\), so nothing is lost yet: "talos-aws up prod --refresh".*--discard-running-etcd/,
       ) as string,
     });
+    expect(planRestore("prod", "done", snapshot, machines, nothing)).toEqual({
+      kind: "refused",
+      reason: expect.stringMatching(
+        /^etcd has come back from this snapshot .* "talos-aws up prod --refresh" does what the run before may have left.*--discard-running-etcd/,
+      ) as string,
+    });
     const consent = { ...nothing, discardRunningEtcd: true };
     expect(planRestore("prod", "none", snapshot, machines, consent)).toMatchObject({
       wiped: ["c-control-plane-1", "c-control-plane-2"],
@@ -139,7 +145,8 @@ describe("recordedStage", () => {
       "none",
     ],
     ["etcd is back, the cluster isn't", { ...none, done: begun, isDoneWell: false }, "finishing"],
-    ["all of it is done", { ...none, done: begun }, "none"],
+    ["all of it is done", { ...none, done: begun }, "done"],
+    ["another snapshot was restored", { ...none, done: { ...begun, sha256: "bb" } }, "none"],
   ] as const)("knows when %s", (_, target, stage) => {
     expect(recordedStage(target, { sha256: "aa" })).toBe(stage);
   });

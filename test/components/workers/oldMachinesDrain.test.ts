@@ -9,6 +9,12 @@ import { createWorkload, eventuallyIn } from "../../provider/lifecycle/workload"
 
 const { signal } = new AbortController();
 
+type Workers = readonly [SimulatedNode, SimulatedNode, SimulatedNode, SimulatedNode];
+
+interface Pod {
+  readonly status: { readonly conditions?: readonly { type: string; status: string }[] };
+}
+
 describe("the pods of machines that a group replaces", () => {
   let cluster: SimulatedCluster;
   let access: KubernetesAccess;
@@ -17,14 +23,14 @@ describe("the pods of machines that a group replaces", () => {
 
   beforeEach(async () => {
     cluster = await SimulatedCluster.create();
-    const [first, ...others] = await cluster.addConfigured(1, 3);
+    const [first, ...others] = await cluster.addConfigured(1, 4);
     if (first === undefined) throw new Error("there is no machine");
     workers = others;
     await cluster.bootstrap(first, 1);
     const machine = await machineAt(cluster, first.address);
     const kubeconfig = await withMachine(machine, (client) => client.kubeconfig());
     access = new KubernetesAccess(new KubernetesApi(kubeconfig), machine);
-    await eventuallyIn("four nodes", async () => (await listNodes(access, signal)).length === 4);
+    await eventuallyIn("five nodes", async () => (await listNodes(access, signal)).length === 5);
     drain = new OldMachinesDrain(
       { kubeconfig, endpoint: first.address },
       "apps-a",
@@ -34,6 +40,14 @@ describe("the pods of machines that a group replaces", () => {
   });
   afterEach(() => cluster.stop());
 
+  const addresses = async () => (await listNodes(access, signal)).flatMap(addressesOf);
+  const healthyPods = async () => {
+    const path = "/api/v1/namespaces/default/pods";
+    const { items } = await access.read<{ items: Pod[] }>(path, signal);
+    return items.filter(({ status }) =>
+      status.conditions?.some((each) => each.type === "Ready" && each.status === "True"),
+    );
+  };
   const cordoned = async () =>
     (await listNodes(access, signal))
       .filter(({ spec }) => spec?.unschedulable === true)
@@ -48,7 +62,7 @@ describe("the pods of machines that a group replaces", () => {
   };
 
   it("keep off all of them at once, and move as new machines are ready", async () => {
-    const [one, other, successor] = workers as [SimulatedNode, SimulatedNode, SimulatedNode];
+    const [one, other, successor] = workers as Workers;
     await drain.look({ old: [one, other], current: [] }, signal);
     expect(await cordoned()).toEqual([one.privateAddress, other.privateAddress].sort());
     expect(await podsOn(one)).toBeGreaterThan(0);
@@ -58,14 +72,29 @@ describe("the pods of machines that a group replaces", () => {
       return (await podsOn(one)) === 0;
     });
     expect(await podsOn(other)).toBeGreaterThan(0);
+    // AWS has ended the first: its node would hold up what waits for each node.
+    await drain.look({ old: [other], current: [successor] }, signal);
+    expect(await addresses()).not.toContain(one.privateAddress);
+    expect(await addresses()).toContain(other.privateAddress);
     await drain.end({ old: [], current: [successor] }, signal);
-    expect((await listNodes(access, signal)).flatMap(addressesOf)).not.toContain(
-      one.privateAddress,
-    );
+    expect(await addresses()).not.toContain(other.privateAddress);
+  });
+
+  it("move off all of a group before one of them ends, where all successors come first", async () => {
+    const [one, other, ...current] = workers as Workers;
+    const moved = async () => (await podsOn(one)) + (await podsOn(other)) === 0;
+    await eventuallyIn("no pods on either", async () => {
+      const { length } = await healthyPods();
+      expect(length).toBeGreaterThanOrEqual(3);
+      await drain.look({ old: [one, other], current }, signal);
+      return moved();
+    });
+    expect(await podsOn(current[0])).toBeGreaterThan(0);
+    expect(await podsOn(current[1])).toBeGreaterThan(0);
   });
 
   it("come back where AWS gives up", async () => {
-    const [one, other] = workers as [SimulatedNode, SimulatedNode, SimulatedNode];
+    const [one, other] = workers as Workers;
     await drain.look({ old: [one, other], current: [] }, signal);
     await drain.giveUp(signal);
     expect(await cordoned()).toEqual([]);

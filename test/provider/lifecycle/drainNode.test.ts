@@ -90,6 +90,24 @@ describe("a drain of a node", () => {
     expect(await podsOn(target)).toBeGreaterThan(0);
   });
 
+  steppingIt("asks for all nodes once, however long it waits", async () => {
+    await createWorkload(access, { replicas: 2, minAvailable: 2 });
+    const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
+    const drain = await request(target, { whenBlocked: "proceed" });
+    const reads = vi.spyOn(KubernetesAccess.prototype, "read");
+    try {
+      await drainNode(drain);
+      const paths = reads.mock.calls.map(([path]) => path);
+      const { metadata } = await nodeOf(target);
+      expect(paths.filter((path) => path === "/api/v1/nodes")).toHaveLength(1);
+      expect(
+        paths.filter((path) => path === `/api/v1/nodes/${metadata.name}`).length,
+      ).toBeGreaterThan(1);
+    } finally {
+      reads.mockRestore();
+    }
+  });
+
   steppingIt("goes on in spite of a budget where that is asked for, and says so", async () => {
     await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);

@@ -30,8 +30,8 @@ interface Found {
 
 /** A control plane and a worker, their Kubernetes, and how its manifests change. */
 async function clusterWithManifests() {
-  const [first] = await cluster.addConfigured(1, 1);
-  if (first === undefined) throw new Error("there is no machine");
+  const [first, worker] = await cluster.addConfigured(1, 1);
+  if (first === undefined || worker === undefined) throw new Error("there is no machine");
   await cluster.bootstrap(first, 1);
   const machine = await machineAt(cluster, first.address);
   const api = await eventuallyApi(machine);
@@ -66,7 +66,7 @@ async function clusterWithManifests() {
     const [progress, deadline] = [recordedProgress(), clock.now() + 3_600_000];
     return noteManifests({ controlPlanes: [machine], named: [], deadline, progress });
   };
-  return { machine, find, send, configure, sync, note };
+  return { machine, worker, find, send, configure, sync, note };
 }
 
 async function eventuallyApi(machine: Awaited<ReturnType<typeof machineAt>>) {
@@ -179,5 +179,21 @@ describe("syncManifests", () => {
     await configure();
     await sync();
     expect(await find(path("one"))).toBeUndefined();
+  });
+
+  // The last, as the machine stays away.
+  steppingIt("names the node that holds up a rollout, as its machine is lost", async () => {
+    const { machine, worker, find, configure } = life;
+    await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
+    await eventually(async () => {
+      const { items } = (await find("/api/v1/nodes")) as unknown as { items: object[] };
+      return JSON.stringify(items).includes('"type":"Ready","status":"Unknown"');
+    });
+    await configure({ cluster: { proxy: { image: "registry.k8s.io/kube-proxy:v1.35.2" } } });
+    const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
+    const syncing = syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
+    await expect(syncing).rejects.toThrow(
+      /kube-proxy: \d of \d pods are new; not ready: (\S+)\. Where the machine is gone: kubectl delete node \1$/,
+    );
   });
 });

@@ -17,6 +17,11 @@ beforeAll(async () => {
   secrets = await sharedSecrets();
 });
 
+/** As much of what runs as tells its Kubernetes. */
+const outlineOf = (version: string) => ({
+  cluster: { apiServer: { image: `registry.k8s.io/kube-apiserver:${version}` } },
+});
+
 describe("check of MachineConfiguration", () => {
   it("computes the same from the same inputs, without secrets in the redacted form", async () => {
     const { inputs: first, failures } = await handler.check(undefined, inputs);
@@ -54,6 +59,27 @@ describe("check of MachineConfiguration", () => {
     }
     expectNoSecrets(failures, secrets);
     expect(checked).toEqual(wrong);
+  });
+
+  it("refuses what the wanted Kubernetes has removed, also where that is taken out only now", async () => {
+    const gate = { cluster: { apiServer: { extraArgs: { "feature-gates": "AppArmor=true" } } } };
+    const before = { ...inputs, kubernetesVersion: "1.32.0", patches: [gate] };
+    // Made while there was no such release.
+    const { inputs: made } = await handler.check(
+      { ...before, redactedConfiguration: outlineOf("v1.32.0") },
+      before,
+    );
+    const wanted = { ...before, kubernetesVersion: "1.33.0" };
+    for (const patches of [[gate], []]) {
+      const { failures } = await handler.check(made, { ...wanted, patches });
+      expect(failures).toEqual([
+        {
+          property: "kubernetesVersion",
+          reason: expect.stringContaining('removed the feature gate "AppArmor"') as string,
+        },
+      ]);
+    }
+    expect((await handler.check(made, before)).failures).toEqual([]);
   });
 
   it("asks what the machines run on, and takes nothing for granted", async () => {

@@ -43,7 +43,7 @@ describe("the words after npm test --", () => {
 
   it("are refused when they match no file, with what is allowed", () => {
     expect(() => selected("engine", "nonsense")).toThrow(
-      'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance)',
+      'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance, life)',
     );
   });
 

@@ -1,0 +1,78 @@
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import {
+  addressesOf,
+  annotateNode,
+  deleteNode,
+  listNodes,
+  type Node,
+} from "../../provider/lifecycle/kubernetesNode";
+import type { NodeObserver } from "./nodeObserver";
+import type { PoolMachine } from "./poolMachines";
+
+/** On nodes of machines that AWS is to replace, with the id of their launch template. */
+const REPLACED_ANNOTATION = "pulumi-talos-aws/replaced";
+
+/** A filter of EC2's takes 200 values, and a node may have two addresses. The next update sees to the others. */
+const MOST_AT_ONCE = 100;
+
+/** So long Kubernetes may take. Nothing but nodes that linger comes of its silence. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Notes in Kubernetes which nodes of a pool go, before AWS is told to replace their machines. It outlives this
+ * run: who looks later, or not before a machine has ended, still knows whose node that was.
+ */
+export async function markReplaced(
+  observer: NodeObserver | undefined,
+  templateId: string,
+  old: readonly PoolMachine[],
+): Promise<void> {
+  await withNodes(observer, async (nodes, access, signal) => {
+    const addresses = new Set(old.map(({ privateAddress }) => privateAddress));
+    const leaving = nodes.filter((node) => addressesOf(node).some((each) => addresses.has(each)));
+    const annotations = { [REPLACED_ANNOTATION]: templateId };
+    await Promise.all(leaving.map((node) => annotateNode(access, node, annotations, signal)));
+  });
+}
+
+/**
+ * Removes nodes from Kubernetes that were noted and whose machines are gone, where no cloud controller has. They
+ * would stay, not ready, and hold up the rollout of every DaemonSet.
+ *
+ * @param livingAt tells which of some addresses living machines have: AWS gives them again, to any machine
+ */
+export async function removeReplaced(
+  observer: NodeObserver | undefined,
+  templateId: string,
+  livingAt: (addresses: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  await withNodes(observer, async (nodes, access, signal) => {
+    const noted = nodes
+      .filter(({ metadata }) => metadata.annotations?.[REPLACED_ANNOTATION] === templateId)
+      .slice(0, MOST_AT_ONCE);
+    if (noted.length === 0) {
+      return;
+    }
+    const alive = await livingAt(noted.flatMap(addressesOf));
+    const gone = noted.filter((node) => !addressesOf(node).some((each) => alive.has(each)));
+    await Promise.all(gone.map((node) => deleteNode(access, node, signal)));
+  });
+}
+
+/** Nothing is done where Kubernetes can't be asked: machines are replaced all the same. */
+async function withNodes(
+  observer: NodeObserver | undefined,
+  act: (nodes: readonly Node[], access: KubernetesAccess, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (observer === undefined) {
+    return;
+  }
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+    await act(await listNodes(access, signal), access, signal);
+  } catch {
+    // The next update tries it again.
+  }
+}

@@ -1,0 +1,120 @@
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { removedInKubernetes } from "../../../provider/config/removedInKubernetes";
+
+const images = {
+  apiServer: "registry.k8s.io/kube-apiserver",
+  controllerManager: "registry.k8s.io/kube-controller-manager",
+  scheduler: "registry.k8s.io/kube-scheduler",
+  kubelet: "ghcr.io/siderolabs/kubelet",
+};
+
+/** The outline of a machine of one release, with what a component is told. */
+function outline(
+  version: string,
+  component: keyof typeof images = "apiServer",
+  told: ConfigDocument = {},
+): ConfigDocument {
+  const part = (name: keyof typeof images) => ({
+    image: `${images[name]}:${version}`,
+    ...(name === component ? told : {}),
+  });
+  return {
+    machine: { kubelet: part("kubelet") },
+    cluster: {
+      apiServer: part("apiServer"),
+      controllerManager: part("controllerManager"),
+      scheduler: part("scheduler"),
+    },
+  };
+}
+
+const args = (extraArgs: ConfigDocument) => ({ extraArgs });
+
+describe("what a Kubernetes release doesn't know any more", () => {
+  it.each([
+    [
+      "a flag of the API server",
+      ...(["v1.32.0", "v1.33.0", "apiServer"] as const),
+      args({ "cloud-config": "/etc/cloud.conf" }),
+      'cluster.apiServer.extraArgs["cloud-config"]: Kubernetes v1.33 has removed the flag "cloud-config"',
+    ],
+    [
+      "a flag of the controller manager",
+      ...(["v1.30.1", "v1.31.0", "controllerManager"] as const),
+      args({ "volume-host-cidr-denylist": "10.0.0.0/8" }),
+      'cluster.controllerManager.extraArgs["volume-host-cidr-denylist"]: Kubernetes v1.31 has removed the flag',
+    ],
+    [
+      "a flag of the kubelet",
+      ...(["v1.34.0", "v1.35.0", "kubelet"] as const),
+      args({ "pod-infra-container-image": "registry.k8s.io/pause:3.10" }),
+      'machine.kubelet.extraArgs["pod-infra-container-image"]: Kubernetes v1.35 has removed the flag "pod-infra-container-image"',
+    ],
+    [
+      "a feature gate among others",
+      ...(["v1.34.0", "v1.35.0@sha256:aa", "scheduler"] as const),
+      args({ "feature-gates": "GangScheduling=true,SizeMemoryBackedVolumes=true" }),
+      'cluster.scheduler.extraArgs["feature-gates"]: Kubernetes v1.35 has removed the feature gate "SizeMemoryBackedVolumes"',
+    ],
+    [
+      "a feature gate in one of several values",
+      ...(["v1.32.0", "v1.33.0", "apiServer"] as const),
+      args({ "feature-gates": ["InPlacePodVerticalScaling=true", "AppArmor=true"] }),
+      'has removed the feature gate "AppArmor"',
+    ],
+    [
+      "a feature gate in the kubelet's file",
+      ...(["v1.33.0", "v1.34.0", "kubelet"] as const),
+      { extraConfig: { featureGates: { PodDisruptionConditions: true } } },
+      'machine.kubelet.extraConfig.featureGates: Kubernetes v1.34 has removed the feature gate "PodDisruptionConditions"',
+    ],
+    [
+      "an admission plugin",
+      ...(["v1.29.0", "v1.30.0", "apiServer"] as const),
+      args({ "enable-admission-plugins": "NodeRestriction,SecurityContextDeny" }),
+      'cluster.apiServer.extraArgs["enable-admission-plugins"]: Kubernetes v1.30 has removed the admission plugin "SecurityContextDeny"',
+    ],
+  ])("is %s", (_, from, to, component, told, sentence) => {
+    const [problem = "", ...others] = removedInKubernetes(
+      outline(from, component, told),
+      outline(to, component, told),
+    );
+    expect(others).toEqual([]);
+    expect(problem).toContain(sentence);
+    expect(problem).toContain('take it out, with an "up" of its own before the upgrade');
+  });
+
+  it.each([
+    ["in a release that runs already", "v1.33.0", "v1.33.4"],
+    ["on the way back", "v1.34.0", "v1.33.0"],
+  ])("is not told %s", (_, from, to) => {
+    const told = args({ "feature-gates": "AppArmor=true" });
+    expect(
+      removedInKubernetes(outline(from, "apiServer", told), outline(to, "apiServer", told)),
+    ).toEqual([]);
+  });
+
+  it("is told of the control plane where it is taken out in the same change: images come first", () => {
+    const told = args({ "feature-gates": "AppArmor=true" });
+    const judge = (component: "apiServer" | "kubelet") =>
+      removedInKubernetes(outline("v1.32.0", component, told), outline("v1.33.0"));
+    expect(judge("apiServer")).toHaveLength(1);
+    expect(judge("kubelet")).toEqual([]);
+  });
+
+  it("is told of a new cluster whichever release removed it", () => {
+    const told = args({ "feature-gates": "AppArmor=true,KMSv2=true" });
+    expect(removedInKubernetes(undefined, outline("v1.35.0", "apiServer", told))).toHaveLength(2);
+  });
+
+  it("is told of one component only where that one is told of it", () => {
+    const told = args({ "cloud-config": "x", "enable-admission-plugins": "SecurityContextDeny" });
+    expect(removedInKubernetes(undefined, outline("v1.35.0", "scheduler", told))).toEqual([]);
+  });
+
+  it("can't be told where an image names no release", () => {
+    const told = args({ "feature-gates": "AppArmor=true" });
+    expect(removedInKubernetes(undefined, outline("latest", "apiServer", told))).toEqual([]);
+    expect(removedInKubernetes(undefined, { machine: { type: "worker" } })).toEqual([]);
+  });
+});
