@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { withServerAddress } from "../cli/configFiles/withServerAddress";
-import { withoutReports } from "../cli/engine/withoutReports";
+import { shownStack } from "../cli/engine/shownStack";
 import { describeRepair, undecidedProblem } from "../cli/repair/describeRepair";
 import { planStackRepair } from "../cli/repair/repairStack";
 import { output } from "../cli/standardStreams";
@@ -40,9 +40,12 @@ async function bringUp(): Promise<void> {
   say(describeAwsPlugin(plugin));
   const stack = await openLocalStack(engine, cloud, plugin);
   await recover(stack);
-  // What changes on machines that run is shown line by line; a first run would only show it all.
-  await stack.preview({ onOutput: write, color: "auto", diff: await hasResources(stack) });
-  await withoutReports(stack).up({ onOutput: write, color: "auto" });
+  const shown = shownStack(stack);
+  const color = output.terminal.color ? "always" : "never";
+  const telling = { onOutput: write, color, suppressOutputs: true } as const;
+  // A first run would show every property of every resource.
+  await shown.preview({ ...telling, diff: await hasResources(stack) });
+  await shown.up(telling);
   await showCluster(stack, cloud);
 }
 

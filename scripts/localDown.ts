@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { withoutReports } from "../cli/engine/withoutReports";
+import { shownStack } from "../cli/engine/shownStack";
 import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
       const engine = await ensurePulumi(paths.cache, say);
       const stack = await openLocalStack(engine, cloud, await findAwsPlugin(cloud.pluginDir));
       await stack.cancel().catch(() => undefined);
-      await withoutReports(stack).destroy({
+      await shownStack(stack).destroy({
         onOutput: (text) => {
           process.stdout.write(text);
         },
