@@ -51,7 +51,7 @@ export class SettingsError extends Error {
     readonly problems: readonly PropertyProblem[],
   ) {
     const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
-    super(`the settings of the stack "${stack}" can't be used:\n${lines.join("\n")}`);
+    super(`the settings in Pulumi.${stack}.yaml can't be used:\n${lines.join("\n")}`);
     this.name = "SettingsError";
   }
 }

@@ -19,6 +19,8 @@ import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 
 /** What stands below it in the results is of `npm test`, written by hand, and stays. */
 const SUITE_HEADING = "## The test suite\n";
@@ -32,10 +34,18 @@ const fleetWorks = {
   apply: () => measureApply(__filename, { machines: 100, delayMs: 20 }),
   memory: () => measureMemory(__filename, { controlPlanes: 7, workers: 193 }),
   up: async () =>
-    measureUp(__filename, await ensurePulumi(paths.cache, () => undefined), {
-      machines: 100,
-      delayMs: 20,
-    }),
+    measureUp(
+      __filename,
+      await runStep(
+        "pulumi",
+        () => undefined,
+        (log) => ensurePulumi(paths.cache, log),
+      ),
+      {
+        machines: 100,
+        delayMs: 20,
+      },
+    ),
 } as const;
 
 /**
@@ -71,9 +81,11 @@ async function main(): Promise<void> {
       say(`Not compared with: ${String(error)}`);
       return undefined;
     });
-  await ensurePulumi(paths.cache, say);
+  await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
   const oracles = await optional(ensureOracles(paths.cache, say));
-  const talosctl = await optional(ensureTalosctl(paths.cache, say));
+  const talosctl = await optional(
+    runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log)),
+  );
 
   const comparisons: Comparison[] = [];
   for (const work of works) {
@@ -110,7 +122,4 @@ function inProcess(work: Work | keyof typeof fleetWorks): unknown {
   return JSON.parse(lines.at(-1) ?? "") as unknown;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

@@ -7,8 +7,14 @@ import { serverHost } from "./kubeconfigAccess";
 import { local } from "./localEnvironment";
 import { fileBackendUrl } from "./openStack";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 
 const USAGE = "usage: npm run <command> -- <environment> [options]";
+
+const note = (line: string) => {
+  process.stderr.write(`${line}\n`);
+};
 
 /** `npm run kubeconfig -- <environment>` and its like: `talos-aws` on an environment of this checkout. */
 async function main(): Promise<void> {
@@ -17,7 +23,7 @@ async function main(): Promise<void> {
     throw new Error(USAGE);
   }
   const isHelp = stack.startsWith("-");
-  const engine = await ensurePulumi(paths.cache, (line) => void process.stderr.write(`${line}\n`));
+  const engine = await runStep("pulumi", note, (log) => ensurePulumi(paths.cache, log));
   const { environment, cwd, more } =
     stack === "local" ? await ofLocal(command) : ofEnvironment(isHelp);
   const path = [dirname(engine.command), paths.pulumiSdk, process.env.PATH ?? ""];
@@ -58,7 +64,4 @@ async function ofLocal(command: string) {
   return { environment, cwd: join(local.stackDir, "project"), more };
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { ensureOracles } from "./ensureOracles";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
     record(oracles);
     return;
   }
-  const talosctl = await ensureTalosctl(paths.cache, say);
+  const talosctl = await runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log));
   const seed = wholeNumber("TALOS_SEED") ?? String(Date.now() % 0x7fff_ffff);
   const runs = wholeNumber("TALOS_RUNS");
   const again = `TALOS_SEED=${seed}${runs === undefined ? "" : ` TALOS_RUNS=${runs}`} npm run conformance`;
@@ -88,7 +90,4 @@ function runTests(files: readonly string[], environment: NodeJS.ProcessEnv): boo
   return status === 0;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

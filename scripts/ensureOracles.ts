@@ -37,7 +37,7 @@ export async function ensureOracles(
     const built = join(folder, `${minor}.${process.pid}`);
     await goCommand(
       ["build", `-modfile=${file}`, "-trimpath", "-ldflags", "-s -w", "-o", built, "."],
-      oracleSources,
+      { cwd: oracleSources },
     );
     await rename(built, join(folder, minor));
     done += 1;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { SemVer } from "semver";
 import { goBuild } from "./goBuild";
+import type { StepLog } from "./runStep";
 
 /** The engine that goes with the SDK in package.json. */
 export const PULUMI_VERSION = "3.230.0";
@@ -14,10 +15,7 @@ export const PULUMI_VERSION = "3.230.0";
  *
  * @throws Error that names what to install when none of these works
  */
-export async function ensurePulumi(
-  cacheDir: string,
-  say: (line: string) => void,
-): Promise<PulumiCommand> {
+export async function ensurePulumi(cacheDir: string, log: StepLog): Promise<PulumiCommand> {
   const root = join(cacheDir, `pulumi-${PULUMI_VERSION}`);
   const wanted = new SemVer(PULUMI_VERSION);
   const onPath = await PulumiCommand.get({ version: wanted }).catch(() => undefined);
@@ -32,7 +30,10 @@ export async function ensurePulumi(
     await rm(root, { recursive: true, force: true });
   }
 
-  say(`No pulumi ${PULUMI_VERSION} or newer on PATH: installing it into ${root} (a minute) …`);
+  log.say(
+    `no release ${PULUMI_VERSION} or newer is on PATH: downloading it into ${root} (a minute) …`,
+  );
+  log.at("downloading");
   const refusal = await PulumiCommand.install({ root, version: wanted }).then(
     (installed) => installed,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -40,8 +41,8 @@ export async function ensurePulumi(
   if (typeof refusal !== "string") {
     return refusal;
   }
-  say(`  not possible here (${refusal.split("\n")[0] ?? ""}).`);
-  say("Building pulumi from source with Go instead (two to five minutes, once) …");
+  log.say(`the download failed (${refusal.split("\n")[0] ?? ""})`);
+  log.say("building it from source with Go instead (two to five minutes, once) …");
   const program = {
     target: join(root, "bin/pulumi"),
     package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
@@ -49,6 +50,6 @@ export async function ensurePulumi(
     // The Automation API refuses an engine that doesn't know its version.
     flags: `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${PULUMI_VERSION}`,
   };
-  await goBuild(program, say);
+  await goBuild(program, log);
   return PulumiCommand.get({ root, version: wanted });
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { goBuild } from "./goBuild";
+import type { StepLog } from "./runStep";
 
 const run = promisify(execFile);
 
@@ -15,10 +16,7 @@ export const TALOSCTL_VERSION = "v1.12.1";
  *
  * @throws Error that names what to install when there is no Go
  */
-export async function ensureTalosctl(
-  cacheDir: string,
-  say: (line: string) => void,
-): Promise<string> {
+export async function ensureTalosctl(cacheDir: string, log: StepLog): Promise<string> {
   const onPath = await run("talosctl", ["version", "--client", "--short"]).catch(() => undefined);
   if (onPath?.stdout.includes(TALOSCTL_VERSION)) {
     return "talosctl";
@@ -27,7 +25,7 @@ export async function ensureTalosctl(
   if (existsSync(target)) {
     return target;
   }
-  say(`Building talosctl ${TALOSCTL_VERSION} with Go (two to five minutes, once) …`);
+  log.say(`building ${TALOSCTL_VERSION} with Go (two to five minutes, once) …`);
   const machinery = "github.com/siderolabs/talos/pkg/machinery";
   const program = {
     target,
@@ -41,6 +39,6 @@ export async function ensureTalosctl(
       "github.com/mdlayher/kobject": "github.com/smira/kobject v0.0.0-20240304111826-49c8d4613389",
     },
   };
-  await goBuild(program, say);
+  await goBuild(program, log);
   return target;
 }

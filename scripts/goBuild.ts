@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withFileLock } from "../emulator/aws/fileLock";
-import { goCommand } from "./goCommand";
+import { goCommand, isDownload, isPackage } from "./goCommand";
+import type { StepLog } from "./runStep";
+
+/** How the names of the temporary folders begin. */
+const WORKSPACE_PREFIX = "go-build-";
 
 /** A program to build from published Go modules. */
 export interface GoProgram {
@@ -18,25 +22,28 @@ export interface GoProgram {
   readonly flags?: string;
 }
 
+/** Leaves out what the linker strips anyway: that is a tenth of the compiler's work. */
+const WITHOUT_DEBUG_DATA = "-gcflags=all=-dwarf=false";
+
 /**
  * Builds a program with Go, in a temporary folder beside its target. The target appears whole or
- * not at all. Where another process builds it already, its build is waited for.
+ * not at all. Where another process builds it already, this one waits for that build.
  *
- * @param say told when there is something to wait for
  * @throws Error that names what to install when there is no Go, or with the end of Go's output
  */
-export async function goBuild(program: GoProgram, say: (line: string) => void): Promise<void> {
+export async function goBuild(program: GoProgram, log: StepLog): Promise<void> {
   await mkdir(dirname(program.target), { recursive: true });
-  await withFileLock(`${program.target}.lock`, say, async () => {
+  await withFileLock(`${program.target}.lock`, log.say, async () => {
     if (!existsSync(program.target)) {
-      await build(program);
+      await build(program, log);
     }
   });
 }
 
-async function build(program: GoProgram): Promise<void> {
+async function build(program: GoProgram, { at }: StepLog): Promise<void> {
   const folder = dirname(program.target);
-  const workspace = await mkdtemp(join(folder, "go-build-"));
+  await removeFormer(folder);
+  const workspace = await mkdtemp(join(folder, WORKSPACE_PREFIX));
   try {
     const lines = (entries: Readonly<Record<string, string>>, keyword: string, arrow: string) =>
       Object.entries(entries).map(([path, other]) => `${keyword} ${path} ${arrow}${other}`);
@@ -48,13 +55,52 @@ async function build(program: GoProgram): Promise<void> {
     ];
     await writeFile(join(workspace, "go.mod"), `${goMod.join("\n")}\n`);
     const built = join(workspace, "built");
+    const options = { cwd: workspace, environment: { GOFLAGS: "-mod=mod" } };
+    at("asking for modules");
+    let modules = 0;
+    const toCompile = await goCommand(
+      [
+        "list",
+        "-deps",
+        WITHOUT_DEBUG_DATA,
+        "-f",
+        "{{if .Stale}}{{.ImportPath}}{{end}}",
+        program.package,
+      ],
+      {
+        ...options,
+        onLine: (line) => {
+          modules += isDownload(line) ? 1 : 0;
+          at(`downloading module ${modules}`);
+        },
+      },
+    );
+    const total = toCompile.split("\n").filter((line) => line !== "").length;
+    let packages = 0;
     await goCommand(
-      ["build", "-ldflags", `-s -w ${program.flags ?? ""}`, "-o", built, program.package],
-      workspace,
-      { GOFLAGS: "-mod=mod" },
+      [
+        ...["build", "-v", WITHOUT_DEBUG_DATA, "-ldflags", `-s -w ${program.flags ?? ""}`],
+        ...["-o", built, program.package],
+      ],
+      {
+        ...options,
+        onLine: (line) => {
+          packages += isPackage(line) ? 1 : 0;
+          at(packages < total ? `compiling package ${packages} of ${total}` : "linking");
+        },
+      },
     );
     await rename(built, program.target);
   } finally {
     await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/** Removes the workspaces of builds that were killed. The caller holds the lock: none is in use. */
+async function removeFormer(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(WORKSPACE_PREFIX)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
   }
 }

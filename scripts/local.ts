@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { withServerAddress } from "../cli/configFiles/withServerAddress";
-import { withoutReports } from "../cli/engine/withoutReports";
+import { shownStack } from "../cli/engine/shownStack";
 import { describeRepair, undecidedProblem } from "../cli/repair/describeRepair";
 import { planStackRepair } from "../cli/repair/repairStack";
 import { output } from "../cli/standardStreams";
@@ -16,6 +16,8 @@ import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 import { endWithSupervisor, supervise } from "./supervise";
 
 const say = (line: string) => {
@@ -28,9 +30,10 @@ const write = (text: string) => {
 /** `npm run local`: a whole cluster on the embedded cloud, by the real engine. */
 async function bringUp(): Promise<void> {
   exclusive(local.lockFile, "the local environment");
-  const engine = await ensurePulumi(paths.cache, say);
-  await ensureMoto({ cacheDir: paths.cache, onLog: say });
-  const cloud = await startDaemon({ stateDir: local.cloudDir, onLog: say });
+  const [engine, cloud] = await Promise.all([
+    runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
+    startCloud(),
+  ]);
   say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
   if (await bindToWorld(cloud.worldId)) {
     say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
@@ -40,10 +43,20 @@ async function bringUp(): Promise<void> {
   say(describeAwsPlugin(plugin));
   const stack = await openLocalStack(engine, cloud, plugin);
   await recover(stack);
-  // What changes on machines that run is shown line by line; a first run would only show it all.
-  await stack.preview({ onOutput: write, color: "auto", diff: await hasResources(stack) });
-  await withoutReports(stack).up({ onOutput: write, color: "auto" });
+  const shown = shownStack(stack);
+  const color = output.terminal.color ? "always" : "never";
+  const telling = { onOutput: write, color, suppressOutputs: true } as const;
+  // A first run would show every property of every resource.
+  await shown.preview({ ...telling, diff: await hasResources(stack) });
+  await shown.up(telling);
   await showCluster(stack, cloud);
+}
+
+async function startCloud(): Promise<DaemonHandle> {
+  await runStep("moto", say, ({ say: onLog, at: onProgress }) =>
+    ensureMoto({ cacheDir: paths.cache, onLog, onProgress }),
+  );
+  return startDaemon({ stateDir: local.cloudDir, onLog: say });
 }
 
 async function hasResources(stack: Stack): Promise<boolean> {
@@ -129,7 +142,4 @@ async function main(): Promise<void> {
   process.exitCode = await supervise({ args: ["--work"], onInterrupt: endWorld });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

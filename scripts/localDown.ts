@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { withoutReports } from "../cli/engine/withoutReports";
+import { shownStack } from "../cli/engine/shownStack";
+import { output } from "../cli/standardStreams";
 import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { findAwsPlugin } from "./awsPlugin";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -19,14 +22,14 @@ async function main(): Promise<void> {
   if (cloud) {
     await bindToWorld(cloud.worldId);
     if (existsSync(local.stackDir)) {
-      const engine = await ensurePulumi(paths.cache, say);
+      const engine = await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
       const stack = await openLocalStack(engine, cloud, await findAwsPlugin(cloud.pluginDir));
       await stack.cancel().catch(() => undefined);
-      await withoutReports(stack).destroy({
+      await shownStack(stack).destroy({
         onOutput: (text) => {
           process.stdout.write(text);
         },
-        color: "auto",
+        color: output.terminal.color ? "always" : "never",
       });
     }
     await cloud.stop();
@@ -38,7 +41,4 @@ async function main(): Promise<void> {
   say("The local environment is gone.");
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

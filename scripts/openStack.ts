@@ -99,12 +99,21 @@ const SECRETS_SETTINGS = ["encryptionsalt", "encryptedkey", "secretsprovider"];
 /** Brings the settings up to date, but keeps what the stack's secrets are encrypted with. */
 async function copySettings(target: string, stack: string, given: string | undefined) {
   const source = join(paths.environments, `Pulumi.${stack}.yaml`);
-  const settings = parse(given ?? (await readFile(source, "utf8"))) as Record<string, unknown>;
+  const settings = readYaml(source, given ?? (await readFile(source, "utf8")));
   const before = await readFile(target, "utf8").catch(() => "{}");
   const kept = Object.entries((parse(before) ?? {}) as Record<string, unknown>).filter(([name]) =>
     SECRETS_SETTINGS.includes(name),
   );
   await writeFile(target, stringify({ ...settings, ...Object.fromEntries(kept) }));
+}
+
+function readYaml(file: string, text: string): Record<string, unknown> {
+  try {
+    return (parse(text) ?? {}) as Record<string, unknown>;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trimEnd() : String(error);
+    throw new Error(`"${file}" is not valid YAML: ${reason}`, { cause: error });
+  }
 }
 
 async function passphrase(stateDir: string): Promise<string> {

@@ -1,9 +1,10 @@
 // The first step of every npm script: makes the checkout ready (dependencies, build), then runs
 // dist/scripts/<command>.js. Plain JavaScript without dependencies, since it starts from nothing.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { clearInterval, setInterval } from "node:timers";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -29,13 +30,14 @@ const lockHash = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 if (!existsSync(lockStamp) || readFileSync(lockStamp, "utf8") !== lockHash) {
-  say("Installing the npm packages of package-lock.json (a minute or so the first time) …");
-  step("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  say("npm: installing the packages of package-lock.json (a minute or so the first time) …");
+  const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await step("npm", "npm", install, unpackedPackages);
   writeFileSync(lockStamp, lockHash);
 }
 if (!existsSync(buildStamp) || newestSource() > statSync(buildStamp).mtimeMs) {
-  say("Building (some seconds) …");
-  step("npm", ["run", "--silent", "build"]);
+  say("build: compiling TypeScript (some seconds) …");
+  await step("build", "npm", ["run", "--silent", "build"], () => "compiling TypeScript");
 }
 
 // What runs keeps the terminal and gets its signals itself; this process only waits and passes on
@@ -64,17 +66,37 @@ function newestSource() {
   return Math.max(...all.map((path) => statSync(path).mtimeMs));
 }
 
-function step(program, programArgs) {
-  const { status, error } = spawnSync(program, programArgs, { cwd: root, stdio: "inherit" });
-  if (error) fail(`${program} could not be started: ${error.message}`);
+/** Runs a program. Every ten seconds says how far it is, and at its end how long it took. */
+async function step(name, program, programArgs, state) {
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  const timer = setInterval(() => say(`${name}: ${state()} (${seconds()})`), 10_000);
+  const running = spawn(program, programArgs, { cwd: root, stdio: "inherit" });
+  const status = await new Promise((resolve) => {
+    running.once("error", (error) => fail(`${program} could not be started: ${error.message}`));
+    running.once("exit", resolve);
+  });
+  clearInterval(timer);
   if (status !== 0) fail(`"${program} ${programArgs.join(" ")}" failed`);
+  say(`${name}: ready after ${seconds()}`);
 }
 
+function unpackedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { platform, arch } = process;
+  const folders = Object.entries(packages)
+    .filter(([, { os = [platform], cpu = [arch] }]) => os.includes(platform) && cpu.includes(arch))
+    .flatMap(([folder]) => (folder === "" ? [] : [folder]));
+  const unpacked = folders.filter((folder) => existsSync(join(root, folder, "package.json")));
+  return `unpacked ${unpacked.length} of ${folders.length} packages`;
+}
+
+/** Says it beside what the command prints, which may be for a program. */
 function say(line) {
-  console.log(line);
+  console.error(line);
 }
 
 function fail(message) {
-  console.error(message);
+  console.error(`error: ${message}`);
   process.exit(1);
 }

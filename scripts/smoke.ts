@@ -5,6 +5,8 @@ import { parseArgs } from "node:util";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
+import { runStep } from "./runStep";
 import { runSmoke } from "./smoke/runSmoke";
 import { smokeCase } from "./smoke/smokeCase";
 import { smokeReport } from "./smoke/smokeReport";
@@ -48,8 +50,10 @@ async function main(): Promise<void> {
   }
   const world = await openSmokeWorld({
     case: chosen,
-    engine: await ensurePulumi(paths.cache, say),
-    talosctl: process.env.TALOSCTL ?? (await ensureTalosctl(paths.cache, say)),
+    engine: await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
+    talosctl:
+      process.env.TALOSCTL ??
+      (await runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log))),
     stateDir,
   });
   const there = await world.leftovers();
@@ -80,7 +84,4 @@ function ignoreLostEngines(): void {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { paths } from "./paths";
+import { runMain } from "./runMain";
 
 /** Endless work beside the suites, for each processor that there is. */
 const LOOPS_PER_CORE = 4;
@@ -56,7 +57,4 @@ function runSuites(): Promise<number> {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main);

@@ -50,6 +50,10 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   signals.forEach((signal) => process.on(signal, interrupt));
   const code = await ended;
   if (!interruption.signal.aborted) {
+    if (code !== 0) {
+      // A step that failed leaves others at work, such as a compiler.
+      signalGroup(child.pid, "SIGINT");
+    }
     return code;
   }
   signalGroup(child.pid, "SIGKILL");

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { withLazyModules } from "./openStack";
-import { describeDuration } from "./testing/describeDuration";
+import { runMain } from "./runMain";
+import { describeDuration } from "./runStep";
 import { prepareTools } from "./testing/prepareTools";
 import { runChecks } from "./testing/runChecks";
 import { endGroups } from "./testing/runInGroup";
@@ -98,8 +99,4 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-main().catch((error: unknown) => {
-  endGroups();
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runMain(main, endGroups);

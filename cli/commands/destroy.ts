@@ -5,7 +5,7 @@ import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
 import { goesWhole } from "../engine/goesWhole";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -72,7 +72,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     if (removes) {
       await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
     }
-    await withoutReports(stack).destroy({ ...telling, refresh });
+    await shownStack(stack).destroy({ ...telling, refresh });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { confirm } from "../confirm";
 import { previewStack } from "../engine/previewStack";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -40,6 +40,6 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
       process.exitCode = 1;
       return;
     }
-    await withoutReports(stack).up({ refresh, color, signal, onOutput: output.write });
+    await shownStack(stack).up({ refresh, color, signal, onOutput: output.write });
   });
 }

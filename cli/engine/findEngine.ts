@@ -1,5 +1,6 @@
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
+import { engineFailure } from "./engineFailure";
 
 /**
  * The engine: the command `pulumi` on PATH.
@@ -8,9 +9,10 @@ import { CommandFailure } from "../commandFailure";
  */
 export function findEngine(): Promise<PulumiCommand> {
   return PulumiCommand.get().catch((error: unknown) => {
-    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = text.includes("ENOENT") ? "it is not on PATH" : engineFailure(error).message;
     throw new CommandFailure(
-      `the command "pulumi" can't be used: ${reason}; install it as https://www.pulumi.com/docs/install/ says`,
+      `the command "pulumi" can't be run: ${reason}. Install Pulumi: https://www.pulumi.com/docs/install/`,
     );
   });
 }

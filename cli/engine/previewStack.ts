@@ -1,8 +1,7 @@
 import { type PreviewOptions, type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
-import { engineFailure } from "./engineFailure";
-import { KeptEvents } from "./keptEvents";
+import { EngineEvents, engineFailure } from "./engineFailure";
 
 /** What a preview found. */
 export interface StackPreview {
@@ -21,16 +20,16 @@ export async function previewStack(
   stack: Pick<Stack, "name" | "preview">,
   options: Pick<PreviewOptions, "refresh" | "onOutput" | "color" | "diff" | "signal">,
 ): Promise<StackPreview> {
-  const kept = new KeptEvents();
+  const events = new EngineEvents();
   try {
-    await stack.preview({ ...options, onEvent: kept.keep });
+    await stack.preview({ ...options, onEvent: events.add });
   } catch (error) {
     if (options.signal?.aborted === true) {
       throw new CommandFailure("the preview was interrupted");
     }
-    throw error instanceof StackNotFoundError ? error : engineFailure(error, kept.told("error"));
+    throw error instanceof StackNotFoundError ? error : engineFailure(error, events.all);
   }
-  const summary = summarize({ stack: stack.name, events: kept.events });
+  const summary = summarize({ stack: stack.name, events: events.all });
   const isRisk = (warning: string) => summary.risks.some(({ reason }) => reason === warning);
-  return { summary, warnings: kept.told("warning").filter((warning) => !isRisk(warning)) };
+  return { summary, warnings: events.warnings().filter((warning) => !isRisk(warning)) };
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Stack } from "@pulumi/pulumi/automation";
-import { engineFailure } from "../engine/engineFailure";
+import { EngineEvents, engineFailure } from "../engine/engineFailure";
 import type { Properties } from "../stackResource";
 import { nameOf, type WrittenResource } from "./pendingOperations";
 import type { Ask } from "./searches/search";
@@ -42,12 +42,13 @@ export async function askAws<Value>(
     });
     answer = { value };
   };
+  const events = new EngineEvents();
   try {
-    await stack.preview({ program });
+    await stack.preview({ program, onEvent: events.add });
   } catch (error) {
     // A preview without resources would delete all of them, which the engine refuses of guarded ones.
     if (answer === undefined) {
-      throw engineFailure(error);
+      throw engineFailure(error, events.all);
     }
   }
   if (answer === undefined) {

@@ -1,6 +1,6 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { exportState, importState } from "../engine/stateOfStack";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { askAws } from "./askAws";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";
@@ -110,6 +110,6 @@ async function apply(
   await importState(stack, repairedState(exported, steps));
   const target = [...urnsToRefresh(steps)];
   if (target.length > 0) {
-    await withoutReports(stack).refresh({ ...options, target });
+    await shownStack(stack).refresh({ ...options, target });
   }
 }

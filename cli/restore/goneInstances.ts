@@ -1,6 +1,5 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
-import { KeptEvents } from "../engine/keptEvents";
-import { engineFailure } from "../engine/engineFailure";
+import { EngineEvents, engineFailure } from "../engine/engineFailure";
 
 /**
  * Asks AWS, through the engine, which instances there are no more. Changes nothing.
@@ -17,13 +16,13 @@ export async function goneInstances(
   if (urns.length === 0) {
     return new Set();
   }
-  const kept = new KeptEvents();
+  const events = new EngineEvents();
   try {
-    await stack.previewRefresh({ target: [...urns], signal, onEvent: kept.keep });
+    await stack.previewRefresh({ target: [...urns], signal, onEvent: events.add });
   } catch (error) {
-    throw engineFailure(error, kept.told("error"));
+    throw engineFailure(error, events.all);
   }
-  return new Set(kept.events.flatMap(deletedUrn));
+  return new Set(events.all.flatMap(deletedUrn));
 }
 
 function deletedUrn({ resOutputsEvent }: EngineEvent): readonly string[] {

@@ -3,10 +3,10 @@ import { renderText } from "../../preview";
 import type { EtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import type { BegunRestore } from "../../provider/restoreRecord";
 import { CommandFailure } from "../commandFailure";
-import { engineFailure } from "../engine/engineFailure";
+import { engineFailure, RUN_AGAIN } from "../engine/engineFailure";
 import { previewStack } from "../engine/previewStack";
 import { exportState, importState } from "../engine/stateOfStack";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { awaitLooks } from "./awaitLooks";
 import { describeRestore } from "./describeRestore";
 import { goneInstances } from "./goneInstances";
@@ -91,14 +91,15 @@ export async function restoreCluster(
     await record(stack, target, snapshot, "recovering");
   }
   const color = voice.color ? "always" : "never";
-  const engine = withoutReports(stack);
+  const engine = shownStack(stack);
   const options = { color, signal, onOutput: voice.write } as const;
   try {
     await engine.refresh(options);
     await engine.up(options);
   } catch (error) {
-    const { message } = engineFailure(error);
-    throw new CommandFailure(`${message}\nRun the same command again: it goes on from here`);
+    const failure = engineFailure(error);
+    const { message } = failure;
+    throw message.endsWith(RUN_AGAIN) ? failure : new CommandFailure(`${message}\n${RUN_AGAIN}`);
   }
   await tellOfStrays(stack, request.instanceIds, voice);
   return true;

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { providerLike } from "../repair/askAws";
 import { recordedStack } from "../repair/pendingOperations";
 import { besideStack } from "./besideStack";
@@ -47,7 +47,7 @@ export async function claimData(
     }
     return Promise.resolve();
   };
-  await besideStack(stack, program, (beside) => withoutReports(beside).up());
+  await besideStack(stack, program, (beside) => shownStack(beside).up());
 }
 
 /** `aws.ec2.Tag`, without the package of its SDK. */

@@ -1,6 +1,6 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { importState } from "../engine/stateOfStack";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import type { ApplyOptions } from "../repair/repairStack";
 import { besideStack } from "./besideStack";
 
@@ -17,6 +17,6 @@ export async function removeFound(
   await besideStack(stack, nothing, async (beside, salted) => {
     await importState(beside, salted(state));
     // What is gone meanwhile is nobody's to delete.
-    await withoutReports(beside).destroy({ ...options, refresh: true });
+    await shownStack(beside).destroy({ ...options, refresh: true });
   });
 }

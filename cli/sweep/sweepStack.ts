@@ -1,6 +1,6 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import type { ApplyOptions } from "../repair/repairStack";
-import { withoutReports } from "../engine/withoutReports";
+import { shownStack } from "../engine/shownStack";
 import { claimData } from "./claimData";
 import { lookForMade } from "./lookForMade";
 import { machinesFirst } from "./machinesFirst";
@@ -35,7 +35,7 @@ export async function sweepStack(
       await claimData(stack, exported, sweeps);
     }
     onStep("The machines go first: controllers on them would make anew what is removed.");
-    await withoutReports(stack).destroy({ ...options, target, targetDependents: true });
+    await shownStack(stack).destroy({ ...options, target, targetDependents: true });
   }
   // Of what the machines' end leaves in the state not all may tell the clusters.
   const clusters = sweeps.map(({ cluster }) => cluster);

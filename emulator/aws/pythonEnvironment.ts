@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { packageRoot } from "../packageRoot";
 import { withFileLock } from "./fileLock";
 
@@ -12,6 +13,8 @@ export interface EnsureMotoOptions {
   readonly cacheDir?: string;
   /** Called with one line about each step. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
+  /** Takes how far an installation is, such as `package 3 of 7`. Default: silence. */
+  readonly onProgress?: (state: string) => void;
 }
 
 /** A Python that has moto and its server installed. */
@@ -59,11 +62,35 @@ export async function ensureMoto(options: EnsureMotoOptions = {}): Promise<MotoI
     const base = await findPython();
     log(`installing moto, the emulation of AWS, into "${folder}" (once, about a minute)`);
     const startedAt = Date.now();
+    const progress = options.onProgress ?? (() => undefined);
+    progress("making a virtual environment");
     await runOrThrow(base, ["-m", "venv", "--clear", folder]);
-    await runOrThrow(python, [
-      ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-deps"],
-      ...["--prefer-binary", "--quiet", "--requirement", REQUIREMENTS],
-    ]);
+    const total = requirements.split("\n").filter((line) => /^\w/.test(line)).length;
+    let collected = 0;
+    await runOrThrow(
+      python,
+      [
+        ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-deps"],
+        // Python compiles the few modules that it loads; pip would compile all services of AWS.
+        ...[
+          "--no-compile",
+          "--prefer-binary",
+          "--progress-bar",
+          "off",
+          "--requirement",
+          REQUIREMENTS,
+        ],
+      ],
+      (line) => {
+        collected += line.startsWith("Collecting ") ? 1 : 0;
+        progress(
+          line.startsWith("Installing collected packages")
+            ? `unpacking ${total} packages`
+            : `downloading package ${collected} of ${total}`,
+        );
+      },
+    );
+    progress("loading moto for the first time");
     await runOrThrow(python, ["-c", "import moto.server"]);
     await writeFile(`${stamp}.new`, requirements);
     await rename(`${stamp}.new`, stamp);
@@ -107,8 +134,12 @@ async function findPython(): Promise<string> {
   );
 }
 
-async function runOrThrow(command: string, args: readonly string[]): Promise<void> {
-  const result = await run(command, args);
+async function runOrThrow(
+  command: string,
+  args: readonly string[],
+  onLine: (line: string) => void = () => undefined,
+): Promise<void> {
+  const result = await run(command, args, onLine);
   if (result.exitCode !== 0) {
     throw new Error(
       `"${command} ${args.join(" ")}" failed with exit code ${result.exitCode ?? "none"}:\n` +
@@ -123,12 +154,17 @@ interface Finished {
   readonly stderr: string;
 }
 
-function run(command: string, args: readonly string[]): Promise<Finished> {
+function run(
+  command: string,
+  args: readonly string[],
+  onLine: (line: string) => void = () => undefined,
+): Promise<Finished> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: process.env });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    createInterface({ input: child.stdout }).on("line", onLine);
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     child.once("error", (error) => resolve({ exitCode: null, stdout, stderr: error.message }));
     child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));

@@ -9,7 +9,7 @@ import { IAMClient } from "@aws-sdk/client-iam";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import { stringify } from "yaml";
 import { withServerAddress } from "../../cli/configFiles/withServerAddress";
-import { withoutReports } from "../../cli/engine/withoutReports";
+import { shownStack } from "../../cli/engine/shownStack";
 import { planStackRepair } from "../../cli/repair/repairStack";
 import { program } from "../../environments/program";
 import { serverHost } from "../kubeconfigAccess";
@@ -53,7 +53,7 @@ export async function openSmokeWorld(options: SmokeWorldOptions): Promise<SmokeW
     otherZone: await otherZone(clients.ec2, zones),
     open,
     up: async (settings, { refresh = false } = {}) => {
-      await withoutReports(await open(settings)).up({ refresh, onOutput: silent });
+      await shownStack(await open(settings)).up({ refresh, onOutput: silent });
     },
     destroy: async () => {
       const stack = await open();
@@ -62,7 +62,7 @@ export async function openSmokeWorld(options: SmokeWorldOptions): Promise<SmokeW
       if (steps.length > 0) {
         await apply({ onOutput: silent, color: "never" });
       }
-      await withoutReports(stack).destroy({ onOutput: silent });
+      await shownStack(stack).destroy({ onOutput: silent });
     },
     preview: async (settings) => previewSteps(await open(settings)),
     command: async (name, ...args) => commandOf(await open(), options, name, args),

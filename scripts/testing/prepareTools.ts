@@ -2,7 +2,7 @@ import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import { ensurePulumi } from "../ensurePulumi";
 import { ensureTalosctl } from "../ensureTalosctl";
 import { paths } from "../paths";
-import { describeDuration } from "./describeDuration";
+import { runStep } from "../runStep";
 import { startMotoForks } from "./motoForks";
 import type { Suite } from "./suites";
 
@@ -24,12 +24,14 @@ const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosct
 };
 
 /**
- * Starts to install or build what the suites need, where it is not there yet; moto first, as the fast
- * suites wait for it, then the engine, then talosctl.
+ * Starts to install or build what the suites need, where it is not there yet: moto and the engine side
+ * by side, as pip mostly waits for downloads, then talosctl.
  */
 export function prepareTools(suites: readonly Suite[], say: (line: string) => void): Tools {
   const isNeeded = (tool: "engine" | "talosctl") => suites.some((suite) => needs[suite][tool]);
-  const moto = timed("moto", ensureMoto({ cacheDir: paths.cache, onLog: say }), say);
+  const moto = runStep("moto", say, (log) =>
+    ensureMoto({ cacheDir: paths.cache, onLog: log.say, onProgress: log.at }),
+  );
   const forks = moto.then(({ python }) =>
     startMotoForks(python).catch((error: unknown) => {
       say(`Each emulated cloud loads moto itself, which takes longer: ${String(error)}`);
@@ -37,11 +39,7 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
     }),
   );
   const engine = isNeeded("engine")
-    ? timed(
-        "pulumi",
-        moto.then(() => ensurePulumi(paths.cache, say)),
-        say,
-      )
+    ? runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log))
     : undefined;
   const talosctl = isNeeded("talosctl")
     ? withoutFailing(buildTalosctl(engine, say), say)
@@ -71,7 +69,7 @@ async function buildTalosctl(
 ): Promise<string> {
   // Two builds at once would share the processors, and the engine's suite is the longest.
   await engine?.catch(() => undefined);
-  return timed("talosctl", ensureTalosctl(paths.cache, say), say);
+  return runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log));
 }
 
 /** What can't be had makes tests skipped ones, which are counted. */
@@ -85,18 +83,4 @@ async function withoutFailing(
     say(`Tests against the real talosctl are skipped: ${String(error)}`);
     return undefined;
   }
-}
-
-async function timed<Tool>(
-  name: string,
-  tool: Promise<Tool>,
-  say: (line: string) => void,
-): Promise<Tool> {
-  const started = Date.now();
-  const made = await tool;
-  const durationMs = Date.now() - started;
-  if (durationMs > 5_000) {
-    say(`${name}: ready after ${describeDuration(durationMs)}`);
-  }
-  return made;
 }

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Reporter, SerializedError, TestModule, TestSpecification } from "vitest/node" with {
   "resolution-mode": "import",
 };
-import { describeDuration } from "./describeDuration";
+import { describeDuration } from "../runStep";
 import { describeFailure, type Failure } from "./describeFailure";
 import type { SuiteResult } from "./suiteResult";
 

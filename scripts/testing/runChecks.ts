@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { paths } from "../paths";
-import { describeDuration } from "./describeDuration";
+import { describeDuration } from "../runStep";
 import type { Counts } from "./suiteResult";
 
 /** What must hold of the code itself; each counts as one test. */

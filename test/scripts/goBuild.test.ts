@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { goBuild } from "../../scripts/goBuild";
@@ -13,8 +21,15 @@ describe("goBuild", () => {
     writeFileSync(
       join(folder, "go"),
       `#!/bin/sh
+if [ "$1" = list ]; then
+  echo "go: downloading example.com/module v1.0.0" >&2
+  printf 'example.com/module\\nexample.com/program\\n'
+fi
 [ "$1" = build ] || exit 0
 echo build >> "${folder}/builds"
+echo example.com/module >&2
+[ -f "${folder}/broken" ] && { echo '# example.com/program' >&2; echo 'main.go:1:1: it is broken' >&2; exit 1; }
+echo example.com/program >&2
 sleep 0.3
 while [ "$1" != -o ]; do shift; done
 echo program > "$2"
@@ -33,10 +48,33 @@ echo program > "$2"
     const target = join(folder, "bin/program");
     const program = { target, package: "example.com/program", requires: {} };
     const told: string[] = [];
-    await Promise.all([1, 2, 3].map(() => goBuild(program, (line) => told.push(line))));
-    await goBuild(program, (line) => told.push(line));
+    const states: string[] = [];
+    const log = {
+      say: (line: string) => void told.push(line),
+      at: (state: string) => void states.push(state),
+    };
+    await Promise.all([1, 2, 3].map(() => goBuild(program, log)));
+    await goBuild(program, log);
     expect(readFileSync(target, "utf8")).toBe("program\n");
     expect(readFileSync(join(folder, "builds"), "utf8")).toBe("build\n");
     expect(told).toHaveLength(2);
+    expect(states).toEqual([
+      "asking for modules",
+      "downloading module 1",
+      "compiling package 1 of 2",
+      "linking",
+    ]);
+  });
+
+  it("tells why a build failed, without progress, and removes what builds before it left", async () => {
+    writeFileSync(join(folder, "broken"), "");
+    mkdirSync(join(folder, "bin/go-build-killed"), { recursive: true });
+    const target = join(folder, "bin/program");
+    const program = { target, package: "example.com/program", requires: {} };
+    const log = { say: () => undefined, at: () => undefined };
+    await expect(goBuild(program, log)).rejects.toThrow(
+      /^go build failed in \S+:\n# example\.com\/program\nmain\.go:1:1: it is broken$/,
+    );
+    expect(readdirSync(join(folder, "bin"))).toEqual([]);
   });
 });

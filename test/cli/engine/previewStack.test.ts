@@ -1,5 +1,4 @@
 import type { EngineEvent, PreviewResult } from "@pulumi/pulumi/automation";
-import { KeptEvents } from "../../../cli/engine/keptEvents";
 import { previewStack } from "../../../cli/engine/previewStack";
 import { apply, configured, event } from "../../preview/steps";
 
@@ -30,18 +29,6 @@ function stackWith(events: readonly EngineEvent[], failure?: Error) {
     },
   };
 }
-
-describe("what is kept of a run's events", () => {
-  it("is nothing that an SDK tells for debugging, which has secrets in clear", () => {
-    const kept = new KeptEvents();
-    const debug = said("debug", `RegisterResource RPC finished: ${secret}`);
-    [debug, said("warning", "a warning")].forEach(kept.keep);
-    expect(JSON.stringify(kept.events)).not.toContain(secret);
-    expect(kept.events).toHaveLength(1);
-    expect(kept.told("debug")).toEqual([]);
-    expect(kept.told("warning")).toEqual(["a warning"]);
-  });
-});
 
 describe("a preview of the command line", () => {
   it("tells the errors of a preview that fails, and nothing for debugging", async () => {

@@ -8,7 +8,7 @@ import type {
   UpResult,
   UpdateSummary,
 } from "@pulumi/pulumi/automation";
-import { withoutReports } from "../../../cli/engine/withoutReports";
+import { withoutReports } from "../../../cli/engine/shownStack";
 import { exportedOutputs } from "./exportedOutputs";
 
 /**

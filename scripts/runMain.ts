@@ -1,0 +1,12 @@
+/**
+ * Runs a script. An error becomes one message on standard error and the exit code 1.
+ *
+ * @param onError runs before the message
+ */
+export function runMain(main: () => Promise<void>, onError: () => void = () => undefined): void {
+  main().catch((error: unknown) => {
+    onError();
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
