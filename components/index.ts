@@ -4,10 +4,20 @@ export {
   type ApiTarget,
 } from "./endpoint/apiLoadBalancer";
 export type {
+  AddOnPods,
+  ContainerResources,
+  PodToleration,
+  ReplicatedAddOnPods,
+} from "./cluster/arguments/addOnPodsArgs";
+export type {
   AddOnManifest,
   CiliumAddOn,
+  CloudControllerAddOn,
   ClusterAddOnsArgs,
+  ClusterAutoscalerAddOn,
   EbsCsiAddOn,
+  ExternalDnsAddOn,
+  LoadBalancerControllerAddOn,
   PinnedAddOn,
 } from "./cluster/arguments/clusterAddOnsArgs";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";

@@ -99,6 +99,11 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
     ecrPull: flag,
     ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
     clusterAutoscaler: flag,
+    loadBalancerController: flag,
+    externalDnsZoneIds: list(
+      "a list of ids of hosted zones, as in [Z0123456789ABCDEFGHIJ]",
+      text(`the id of a hosted zone, as in "Z0123456789ABCDEFGHIJ"`),
+    ),
     etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
     etcdBackupKmsKeyArn: text("the ARN of a key"),
   }),

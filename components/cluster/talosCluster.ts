@@ -16,6 +16,7 @@ import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
 import type { WorkerMachine } from "../workers/workerPool";
+import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -324,7 +325,14 @@ export class TalosCluster extends pulumi.ComponentResource {
     sources: ConfigurationSources,
   ): MachineConfiguration {
     const { endpoint } = planMachineAccess(args);
-    const certSans = pulumi.output(args.machineConfiguration?.certSans);
+    const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
+    const certSans = pulumi.output(sans);
+    const { clusterName, secrets } = sources;
+    const own = makeOwnManifests(
+      args,
+      { clusterName, secretsBundle: secrets.secretsBundle },
+      { parent: this },
+    );
     return new MachineConfiguration(
       `${name}-control-plane`,
       defined({
@@ -332,6 +340,11 @@ export class TalosCluster extends pulumi.ComponentResource {
         // Machines know their own names and addresses, not what a load balancer is called.
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
+        }),
+        ...(own !== undefined && {
+          inlineManifests: pulumi
+            .all([pulumi.output(inlineManifests), own])
+            .apply(([given, more]) => [...(given ?? []), ...more]),
         }),
         ...this.configurationOf("controlplane", args, sources),
         machineType: "controlplane" as const,

@@ -1,3 +1,5 @@
+import type * as pulumi from "@pulumi/pulumi";
+
 /**
  * What machines may do in AWS besides seeing themselves and their like. Every pod that reaches the
  * metadata service can do it, too: on control planes and workers alike choose what runs there.
@@ -24,6 +26,17 @@ export interface NodePermissions {
    * `k8s.io/cluster-autoscaler/<cluster>` = `owned`. Default: false.
    */
   readonly clusterAutoscaler?: boolean;
+  /**
+   * For machines on which the AWS load balancer controller runs: to make load balancers with the tag
+   * `elbv2.k8s.aws/cluster` = the cluster's name, to change those, and to open the cluster's security groups
+   * to them. Without WAF, Shield and Cognito. Default: false.
+   */
+  readonly loadBalancerController?: boolean;
+  /**
+   * For machines on which external-dns runs: ids of the hosted zones in which it may change any record, for
+   * example `Z0123456789ABCDEFGHIJ`. Default: none.
+   */
+  readonly externalDnsZoneIds?: readonly pulumi.Input<string>[];
   /**
    * ARN of an S3 bucket, with `/folder` behind it of a folder there, that snapshots of etcd are
    * written to and read from, not deleted: give the bucket a lifecycle rule. A snapshot holds every

@@ -2,7 +2,12 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { refuse, within } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
-import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
+import {
+  checkNodePermissions,
+  planMachineTrust,
+  planNodePolicy,
+  policyText,
+} from "./planNodePolicy";
 
 export interface NodeRoleArgs {
   /** What the machines are, for the role's description, for example `control plane`. */
@@ -56,9 +61,9 @@ export class NodeRole extends pulumi.ComponentResource {
       {
         role: role.name,
         policy: pulumi
-          .all([region, args.clusterName])
-          .apply(([where, clusterName]) =>
-            JSON.stringify(planNodePolicy({ region: where, clusterName }, permissions)),
+          .all([region, args.clusterName, pulumi.output(permissions)])
+          .apply(([where, clusterName, known]) =>
+            policyText(planNodePolicy({ region: where, clusterName }, known)),
           ),
       },
       child,
