@@ -72,10 +72,12 @@ export type { NetworkSubnet } from "./network/networkScope";
 export type { ApiHealthCheck } from "./endpoint/planApiHealthCheck";
 export type { NatStrategy } from "./network/planNatGateways";
 export type { NodePermissions } from "./permissions/nodePermissions";
+export type { RoleStatement } from "./permissions/extendRole";
 export { NodeRole, type NodeRoleArgs } from "./permissions/nodeRole";
 export type { ClusterCni } from "./firewall/podNetworkPorts";
 export {
   type ClusterNode,
+  type ClusterRole,
   type ClusterSecurityGroupIds,
   TalosCluster,
 } from "./cluster/talosCluster";

@@ -63,6 +63,8 @@ export interface ClusterWorkers {
   readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** How many more there are at least, which AWS makes. */
   readonly minimumUnnamed: number;
+  /** Roles that were made for them, by pool; by `workers` where pools have none of their own. */
+  readonly roles: Readonly<Record<string, NodeRole>>;
   /** Those that AWS makes machines of. */
   readonly pools: readonly AutoScalingWorkerPool[];
 }
@@ -87,13 +89,18 @@ export function makeWorkerPools(
 ): ClusterWorkers {
   const scope = { args, around, child };
   const pools = Object.entries(args.workerPools ?? {});
+  const roles: Record<string, NodeRole> = {};
+  const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
+    const { profile, role } = profileOf(`${name}-${key}`, given, scope);
+    Object.assign(roles, defined({ [key]: role }));
+    return profile;
+  };
   const sharedProfile = pools.some(([, { role }]) => role === undefined)
-    ? profileOf(`${name}-workers`, args.workers?.role, scope)
+    ? profileFor("workers", args.workers?.role)
     : undefined;
   const made = pools.map(([poolName, pool]) => {
     const childName = `${name}-${poolName}`;
-    const profile =
-      pool.role === undefined ? sharedProfile : profileOf(childName, pool.role, scope);
+    const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
     const common = commonOf(childName, pool, profile, scope);
     return pool.autoScaling === undefined
       ? { poolName, fixed: makeFixed(childName, pool, common, scope) }
@@ -110,6 +117,7 @@ export function makeWorkerPools(
         ),
       ),
     ),
+    roles,
     pools: made.flatMap(({ scaling }) => scaling ?? []),
     minimumUnnamed: pools.reduce(
       (sum, [, { autoScaling }]) => sum + (autoScaling?.minSize ?? 0),
@@ -123,10 +131,10 @@ function profileOf(
   childName: string,
   role: ClusterRoleArgs | undefined,
   { args, around, child }: PoolScope,
-): pulumi.Input<string> | undefined {
+): { readonly profile?: pulumi.Input<string>; readonly role?: NodeRole } {
   const { none = false, instanceProfileName, ...choices } = role ?? {};
   if (none || instanceProfileName !== undefined) {
-    return instanceProfileName;
+    return defined({ profile: instanceProfileName });
   }
   const { clusterName } = around;
   const made = new NodeRole(
@@ -134,7 +142,7 @@ function profileOf(
     defined({ machines: "worker", clusterName, ...choices, tags: args.tags }),
     child,
   );
-  return made.instanceProfileName;
+  return { profile: made.instanceProfileName, role: made };
 }
 
 function commonOf(

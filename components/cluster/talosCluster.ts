@@ -14,6 +14,7 @@ import { clusterNames } from "../endpoint/clusterNames";
 import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { Network } from "../network/network";
+import type { NodeRole } from "../permissions/nodeRole";
 import { refuse } from "../problems";
 import type { WorkerMachine } from "../workers/workerPool";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
@@ -62,6 +63,12 @@ export interface ClusterNode {
   readonly privateAddress: string;
 }
 
+/** A role in IAM. */
+export interface ClusterRole {
+  readonly name: string;
+  readonly arn: string;
+}
+
 /** What configurations are made of. */
 interface ConfigurationSources {
   readonly clusterName: pulumi.Output<string>;
@@ -108,6 +115,11 @@ export class TalosCluster extends pulumi.ComponentResource {
   /** The addresses by which private subnets are seen from outside, by zone key; none without NAT. */
   public readonly natAddresses: pulumi.Output<Record<string, string>>;
   public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
+  /**
+   * The roles in IAM that were made for machines, by what those are: `control-plane`, a pool's name where it
+   * has a role of its own, `workers` for all others.
+   */
+  public readonly roles: pulumi.Output<Record<string, ClusterRole>>;
   /** Of the public load balancer, else of the internal one; undefined where there is none. */
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
@@ -184,7 +196,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
     const around = { network, firewall, entrances };
     const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
-    const controlPlane = makeControlPlane(
+    const { machines: controlPlane, role } = makeControlPlane(
       name,
       args,
       { ...around, clusterName, access, configuration, ways },
@@ -254,6 +266,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     });
     this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
     this.nameServers = dnsRecords[0].nameServers;
+    this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
     this.registerOutputs({
       endpoint: this.endpoint,
       kubeconfig: this.kubeconfig,
@@ -267,6 +280,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,
       nameServers: this.nameServers,
+      roles: this.roles,
     });
   }
 
@@ -376,6 +390,16 @@ export class TalosCluster extends pulumi.ComponentResource {
       serviceCidrs: [...serviceCidrs],
     };
   }
+}
+
+function rolesOf(
+  made: Readonly<Record<string, NodeRole>>,
+): pulumi.Output<Record<string, ClusterRole>> {
+  const roles = Object.entries(made).map(
+    ([key, { roleName, roleArn }]) =>
+      [key, pulumi.output({ name: roleName, arn: roleArn })] as const,
+  );
+  return pulumi.output(Object.fromEntries(roles));
 }
 
 function toNode(

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { refuse, within } from "../problems";
+import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
 import type { NodePermissions } from "./nodePermissions";
 import {
   checkNodePermissions,
@@ -21,6 +22,18 @@ export interface NodeRoleArgs {
    * accounts ask of every role. Default: none.
    */
   readonly permissionsBoundaryArn?: pulumi.Input<string>;
+  /**
+   * Path of the role and its instance profile in IAM, for example `/talos/`; another one replaces both.
+   * Default: `/`.
+   */
+  readonly path?: string;
+  /**
+   * ARNs of more policies, AWS' or yours, by names of your own, which stand in those of the resources that
+   * attach them. At most ten, unless AWS has raised that. Default: none.
+   */
+  readonly managedPolicyArns?: Readonly<Record<string, pulumi.Input<string>>>;
+  /** What else the machines may do, which is a policy of its own. Default: nothing. */
+  readonly statements?: readonly RoleStatement[];
   /** More tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -37,8 +50,11 @@ export class NodeRole extends pulumi.ComponentResource {
   public readonly instanceProfileName: pulumi.Output<string>;
 
   constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { permissions = {}, permissionsBoundaryArn } = args;
-    refuse(`the role "${name}"`, within("permissions", checkNodePermissions(permissions)));
+    const { permissions = {}, permissionsBoundaryArn, path } = args;
+    refuse(`the role "${name}"`, [
+      ...within("permissions", checkNodePermissions(permissions)),
+      ...checkRoleExtension(args),
+    ]);
     super("talos-aws:index:NodeRole", name, {}, opts);
     const child = { parent: this };
     const tagged = (resourceName: string) =>
@@ -51,6 +67,7 @@ export class NodeRole extends pulumi.ComponentResource {
         ...(permissionsBoundaryArn !== undefined && {
           permissionsBoundary: permissionsBoundaryArn,
         }),
+        ...(path !== undefined && { path }),
         tags: tagged(`${name}-role`),
       },
       child,
@@ -70,9 +87,9 @@ export class NodeRole extends pulumi.ComponentResource {
     );
     const profile = new aws.iam.InstanceProfile(
       `${name}-profile`,
-      { role: role.name, tags: tagged(`${name}-profile`) },
+      { role: role.name, ...(path !== undefined && { path }), tags: tagged(`${name}-profile`) },
       // Machines have their permissions from their first moment.
-      { ...child, dependsOn: policy },
+      { ...child, dependsOn: [policy, ...extendRole(name, role.name, args, child)] },
     );
 
     this.roleName = role.name;

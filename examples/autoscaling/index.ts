@@ -9,21 +9,14 @@ const cluster = new TalosCluster("demo", {
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
   addOns: {
-    // Nodes get the id that the autoscaler knows them by. Its makers publish a chart: this is where you
-    // publish what `helm template` makes of it, or give that as `manifest`.
-    cloudController: {
-      manifestUrls: ["https://manifests.example.com/aws-cloud-controller/v1.35.0.yaml"],
-    },
+    // Gives nodes the id that the autoscaler knows them by: it is refused without.
+    cloudController: true,
+    // Runs on the control plane, so no worker may resize groups.
+    clusterAutoscaler: { extraArgs: { "scale-down-unneeded-time": "5m" } },
   },
   workerPools: {
-    // Where the cluster autoscaler runs: what it may do, and that its pods can, is this pool's alone.
-    system: {
-      machineCount: 2,
-      subnets: "private",
-      instanceType: "t3.medium",
-      role: { permissions: { clusterAutoscaler: true } },
-      metadataHopLimit: 2,
-    },
+    // For what has to stay, as the cluster's DNS.
+    system: { machineCount: 2, subnets: "private", instanceType: "t3.medium" },
     // A group for each zone; from no machine in any of them to ten in all.
     spot: {
       subnets: "private",

@@ -3,6 +3,7 @@ import type { FirstDelivery, Patch } from "../../../provider";
 import type { EtcdVolumeArgs } from "../../machines/makeMachine";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
+import type { RoleStatement } from "../../permissions/extendRole";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 
 /** A cluster's control plane; `ControlPlaneArgs` says what each means. */
@@ -63,6 +64,9 @@ export interface ClusterControlPlaneArgs {
 export interface ClusterRoleArgs {
   readonly permissions?: NodePermissions;
   readonly permissionsBoundaryArn?: string;
+  readonly path?: string;
+  readonly managedPolicyArns?: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly statements?: readonly RoleStatement[];
   /** Takes an instance profile that is there. Exclusive with all others. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /** Gives machines no role: nothing on them can call AWS. Exclusive with all others. Default: false. */

@@ -23,6 +23,7 @@ import { natGateway } from "./natGateway";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
+import { rolePolicyAttachment } from "./rolePolicyAttachment";
 import { route } from "./route";
 import { routeTable } from "./routeTable";
 import { routeTableAssociation } from "./routeTableAssociation";
@@ -66,6 +67,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     record,
     role,
     rolePolicy,
+    rolePolicyAttachment,
     route,
     routeTable,
     routeTableAssociation,
