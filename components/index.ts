@@ -57,6 +57,12 @@ export type {
   FirewallGroup,
   MonitoringTarget,
 } from "./firewall/firewallArgs";
+export type { IssuerBucketArgs, ServiceAccountRoleRequest } from "./identity/irsaArgs";
+export {
+  ServiceAccountIssuer,
+  type ServiceAccountIssuerArgs,
+} from "./identity/serviceAccountIssuer";
+export { ServiceAccountRole, type ServiceAccountRoleArgs } from "./identity/serviceAccountRole";
 export type { Architecture } from "./machines/instanceType";
 export type { EtcdVolumeArgs } from "./machines/makeMachine";
 export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
@@ -84,6 +90,7 @@ export {
 export type {
   ClusterDnsArgs,
   ClusterFirewallArgs,
+  ClusterIrsaArgs,
   ClusterNetworkArgs,
   TalosClusterArgs,
 } from "./cluster/arguments/talosClusterArgs";

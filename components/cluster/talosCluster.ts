@@ -13,6 +13,8 @@ import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
 import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
+import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { Network } from "../network/network";
 import type { NodeRole } from "../permissions/nodeRole";
 import { refuse } from "../problems";
@@ -30,6 +32,7 @@ import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
+import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { observeNodes } from "./observeNodes";
@@ -124,7 +127,12 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The DNS servers that the domain has to delegate to when `dns.createZone` is set. */
   public readonly nameServers: pulumi.Output<string[]>;
+  /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
+  public readonly issuerUrl: pulumi.Output<string | undefined>;
   private readonly resourceName: string;
+  private readonly identity: ClusterIdentity | undefined;
+  /** The tags of what belongs to the cluster. */
+  private readonly tags: TalosClusterArgs["tags"];
   /** What kubeconfigs for other users are signed with. */
   private readonly signing: Pick<
     UserKubeconfigArgs,
@@ -138,6 +146,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
+    this.tags = given.tags;
     const args = withAddOns(given, { parent: this });
     const clusterName = pulumi.output(args.clusterName ?? name);
     const { recordName } = clusterNames(args);
@@ -174,6 +183,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const sources = { clusterName, secrets, rotation };
+    this.identity = makeIdentity(
+      name,
+      args,
+      { clusterName, secretsBundle: secrets.secretsBundle },
+      child,
+    );
     const configuration = this.makeConfiguration(name, args, sources);
     const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
       makeClusterNames(
@@ -266,6 +281,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     });
     this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
     this.nameServers = dnsRecords[0].nameServers;
+    this.issuerUrl = pulumi.output(this.identity?.issuer.url);
     this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
     this.registerOutputs({
       endpoint: this.endpoint,
@@ -281,6 +297,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       loadBalancerDnsName: this.loadBalancerDnsName,
       nameServers: this.nameServers,
       roles: this.roles,
+      issuerUrl: this.issuerUrl,
     });
   }
 
@@ -301,6 +318,32 @@ export class TalosCluster extends pulumi.ComponentResource {
       { parent: this, ...opts },
     );
     return pulumi.secret(kubeconfig);
+  }
+
+  /**
+   * A role that the pods of one service account have, and nobody else: annotate that with the role's
+   * `annotations`. Its resources are called `<cluster>-<namespace>-<name>`.
+   *
+   * @param opts for the component `ServiceAccountRole`
+   * @throws pulumi.InputPropertiesError for what can't be, and without `irsa`
+   */
+  public serviceAccountRole(
+    request: ServiceAccountRoleRequest,
+    opts?: pulumi.ComponentResourceOptions,
+  ): ServiceAccountRole {
+    const name = `${this.resourceName}-${request.namespace}-${request.name}`;
+    const { identity } = this;
+    if (identity === undefined) {
+      const reason = "AWS doesn't know the cluster's service accounts: set irsa of the cluster";
+      refuse(`the role "${name}"`, [{ property: "irsa", reason }]);
+      throw new Error(reason);
+    }
+    const { url: issuerUrl, providerArn } = identity.issuer;
+    return new ServiceAccountRole(
+      name,
+      defined({ tags: this.tags, ...request, issuerUrl, providerArn }),
+      { parent: this, ...opts },
+    );
   }
 
   /** What there is before the machines. */
@@ -344,9 +387,10 @@ export class TalosCluster extends pulumi.ComponentResource {
     const { clusterName, secrets } = sources;
     const own = makeOwnManifests(
       args,
-      { clusterName, secretsBundle: secrets.secretsBundle },
+      { clusterName, secretsBundle: secrets.secretsBundle, roles: this.identity?.roles ?? {} },
       { parent: this },
     );
+    const patches = pulumi.output(args.patches);
     return new MachineConfiguration(
       `${name}-control-plane`,
       defined({
@@ -362,7 +406,12 @@ export class TalosCluster extends pulumi.ComponentResource {
         }),
         ...this.configurationOf("controlplane", args, sources),
         machineType: "controlplane" as const,
-        patches: args.patches,
+        patches:
+          this.identity === undefined
+            ? args.patches
+            : pulumi
+                .all([issuerPatch(this.identity, this.endpoint), patches])
+                .apply(([first, given]) => [first, ...(given ?? [])]),
       }),
       { parent: this },
     );

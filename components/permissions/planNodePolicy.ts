@@ -67,7 +67,7 @@ export function policyText(policy: PolicyDocument): string {
   const text = JSON.stringify(policy);
   if (text.length > MAX_INLINE_POLICIES) {
     throw new Error(
-      `the policy of a role has ${text.length} characters, and IAM has room for ${MAX_INLINE_POLICIES}: leave out a permission, or have add-ons take theirs from roles of their own, by serviceAccountRoles`,
+      `the policy of a role has ${text.length} characters, and IAM has room for ${MAX_INLINE_POLICIES}: leave out a permission, or set irsa, by which add-ons of this package have roles of their own`,
     );
   }
   return text;

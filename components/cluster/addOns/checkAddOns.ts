@@ -10,6 +10,7 @@ import type {
 } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
+import { clusterIrsa } from "../clusterIrsa";
 import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { hasCloudController } from "./hasCloudController";
@@ -84,9 +85,10 @@ function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyP
   const isPowerless = controlPlane.role?.none === true;
   const powerless = `it calls AWS, which no machine can with controlPlane.role.none: leave that out`;
   for (const name of AWS_ADD_ONS) {
-    // The driver of a manifest of the user's runs on workers.
-    const runsThere = name !== "ebsCsi" || (choices.ebsCsi !== undefined && isOwn(choices.ebsCsi));
-    clash(name, isPowerless && runsThere, powerless);
+    const ours = isOwn(choices[name] ?? {});
+    // The driver of a manifest of the user's runs on workers, and what has a role of its own needs no other.
+    const needsRole = ours ? clusterIrsa(args) === undefined : name !== "ebsCsi";
+    clash(name, isPowerless && needsRole, powerless);
   }
   const roles = rolesOfWorkers(args);
   clash(

@@ -9,6 +9,7 @@ import type {
   ClusterMachineConfigurationArgs,
   TalosClusterArgs,
 } from "../arguments/talosClusterArgs";
+import { clusterIrsa } from "../clusterIrsa";
 import { type AddOnChoices, addOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
 import { nodeOptions, permit } from "./addOnNodes";
 import { releaseFor } from "./addOnReleases";
@@ -163,15 +164,18 @@ function permissions(args: TalosClusterArgs, addOns: AddOnChoices): NodePermissi
   const { ebsCsi, externalDns } = addOns;
   const backup = etcdBackup && clusterBackup(args, etcdBackup);
   const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
-  const asked = (addOn: object | undefined) => (addOn === undefined ? undefined : true);
+  // What has a role of its own needs no permission here.
+  const isApart = (addOn: AddOnManifest) => isOwn(addOn) && clusterIrsa(args) !== undefined;
+  const asked = (addOn: AddOnManifest | undefined) =>
+    addOn === undefined || isApart(addOn) ? undefined : true;
   return defined({
     cloudController: asked(addOns.cloudController),
-    ...(ebsCsi !== undefined && (isOwn(ebsCsi) || hasWorkloads)
+    ...(ebsCsi !== undefined && !isApart(ebsCsi) && (isOwn(ebsCsi) || hasWorkloads)
       ? { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns }
       : {}),
     clusterAutoscaler: asked(addOns.clusterAutoscaler),
     loadBalancerController: asked(addOns.loadBalancerController),
-    externalDnsZoneIds: externalDns?.zoneIds,
+    externalDnsZoneIds: asked(externalDns) && externalDns?.zoneIds,
     etcdBackupArn: backup && `arn:aws:s3:::${backup.bucketName}/${backup.folder}`,
     etcdBackupKmsKeyArn: etcdBackup?.kmsKeyArn,
   });

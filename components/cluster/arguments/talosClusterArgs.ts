@@ -10,7 +10,9 @@ import type {
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import type { IssuerBucketArgs } from "../../identity/irsaArgs";
 import type { NetworkArgs } from "../../network/networkArgs";
+import type { ReplicatedAddOnPods } from "./addOnPodsArgs";
 import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
@@ -96,6 +98,14 @@ export interface TalosClusterArgs {
    */
   readonly addOns?: ClusterAddOnsArgs;
   /**
+   * Pods call AWS by roles of their service accounts (IRSA), which `serviceAccountRole` makes: the cluster's
+   * public keys are published in a bucket, AWS trusts tokens that they verify, and the pod identity
+   * webhook gives pods what AWS' SDKs take. This package's own add-ons then have roles of their own, and the
+   * control plane's role loses their permissions. In a cluster that runs, API servers restart one after the
+   * other, and go on taking tokens of before. Default: false.
+   */
+  readonly irsa?: boolean | ClusterIrsaArgs;
+  /**
    * What etcd starts from when the cluster is bootstrapped, a snapshot of its own etcd: docs/backup.md says
    * how a cluster is restored. One that runs is never touched by it. Default: nothing.
    */
@@ -175,6 +185,17 @@ export interface TalosClusterArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** What the account is let have, where AWS has raised it. Default: what every account has. */
   readonly quotas?: ClusterQuotas;
+}
+
+/** How pods get roles of their own. */
+export interface ClusterIrsaArgs extends Partial<IssuerBucketArgs> {
+  /** Default: `<environment>-<domain>-oidc`, dots as `-`. */
+  readonly bucketName?: string;
+  /**
+   * The pod identity webhook, or how its pods differ. False leaves it out: pods then have to ask for their tokens
+   * themselves, as this package's own add-ons do. Default: true.
+   */
+  readonly webhook?: boolean | ReplicatedAddOnPods;
 }
 
 /** Quotas that a cluster can reach, which a preview refuses to go beyond. */

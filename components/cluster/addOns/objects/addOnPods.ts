@@ -31,14 +31,18 @@ export interface Container {
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
 /** Control planes, also before the cloud controller has seen them. */
-const CONTROL_PLANE_TAINTS: readonly PodToleration[] = [
-  { key: CONTROL_PLANE, operator: "Exists", effect: "NoSchedule" },
-  {
-    key: "node.cloudprovider.kubernetes.io/uninitialized",
-    operator: "Exists",
-    effect: "NoSchedule",
-  },
-];
+export const CONTROL_PLANE_PLACE = {
+  nodeSelector: { [CONTROL_PLANE]: "" },
+  tolerations: [
+    { key: CONTROL_PLANE, operator: "Exists", effect: "NoSchedule" },
+    {
+      key: "node.cloudprovider.kubernetes.io/uninitialized",
+      operator: "Exists",
+      effect: "NoSchedule",
+    },
+  ],
+  priorityClassName: "system-cluster-critical",
+};
 
 const TOKEN_FOLDER = "/var/run/secrets/eks.amazonaws.com/serviceaccount";
 
@@ -93,9 +97,8 @@ export function controlPlanePod(
   return {
     hostNetwork: true,
     dnsPolicy: "Default",
-    nodeSelector: { [CONTROL_PLANE]: "" },
-    tolerations: [...CONTROL_PLANE_TAINTS, ...tolerations, ...(given.tolerations ?? [])],
-    priorityClassName: "system-cluster-critical",
+    ...CONTROL_PLANE_PLACE,
+    tolerations: [...CONTROL_PLANE_PLACE.tolerations, ...tolerations, ...(given.tolerations ?? [])],
     ...rest,
     containers: containers.map(({ env = [], volumeMounts = [], ...container }, index) =>
       // What stands beside the first calls Kubernetes alone.

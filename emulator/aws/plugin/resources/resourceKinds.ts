@@ -3,6 +3,7 @@ import { autoScalingGroup } from "./autoScalingGroup";
 import { bucket } from "./bucket";
 import { bucketEncryption } from "./bucketEncryption";
 import { bucketLifecycle } from "./bucketLifecycle";
+import { bucketObject } from "./bucketObject";
 import { bucketPolicy } from "./bucketPolicy";
 import { bucketPublicAccessBlock } from "./bucketPublicAccessBlock";
 import { bucketVersioning } from "./bucketVersioning";
@@ -20,6 +21,7 @@ import { launchTemplate } from "./launchTemplate";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
 import { natGateway } from "./natGateway";
+import { openIdConnectProvider } from "./openIdConnectProvider";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
@@ -47,6 +49,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     bucket,
     bucketEncryption,
     bucketLifecycle,
+    bucketObject,
     bucketPolicy,
     bucketPublicAccessBlock,
     bucketVersioning,
@@ -64,6 +67,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     listener,
     loadBalancer,
     natGateway,
+    openIdConnectProvider,
     record,
     role,
     rolePolicy,
