@@ -8,11 +8,15 @@ const cluster = new TalosCluster("demo", {
   kubernetesVersion: "v1.35.0",
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
+  // Pods call AWS by roles of their service accounts; so do the add-ons, and no machine may do their work.
+  irsa: true,
   addOns: {
-    // Gives nodes the id that the autoscaler knows them by: it is refused without.
+    // Gives nodes the id that the autoscaler and the load balancer controller know them by.
     cloudController: true,
-    // Runs on the control plane, so no worker may resize groups.
     clusterAutoscaler: { extraArgs: { "scale-down-unneeded-time": "5m" } },
+    ebsCsi: true,
+    loadBalancerController: { replicas: 1 },
+    metricsServer: { resources: { requests: { cpu: "50m", memory: "100Mi" } } },
   },
   workerPools: {
     // For what has to stay, as the cluster's DNS.
@@ -34,6 +38,15 @@ const cluster = new TalosCluster("demo", {
   },
 });
 
+// For pods of the service account "reports" in the namespace "apps": annotate that with
+// eks.amazonaws.com/role-arn, and AWS' SDKs in them find their way.
+const reports = cluster.serviceAccountRole({
+  namespace: "apps",
+  name: "reports",
+  statements: [{ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::example-reports/*"] }],
+});
+
+export const reportsRole = reports.roleArn;
 export const endpoint = cluster.endpoint;
 export const nodes = cluster.nodes;
 export const autoScalingGroups = cluster.autoScalingGroupNames;
