@@ -81,12 +81,8 @@ export type { NodePermissions } from "./permissions/nodePermissions";
 export type { RoleStatement } from "./permissions/extendRole";
 export { NodeRole, type NodeRoleArgs } from "./permissions/nodeRole";
 export type { ClusterCni } from "./firewall/podNetworkPorts";
-export {
-  type ClusterNode,
-  type ClusterRole,
-  type ClusterSecurityGroupIds,
-  TalosCluster,
-} from "./cluster/talosCluster";
+export type { ClusterNode, ClusterRole, ClusterSecurityGroupIds } from "./cluster/clusterOutputs";
+export { TalosCluster } from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,
   ClusterFirewallArgs,

@@ -111,3 +111,10 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
     ["agePublicKey"],
   ),
 });
+
+/** The shape of `irsa` in an environment's settings. */
+export const irsaSchema = switched("webhook: {replicas: 1}", {
+  bucketName: text(`the name of a bucket, as in "prod-example-com-oidc"`),
+  publicKeys: list("a list of public keys", text("a public key, PEM")),
+  webhook: switched("replicas: 1", replicated),
+});

@@ -16,9 +16,7 @@ import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { Network } from "../network/network";
-import type { NodeRole } from "../permissions/nodeRole";
 import { refuse } from "../problems";
-import type { WorkerMachine } from "../workers/workerPool";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
@@ -26,6 +24,13 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkTalosCluster } from "./checkTalosCluster";
 import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
+import {
+  type ClusterNode,
+  type ClusterRole,
+  type ClusterSecurityGroupIds,
+  rolesOf,
+  toNode,
+} from "./clusterOutputs";
 import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterHealth } from "./makeClusterHealth";
@@ -51,39 +56,11 @@ const INSTALL_DISK = "/dev/nvme0n1";
 /** How long Talos' own certificate authority lives: ten years, as talosctl makes it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
 
-/** A machine of a cluster. */
-export interface ClusterNode {
-  /** Name within the stack, for example `talos-control-plane-1`. */
-  readonly name: string;
-  readonly role: "controlplane" | "worker";
-  /** The worker pool it belongs to; undefined for the control plane. */
-  readonly pool?: string;
-  /** The availability zone. */
-  readonly zone: string;
-  readonly instanceId: string;
-  /** Empty for a machine in a private subnet. */
-  readonly publicAddress: string;
-  readonly privateAddress: string;
-}
-
-/** A role in IAM. */
-export interface ClusterRole {
-  readonly name: string;
-  readonly arn: string;
-}
-
 /** What configurations are made of. */
 interface ConfigurationSources {
   readonly clusterName: pulumi.Output<string>;
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
-}
-
-/** The ids of a cluster's security groups. */
-export interface ClusterSecurityGroupIds {
-  readonly controlPlane: string;
-  readonly worker: string;
-  readonly loadBalancer: string;
 }
 
 /**
@@ -439,32 +416,4 @@ export class TalosCluster extends pulumi.ComponentResource {
       serviceCidrs: [...serviceCidrs],
     };
   }
-}
-
-function rolesOf(
-  made: Readonly<Record<string, NodeRole>>,
-): pulumi.Output<Record<string, ClusterRole>> {
-  const roles = Object.entries(made).map(
-    ([key, { roleName, roleArn }]) =>
-      [key, pulumi.output({ name: roleName, arn: roleArn })] as const,
-  );
-  return pulumi.output(Object.fromEntries(roles));
-}
-
-function toNode(
-  machine: ControlPlaneMachine | WorkerMachine,
-  pool?: string,
-): pulumi.Output<ClusterNode> {
-  return pulumi
-    .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
-    .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
-      name: machine.name,
-      ...(pool === undefined
-        ? { role: "controlplane" as const }
-        : { role: "worker" as const, pool }),
-      zone,
-      instanceId,
-      publicAddress,
-      privateAddress,
-    }));
 }

@@ -93,6 +93,8 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   let lives: LabCluster;
   let found: ClusterObjects;
   const machine = new ServedResource("ConfigurationApply");
+  /** What API servers are told, once they are. */
+  const issuer: object[] = [];
 
   /** Server-side apply of an object, in which an unknown field is an error. */
   const apply = async (object: Addressed, more: string) => {
@@ -196,8 +198,8 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     const endpoint = `https://${controlPlane}:6443`;
     expect(part(former, 1).iss).toBe(endpoint);
     const url = "https://lab-oidc.s3.eu-central-1.amazonaws.com";
-    const patch = planIssuerPatch(url, `${url}/openid/v1/jwks`, endpoint);
-    await machine.up(lives.inputs("controlplane", controlPlane, [patch]));
+    issuer.push(planIssuerPatch(url, `${url}/openid/v1/jwks`, endpoint));
+    await machine.up(lives.inputs("controlplane", controlPlane, issuer));
     await waitFor<undefined>({
       what: "tokens of the new issuer",
       deadlineMs: 300_000,
@@ -287,6 +289,33 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  it("follow a change of the arguments in a cluster that runs, and go with them", async () => {
+    const manifests = new ServedResource("KubernetesManifests");
+    /** What an `up` does with the driver's manifest: the machine gets it, then the cluster. */
+    const bring = async (choices: KnownChoices) => {
+      const inlineManifests = planOwnManifests(scope, choices);
+      await machine.up(
+        lives.inputs("controlplane", controlPlane, [...issuer, { cluster: { inlineManifests } }]),
+      );
+      const inline = inlineManifests.map(({ name, contents }) => [name, { contents }] as const);
+      return manifests.up({
+        ...{ nodes: [controlPlane], credentials: lives.credentials, timeoutSeconds: 30 },
+        redactedConfiguration: { cluster: { inlineManifests: Object.fromEntries(inline) } },
+      });
+    };
+    const classOf = () => found.read("/apis/storage.k8s.io/v1/storageclasses/gp3");
+    expect(await bring({})).toBe("created");
+    await expect(bring({ ebsCsi: {} })).rejects.toThrow(/ebs-csi-\S+ to be rolled out/);
+    expect(await classOf()).toBeDefined();
+    const controller = "/apis/apps/v1/namespaces/kube-system/deployments/ebs-csi-controller";
+    const change = bring({ ebsCsi: { extraArgs: { v: "7" }, storageClass: false } });
+    await expect(change).rejects.toThrow(/ebs-csi-\S+ to be rolled out/);
+    expect(JSON.stringify(await found.read(controller))).toContain('"--v=7"');
+    expect(await classOf()).toBeUndefined();
+    expect(await bring({})).toBe("updated");
+    expect(await found.read(controller)).toBeUndefined();
   });
 
   it("find the certificate that the load balancer controller starts with", async () => {
