@@ -307,9 +307,11 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     };
     const classOf = () => found.read("/apis/storage.k8s.io/v1/storageclasses/gp3");
     expect(await bring({})).toBe("created");
-    await expect(bring({ ebsCsi: {} })).rejects.toThrow(/ebs-csi-\S+ to be rolled out/);
+    // Talos itself makes what isn't there.
+    expect(await bring({ ebsCsi: {} })).toBe("updated");
     expect(await classOf()).toBeDefined();
     const controller = "/apis/apps/v1/namespaces/kube-system/deployments/ebs-csi-controller";
+    // Its pods never start here, which is what a change waits for.
     const change = bring({ ebsCsi: { extraArgs: { v: "7" }, storageClass: false } });
     await expect(change).rejects.toThrow(/ebs-csi-\S+ to be rolled out/);
     expect(JSON.stringify(await found.read(controller))).toContain('"--v=7"');
