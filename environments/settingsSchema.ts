@@ -1,5 +1,8 @@
 import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
-import type { ClusterIrsaArgs, ClusterQuotas } from "../components/cluster/arguments/talosClusterArgs";
+import type {
+  ClusterIrsaArgs,
+  ClusterQuotas,
+} from "../components/cluster/arguments/talosClusterArgs";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import type { EtcdSnapshotFile, Rotation } from "../provider";
