@@ -4,10 +4,20 @@ export {
   type ApiTarget,
 } from "./endpoint/apiLoadBalancer";
 export type {
+  AddOnPods,
+  ContainerResources,
+  PodToleration,
+  ReplicatedAddOnPods,
+} from "./cluster/arguments/addOnPodsArgs";
+export type {
   AddOnManifest,
   CiliumAddOn,
+  CloudControllerAddOn,
   ClusterAddOnsArgs,
+  ClusterAutoscalerAddOn,
   EbsCsiAddOn,
+  ExternalDnsAddOn,
+  LoadBalancerControllerAddOn,
   PinnedAddOn,
 } from "./cluster/arguments/clusterAddOnsArgs";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";
@@ -47,6 +57,12 @@ export type {
   FirewallGroup,
   MonitoringTarget,
 } from "./firewall/firewallArgs";
+export type { IssuerBucketArgs, ServiceAccountRoleRequest } from "./identity/irsaArgs";
+export {
+  ServiceAccountIssuer,
+  type ServiceAccountIssuerArgs,
+} from "./identity/serviceAccountIssuer";
+export { ServiceAccountRole, type ServiceAccountRoleArgs } from "./identity/serviceAccountRole";
 export type { Architecture } from "./machines/instanceType";
 export type { EtcdVolumeArgs } from "./machines/makeMachine";
 export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
@@ -62,16 +78,15 @@ export type { NetworkSubnet } from "./network/networkScope";
 export type { ApiHealthCheck } from "./endpoint/planApiHealthCheck";
 export type { NatStrategy } from "./network/planNatGateways";
 export type { NodePermissions } from "./permissions/nodePermissions";
+export type { RoleStatement } from "./permissions/extendRole";
 export { NodeRole, type NodeRoleArgs } from "./permissions/nodeRole";
 export type { ClusterCni } from "./firewall/podNetworkPorts";
-export {
-  type ClusterNode,
-  type ClusterSecurityGroupIds,
-  TalosCluster,
-} from "./cluster/talosCluster";
+export type { ClusterNode, ClusterRole, ClusterSecurityGroupIds } from "./cluster/clusterOutputs";
+export { TalosCluster } from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,
   ClusterFirewallArgs,
+  ClusterIrsaArgs,
   ClusterNetworkArgs,
   TalosClusterArgs,
 } from "./cluster/arguments/talosClusterArgs";

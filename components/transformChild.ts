@@ -40,8 +40,10 @@ export interface ChildArgs {
   readonly "aws:ec2/vpc:Vpc": aws.ec2.VpcArgs;
   readonly "aws:ec2/vpcEndpoint:VpcEndpoint": aws.ec2.VpcEndpointArgs;
   readonly "aws:iam/instanceProfile:InstanceProfile": aws.iam.InstanceProfileArgs;
+  readonly "aws:iam/openIdConnectProvider:OpenIdConnectProvider": aws.iam.OpenIdConnectProviderArgs;
   readonly "aws:iam/role:Role": aws.iam.RoleArgs;
   readonly "aws:iam/rolePolicy:RolePolicy": aws.iam.RolePolicyArgs;
+  readonly "aws:iam/rolePolicyAttachment:RolePolicyAttachment": aws.iam.RolePolicyAttachmentArgs;
   readonly "aws:lb/listener:Listener": aws.lb.ListenerArgs;
   readonly "aws:lb/loadBalancer:LoadBalancer": aws.lb.LoadBalancerArgs;
   readonly "aws:lb/targetGroup:TargetGroup": aws.lb.TargetGroupArgs;
@@ -50,6 +52,7 @@ export interface ChildArgs {
   readonly "aws:route53/zone:Zone": aws.route53.ZoneArgs;
   readonly "aws:s3/bucket:Bucket": aws.s3.BucketArgs;
   readonly "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": aws.s3.BucketLifecycleConfigurationArgs;
+  readonly "aws:s3/bucketObjectv2:BucketObjectv2": aws.s3.BucketObjectv2Args;
   readonly "aws:s3/bucketPolicy:BucketPolicy": aws.s3.BucketPolicyArgs;
   readonly "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": aws.s3.BucketPublicAccessBlockArgs;
   readonly "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration": aws.s3.BucketServerSideEncryptionConfigurationArgs;

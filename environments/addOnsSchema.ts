@@ -1,14 +1,25 @@
-import type { AddOnManifest, ClusterAddOnsArgs } from "../components";
-import { flag, group, list, type SettingSchema, text, whole } from "./settingSchema";
+import type { AddOnManifest, ClusterAddOnsArgs, ExternalDnsAddOn } from "../components";
+import {
+  choice,
+  flag,
+  group,
+  list,
+  type SettingSchema,
+  text,
+  textsByKey,
+  whole,
+} from "./settingSchema";
 
-/** An add-on's manifest, in text that is known. */
-type Known<AddOn extends AddOnManifest> = Omit<AddOn, "manifest"> & { readonly manifest?: string };
+/** An add-on whose manifest, if one is given, is text that is known. */
+type Known<AddOn> = AddOn extends AddOnManifest
+  ? Omit<AddOn, "manifest" | "zoneIds"> & {
+      readonly manifest?: string;
+    } & (AddOn extends ExternalDnsAddOn ? { readonly zoneIds: readonly string[] } : unknown)
+  : AddOn;
 
 /** Settings of what a cluster runs besides Kubernetes: what `ClusterAddOnsArgs` takes. */
-export type AddOnsSettings = Omit<ClusterAddOnsArgs, "cloudController" | "ebsCsi" | "cilium"> & {
-  readonly cloudController?: Known<AddOnManifest>;
-  readonly ebsCsi?: Known<NonNullable<ClusterAddOnsArgs["ebsCsi"]>>;
-  readonly cilium?: Known<NonNullable<ClusterAddOnsArgs["cilium"]>>;
+export type AddOnsSettings = {
+  readonly [Name in keyof ClusterAddOnsArgs]: Known<ClusterAddOnsArgs[Name]>;
 };
 
 const manifestUrls = list(
@@ -17,26 +28,74 @@ const manifestUrls = list(
 );
 const manifest = { manifestUrls, manifest: text("a manifest, as `helm template` writes it") };
 const manifestTitle = `an object, as in {manifestUrls: ["https://example.com/v1.0.0/manifest.yaml"]}`;
-const pinned: SettingSchema = {
-  title: "true, false, or an object, as in {version: v0.8.1}",
-  type: ["boolean", "object"],
-  properties: { version: text(`a release, as in "v0.8.1"`), manifestUrls },
-  additionalProperties: false,
+const quantities = textsByKey("memory: 200Mi");
+const pods: Readonly<Record<string, SettingSchema>> = {
+  version: text(`a release, as in "v1.0.0"`),
+  resources: group("an object, as in {requests: {memory: 200Mi}}", {
+    requests: quantities,
+    limits: quantities,
+  }),
+  extraArgs: {
+    title: "an object of flags, as in {log-level: debug}",
+    type: "object",
+    additionalProperties: {
+      title: "a text, or a list of texts: write numbers and flags in quotes",
+      type: ["string", "array"],
+      items: text("a text"),
+    },
+  },
+  tolerations: list(
+    "a list of tolerations, as in [{operator: Exists}]",
+    group("an object, as in {operator: Exists}", {
+      key: text("the key of a taint"),
+      operator: choice(["Exists", "Equal"]),
+      value: text("the value of a taint"),
+      effect: choice(["NoSchedule", "PreferNoSchedule", "NoExecute"]),
+      tolerationSeconds: whole("a number of seconds"),
+    }),
+  ),
 };
+const replicated = { ...pods, replicas: whole("a number of pods, as in 2") };
+
+/** An add-on that can be switched on as it is. */
+const switched = (example: string, properties: Readonly<Record<string, SettingSchema>>) => ({
+  title: `true, false, or an object, as in {${example}}`,
+  type: ["boolean", "object"],
+  properties,
+  additionalProperties: false as const,
+});
 
 /** The shape of `addOns` in an environment's settings. */
 export const addOnsSchema = group("an object, as in {metricsServer: true}", {
-  cloudController: group(manifestTitle, manifest),
-  ebsCsi: group(manifestTitle, {
+  cloudController: switched("version: v1.35.2", { ...manifest, ...pods }),
+  ebsCsi: switched("replicas: 1", {
     ...manifest,
+    ...replicated,
     hostNetwork: flag,
     kmsKeyArns: list(
       `a list of ARNs, as in ["arn:aws:kms:us-east-1:123456789012:key/0123abcd"]`,
       text("the ARN of a key"),
     ),
+    storageClass: flag,
   }),
-  servingCertificateApprover: pinned,
-  metricsServer: pinned,
+  clusterAutoscaler: switched("replicas: 2", { ...manifest, ...replicated }),
+  loadBalancerController: switched("replicas: 1", { ...manifest, ...replicated }),
+  externalDns: group(
+    "an object, as in {zoneIds: [Z0123456789ABCDEFGHIJ]}",
+    {
+      ...manifest,
+      ...pods,
+      zoneIds: list(
+        "a list of ids of hosted zones, as in [Z0123456789ABCDEFGHIJ]",
+        text(`the id of a hosted zone, as in "Z0123456789ABCDEFGHIJ"`),
+      ),
+      policy: choice(["upsert-only", "sync"]),
+      sources: list("a list, as in [service, ingress]", choice(["service", "ingress"])),
+    },
+    ["zoneIds"],
+  ),
+  servingCertificateApprover: switched("version: v0.12.0", { manifestUrls, ...replicated }),
+  metricsServer: switched("version: v0.8.1", { manifestUrls, ...replicated }),
   cilium: group(manifestTitle, { ...manifest, kubeProxyReplacement: flag }),
   etcdBackup: group(
     "an object, as in {agePublicKey: none}",
@@ -51,4 +110,11 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
     },
     ["agePublicKey"],
   ),
+});
+
+/** The shape of `irsa` in an environment's settings. */
+export const irsaSchema = switched("webhook: {replicas: 1}", {
+  bucketName: text(`the name of a bucket, as in "prod-example-com-oidc"`),
+  publicKeys: list("a list of public keys", text("a public key, PEM")),
+  webhook: switched("replicas: 1", replicated),
 });

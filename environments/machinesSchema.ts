@@ -86,12 +86,23 @@ const arns = (example: string) =>
   list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
 const zone = text(`an availability zone, as in "us-east-1a"`);
 
+const statement = group("an object, as in {actions: [s3:GetObject], resources: [...]}", {
+  actions: list(`a list of actions, as in ["s3:GetObject"]`, text("an action")),
+  resources: list(`a list of ARNs, as in ["arn:aws:s3:::mine/*"]`, text("an ARN")),
+  conditions: {
+    title: `an object by operator and key, as in {StringEquals: {"aws:RequestedRegion": us-east-1}}`,
+    type: "object",
+  },
+});
 const role = group("an object, as in {permissions: {ecrPull: true}}", {
   none: flag,
   instanceProfileName: text(`the name of an instance profile, as in "talos"`),
   permissionsBoundaryArn: text(
     `the ARN of a policy, as in "arn:aws:iam::123456789012:policy/boundary"`,
   ),
+  path: text(`a path, as in "/talos/"`),
+  managedPolicyArns: textsByKey("read: arn:aws:iam::aws:policy/ReadOnlyAccess"),
+  statements: list("a list of statements", statement),
   permissions: group("an object, as in {ecrPull: true}", {
     cloudController: flag,
     ebsCsi: flag,
@@ -99,6 +110,11 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
     ecrPull: flag,
     ecrRepositoryArns: arns("arn:aws:ecr:us-east-1:123456789012:repository/app"),
     clusterAutoscaler: flag,
+    loadBalancerController: flag,
+    externalDnsZoneIds: list(
+      "a list of ids of hosted zones, as in [Z0123456789ABCDEFGHIJ]",
+      text(`the id of a hosted zone, as in "Z0123456789ABCDEFGHIJ"`),
+    ),
     etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
     etcdBackupKmsKeyArn: text("the ARN of a key"),
   }),

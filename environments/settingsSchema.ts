@@ -1,9 +1,12 @@
 import type { ApiExposure, ApiHealthCheck, ClusterCni, ClusterFirewallArgs } from "../components";
-import type { ClusterQuotas } from "../components/cluster/arguments/talosClusterArgs";
+import type {
+  ClusterIrsaArgs,
+  ClusterQuotas,
+} from "../components/cluster/arguments/talosClusterArgs";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import type { EtcdSnapshotFile, Rotation } from "../provider";
-import { addOnsSchema, type AddOnsSettings } from "./addOnsSchema";
+import { addOnsSchema, type AddOnsSettings, irsaSchema } from "./addOnsSchema";
 import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
   machineConfigurationSchema,
@@ -49,6 +52,7 @@ export interface GivenSettings {
   readonly talosApiThroughLoadBalancer?: boolean;
   readonly quotas?: ClusterQuotas;
   readonly addOns?: AddOnsSettings;
+  readonly irsa?: boolean | ClusterIrsaArgs;
   readonly recoverFrom?: EtcdSnapshotFile;
   readonly rotation?: Rotation;
   readonly controlPlane?: ControlPlaneSettings;
@@ -104,6 +108,7 @@ export const settingsSchema = group(
       elasticAddresses: whole("a number of addresses, as in 10"),
     }),
     addOns: addOnsSchema,
+    irsa: irsaSchema,
     recoverFrom: group(
       "an object, as in {path: etcd.snapshot}",
       { path: text("a file"), skipHashCheck: flag },

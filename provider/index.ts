@@ -37,6 +37,12 @@ export type { OnDestroy } from "./onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
 export { importSecrets } from "./pki/importSecrets";
+export {
+  type JsonWebKey,
+  type JsonWebKeySet,
+  PublicKeyError,
+  serviceAccountKeySet,
+} from "./pki/jsonWebKeySet";
 export { readSecretsBundle } from "./pki/readSecretsBundle";
 export { renderTalosconfig } from "./pki/renderTalosconfig";
 export type { Authority, Rotation, RotationStage, RotationStep } from "./pki/rotation/rotation";

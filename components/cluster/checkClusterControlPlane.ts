@@ -10,6 +10,7 @@ import {
   checkVolumeKey,
 } from "../machines/makeMachine";
 import { checkNodeDrain } from "../machines/nodeDrain";
+import { checkRoleExtension } from "../permissions/extendRole";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
@@ -41,11 +42,15 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
 
 /** All problems of the machines' role. */
 export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
-  const { none = false, instanceProfileName, permissions = {}, permissionsBoundaryArn } = role;
+  const { none = false, instanceProfileName, permissions = {}, ...extension } = role;
+  const given: Readonly<Record<string, unknown>> = { ...role };
   const makes = [
-    ...(role.permissions === undefined ? [] : ["permissions"]),
-    ...(permissionsBoundaryArn === undefined ? [] : ["permissionsBoundaryArn"]),
-  ];
+    "permissions",
+    "permissionsBoundaryArn",
+    "path",
+    "managedPolicyArns",
+    "statements",
+  ].filter((property) => given[property] !== undefined);
   const others = [...(instanceProfileName === undefined ? [] : ["instanceProfileName"]), ...makes];
   const clash = (property: string, which: readonly string[]) =>
     which.length === 0
@@ -55,6 +60,7 @@ export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
     ...(none ? clash("none", others) : []),
     ...(instanceProfileName === undefined ? [] : clash("instanceProfileName", makes)),
     ...within("permissions", checkNodePermissions(permissions)),
+    ...checkRoleExtension(extension),
   ];
 }
 

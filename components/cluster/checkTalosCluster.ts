@@ -11,6 +11,7 @@ import { checkAddOns } from "./addOns/checkAddOns";
 import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkIrsa } from "./clusterIrsa";
 import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { clusterRanges } from "./clusterRanges";
@@ -55,7 +56,12 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     );
     problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
   }
-  problems.push(...checkPodNetwork(args), ...checkAddOns(args), ...checkMetadataAccess(args));
+  problems.push(
+    ...checkPodNetwork(args),
+    ...checkAddOns(args),
+    ...checkMetadataAccess(args),
+    ...checkIrsa(args),
+  );
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);

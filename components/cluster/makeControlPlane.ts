@@ -33,6 +33,12 @@ export interface ControlPlaneSurroundings {
   readonly ways: readonly pulumi.Resource[];
 }
 
+/** The machines of a control plane, with the role that was made for them. */
+export interface MadeControlPlane {
+  readonly machines: ControlPlane;
+  readonly role?: NodeRole;
+}
+
 /**
  * Creates the machines of a cluster's control plane, with their image and role.
  *
@@ -43,7 +49,7 @@ export function makeControlPlane(
   args: TalosClusterArgs,
   around: ControlPlaneSurroundings,
   child: pulumi.ComponentResourceOptions,
-): ControlPlane {
+): MadeControlPlane {
   const { tags, protect, controlPlane = {} } = args;
   const { clusterName, network, entrances, access, configuration } = around;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
@@ -74,7 +80,7 @@ export function makeControlPlane(
     zoneKeys: machineZoneKeys(args),
     machines: controlPlane.machines,
   });
-  return new ControlPlane(
+  const machines = new ControlPlane(
     `${name}-control-plane`,
     defined({
       clusterName,
@@ -125,4 +131,5 @@ export function makeControlPlane(
     // A machine that boots with user data contacts others at once.
     { ...child, dependsOn: delivery === "userData" ? [...around.ways] : [network] },
   );
+  return role === undefined ? { machines } : { machines, role };
 }

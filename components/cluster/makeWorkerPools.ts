@@ -66,6 +66,8 @@ export interface ClusterWorkers {
   readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** The minimum number of machines in auto scaling groups. */
   readonly minimumUnnamed: number;
+  /** The roles made for workers, by pool; `workers` is the role of pools without one of their own. */
+  readonly roles: Readonly<Record<string, NodeRole>>;
   /** The auto scaling pools. */
   readonly pools: readonly AutoScalingWorkerPool[];
 }
@@ -90,13 +92,18 @@ export function makeWorkerPools(
 ): ClusterWorkers {
   const scope = { args, around, child };
   const pools = Object.entries(args.workerPools ?? {});
+  const roles: Record<string, NodeRole> = {};
+  const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
+    const { profile, role } = profileOf(`${name}-${key}`, given, scope);
+    Object.assign(roles, defined({ [key]: role }));
+    return profile;
+  };
   const sharedProfile = pools.some(([, { role }]) => role === undefined)
-    ? profileOf(`${name}-workers`, args.workers?.role, scope)
+    ? profileFor("workers", args.workers?.role)
     : undefined;
   const made = pools.map(([poolName, pool]) => {
     const childName = `${name}-${poolName}`;
-    const profile =
-      pool.role === undefined ? sharedProfile : profileOf(childName, pool.role, scope);
+    const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
     const common = commonOf(childName, pool, profile, scope);
     return pool.autoScaling === undefined
       ? { poolName, fixed: makeFixed(childName, pool, common, scope) }
@@ -113,6 +120,7 @@ export function makeWorkerPools(
         ),
       ),
     ),
+    roles,
     pools: made.flatMap(({ scaling }) => scaling ?? []),
     minimumUnnamed: pools.reduce(
       (sum, [, { autoScaling }]) => sum + (autoScaling?.minSize ?? 0),
@@ -126,10 +134,10 @@ function profileOf(
   childName: string,
   role: ClusterRoleArgs | undefined,
   { args, around, child }: PoolScope,
-): pulumi.Input<string> | undefined {
+): { readonly profile?: pulumi.Input<string>; readonly role?: NodeRole } {
   const { none = false, instanceProfileName, ...choices } = role ?? {};
   if (none || instanceProfileName !== undefined) {
-    return instanceProfileName;
+    return defined({ profile: instanceProfileName });
   }
   const { clusterName } = around;
   const made = new NodeRole(
@@ -137,7 +145,7 @@ function profileOf(
     defined({ machines: "worker", clusterName, ...choices, tags: args.tags }),
     child,
   );
-  return made.instanceProfileName;
+  return { profile: made.instanceProfileName, role: made };
 }
 
 function commonOf(

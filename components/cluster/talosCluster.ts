@@ -13,21 +13,31 @@ import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
 import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
+import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
-import type { WorkerMachine } from "../workers/workerPool";
+import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkTalosCluster } from "./checkTalosCluster";
 import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
+import {
+  type ClusterNode,
+  type ClusterRole,
+  type ClusterSecurityGroupIds,
+  rolesOf,
+  toNode,
+} from "./clusterOutputs";
 import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
+import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { observeNodes } from "./observeNodes";
@@ -46,33 +56,11 @@ const INSTALL_DISK = "/dev/nvme0n1";
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
 
-/** A machine of a cluster. */
-export interface ClusterNode {
-  /** Name within the stack, for example `talos-control-plane-1`. */
-  readonly name: string;
-  readonly role: "controlplane" | "worker";
-  /** Its worker pool; undefined for the control plane. */
-  readonly pool?: string;
-  /** The availability zone. */
-  readonly zone: string;
-  readonly instanceId: string;
-  /** Empty for a machine in a private subnet. */
-  readonly publicAddress: string;
-  readonly privateAddress: string;
-}
-
 /** The inputs of machine configurations. */
 interface ConfigurationSources {
   readonly clusterName: pulumi.Output<string>;
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
-}
-
-/** The ids of a cluster's security groups. */
-export interface ClusterSecurityGroupIds {
-  readonly controlPlane: string;
-  readonly worker: string;
-  readonly loadBalancer: string;
 }
 
 /**
@@ -109,12 +97,22 @@ export class TalosCluster extends pulumi.ComponentResource {
   public readonly natAddresses: pulumi.Output<Record<string, string>>;
   public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /**
+   * The IAM roles made for machines, by kind: `control-plane`, the name of a pool that has its own,
+   * and `workers` for all other pools.
+   */
+  public readonly roles: pulumi.Output<Record<string, ClusterRole>>;
+  /**
    * The DNS name of the public load balancer, or else of the internal one; undefined without one.
    */
   public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The name servers to which the domain must delegate if `dns.createZone` is set. */
   public readonly nameServers: pulumi.Output<string[]>;
+  /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
+  public readonly issuerUrl: pulumi.Output<string | undefined>;
   private readonly resourceName: string;
+  private readonly identity: ClusterIdentity | undefined;
+  /** The tags of the cluster's resources. */
+  private readonly tags: TalosClusterArgs["tags"];
   /** The CA that signs kubeconfigs for other users. */
   private readonly signing: Pick<
     UserKubeconfigArgs,
@@ -128,6 +126,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
+    this.tags = given.tags;
     const args = withAddOns(given, { parent: this });
     const clusterName = pulumi.output(args.clusterName ?? name);
     const { recordName } = clusterNames(args);
@@ -164,6 +163,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       child,
     );
     const sources = { clusterName, secrets, rotation };
+    this.identity = makeIdentity(
+      name,
+      args,
+      { clusterName, secretsBundle: secrets.secretsBundle },
+      child,
+    );
     const configuration = this.makeConfiguration(name, args, sources);
     const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
       makeClusterNames(
@@ -186,7 +191,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
     const around = { network, firewall, entrances };
     const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
-    const controlPlane = makeControlPlane(
+    const { machines: controlPlane, role } = makeControlPlane(
       name,
       args,
       { ...around, clusterName, access, configuration, ways },
@@ -256,6 +261,8 @@ export class TalosCluster extends pulumi.ComponentResource {
     });
     this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
     this.nameServers = dnsRecords[0].nameServers;
+    this.issuerUrl = pulumi.output(this.identity?.issuer.url);
+    this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
     this.registerOutputs({
       endpoint: this.endpoint,
       kubeconfig: this.kubeconfig,
@@ -269,6 +276,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,
       nameServers: this.nameServers,
+      roles: this.roles,
+      issuerUrl: this.issuerUrl,
     });
   }
 
@@ -289,6 +298,32 @@ export class TalosCluster extends pulumi.ComponentResource {
       { parent: this, ...opts },
     );
     return pulumi.secret(kubeconfig);
+  }
+
+  /**
+   * Creates an IAM role for the pods of one service account, and for no others. Annotate the service
+   * account with the role's `annotations`. Resource names start with `<cluster>-<namespace>-<name>`.
+   *
+   * @param opts options of the component `ServiceAccountRole`
+   * @throws pulumi.InputPropertiesError if the request is invalid, or the cluster has no `irsa`
+   */
+  public serviceAccountRole(
+    request: ServiceAccountRoleRequest,
+    opts?: pulumi.ComponentResourceOptions,
+  ): ServiceAccountRole {
+    const name = `${this.resourceName}-${request.namespace}-${request.name}`;
+    const { identity } = this;
+    if (identity === undefined) {
+      const reason = "AWS doesn't know the cluster's service accounts: set irsa of the cluster";
+      refuse(`the role "${name}"`, [{ property: "irsa", reason }]);
+      throw new Error(reason);
+    }
+    const { url: issuerUrl, providerArn } = identity.issuer;
+    return new ServiceAccountRole(
+      name,
+      defined({ tags: this.tags, ...request, issuerUrl, providerArn }),
+      { parent: this, ...opts },
+    );
   }
 
   /** Resources that exist before the machines. */
@@ -327,7 +362,15 @@ export class TalosCluster extends pulumi.ComponentResource {
     sources: ConfigurationSources,
   ): MachineConfiguration {
     const { endpoint } = planMachineAccess(args);
-    const certSans = pulumi.output(args.machineConfiguration?.certSans);
+    const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
+    const certSans = pulumi.output(sans);
+    const { clusterName, secrets } = sources;
+    const own = makeOwnManifests(
+      args,
+      { clusterName, secretsBundle: secrets.secretsBundle, roles: this.identity?.roles ?? {} },
+      { parent: this },
+    );
+    const patches = pulumi.output(args.patches);
     return new MachineConfiguration(
       `${name}-control-plane`,
       defined({
@@ -336,9 +379,19 @@ export class TalosCluster extends pulumi.ComponentResource {
         ...(endpoint !== undefined && {
           certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
         }),
+        ...(own !== undefined && {
+          inlineManifests: pulumi
+            .all([pulumi.output(inlineManifests), own])
+            .apply(([given, more]) => [...(given ?? []), ...more]),
+        }),
         ...this.configurationOf("controlplane", args, sources),
         machineType: "controlplane" as const,
-        patches: args.patches,
+        patches:
+          this.identity === undefined
+            ? args.patches
+            : pulumi
+                .all([issuerPatch(this.identity, this.endpoint), patches])
+                .apply(([first, given]) => [first, ...(given ?? [])]),
       }),
       { parent: this },
     );
@@ -366,22 +419,4 @@ export class TalosCluster extends pulumi.ComponentResource {
       serviceCidrs: [...serviceCidrs],
     };
   }
-}
-
-function toNode(
-  machine: ControlPlaneMachine | WorkerMachine,
-  pool?: string,
-): pulumi.Output<ClusterNode> {
-  return pulumi
-    .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
-    .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
-      name: machine.name,
-      ...(pool === undefined
-        ? { role: "controlplane" as const }
-        : { role: "worker" as const, pool }),
-      zone,
-      instanceId,
-      publicAddress,
-      privateAddress,
-    }));
 }

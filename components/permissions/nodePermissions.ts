@@ -1,3 +1,5 @@
+import type * as pulumi from "@pulumi/pulumi";
+
 /**
  * Permissions of machines in AWS, besides describing machines. Every pod that reaches the metadata
  * service has them too. So choose what runs on control planes and on workers.
@@ -24,6 +26,17 @@ export interface NodePermissions {
    * `k8s.io/cluster-autoscaler/<cluster>` = `owned`. Default: false.
    */
   readonly clusterAutoscaler?: boolean;
+  /**
+   * For machines that run the AWS load balancer controller. It may create load balancers with the
+   * tag `elbv2.k8s.aws/cluster` = the cluster's name, change those, and open the cluster's security
+   * groups to them. WAF, Shield and Cognito are not included. Default: false.
+   */
+  readonly loadBalancerController?: boolean;
+  /**
+   * For machines that run external-dns: ids of the hosted zones in which it may change any record,
+   * for example `Z0123456789ABCDEFGHIJ`. Default: none.
+   */
+  readonly externalDnsZoneIds?: readonly pulumi.Input<string>[];
   /**
    * ARN of an S3 bucket for snapshots of etcd; with `/folder` at the end, of a folder in it.
    * Machines may read and write there, but not delete, so give the bucket a lifecycle rule. A

@@ -1,8 +1,14 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { refuse, within } from "../problems";
+import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
 import type { NodePermissions } from "./nodePermissions";
-import { checkNodePermissions, planMachineTrust, planNodePolicy } from "./planNodePolicy";
+import {
+  checkNodePermissions,
+  planMachineTrust,
+  planNodePolicy,
+  policyText,
+} from "./planNodePolicy";
 
 /** Arguments of `NodeRole`. */
 export interface NodeRoleArgs {
@@ -17,6 +23,18 @@ export interface NodeRoleArgs {
    * none.
    */
   readonly permissionsBoundaryArn?: pulumi.Input<string>;
+  /**
+   * IAM path of the role and its instance profile, for example `/talos/`. A change replaces both.
+   * Default: `/`.
+   */
+  readonly path?: string;
+  /**
+   * ARNs of additional policies, by names of your own; the names become part of resource names. IAM
+   * allows ten by default. Default: none.
+   */
+  readonly managedPolicyArns?: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Additional permissions, as an inline policy of their own. Default: none. */
+  readonly statements?: readonly RoleStatement[];
   /** Additional tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -33,8 +51,11 @@ export class NodeRole extends pulumi.ComponentResource {
   public readonly instanceProfileName: pulumi.Output<string>;
 
   constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {
-    const { permissions = {}, permissionsBoundaryArn } = args;
-    refuse(`the role "${name}"`, within("permissions", checkNodePermissions(permissions)));
+    const { permissions = {}, permissionsBoundaryArn, path } = args;
+    refuse(`the role "${name}"`, [
+      ...within("permissions", checkNodePermissions(permissions)),
+      ...checkRoleExtension(args),
+    ]);
     super("talos-aws:index:NodeRole", name, {}, opts);
     const child = { parent: this };
     const tagged = (resourceName: string) =>
@@ -47,6 +68,7 @@ export class NodeRole extends pulumi.ComponentResource {
         ...(permissionsBoundaryArn !== undefined && {
           permissionsBoundary: permissionsBoundaryArn,
         }),
+        ...(path !== undefined && { path }),
         tags: tagged(`${name}-role`),
       },
       child,
@@ -57,18 +79,18 @@ export class NodeRole extends pulumi.ComponentResource {
       {
         role: role.name,
         policy: pulumi
-          .all([region, args.clusterName])
-          .apply(([where, clusterName]) =>
-            JSON.stringify(planNodePolicy({ region: where, clusterName }, permissions)),
+          .all([region, args.clusterName, pulumi.output(permissions)])
+          .apply(([where, clusterName, known]) =>
+            policyText(planNodePolicy({ region: where, clusterName }, known)),
           ),
       },
       child,
     );
     const profile = new aws.iam.InstanceProfile(
       `${name}-profile`,
-      { role: role.name, tags: tagged(`${name}-profile`) },
+      { role: role.name, ...(path !== undefined && { path }), tags: tagged(`${name}-profile`) },
       // Machines have their permissions from their first moment.
-      { ...child, dependsOn: policy },
+      { ...child, dependsOn: [policy, ...extendRole(name, role.name, args, child)] },
     );
 
     this.roleName = role.name;

@@ -1,7 +1,10 @@
 import type { PropertyProblem } from "../problems";
+import { dropCovered } from "./dropCovered";
 import type { NodePermissions } from "./nodePermissions";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
+import { planExternalDns } from "./planExternalDns";
+import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
   allow,
   inRegion,
@@ -10,6 +13,11 @@ import {
   type PolicyScope,
   type PolicyStatement,
 } from "./policyDocument";
+
+/** Permissions with all values known. */
+export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds"> & {
+  readonly externalDnsZoneIds?: readonly string[];
+};
 
 /** The trust policy of a machine's role: EC2, for its machines. */
 export function planMachineTrust(): PolicyDocument {
@@ -33,20 +41,52 @@ export function planMachineTrust(): PolicyDocument {
  */
 export function planNodePolicy(
   scope: PolicyScope,
-  permissions: NodePermissions = {},
+  permissions: KnownPermissions = {},
 ): PolicyDocument {
   const see = ["ec2:DescribeInstances", "ec2:DescribeRegions"];
+  const statements = [
+    allow("DescribeMachines", see, "*", inRegion(scope)),
+    ...planPermissions(scope, permissions),
+  ];
   return {
     Version: "2012-10-17",
-    Statement: [
-      allow("DescribeMachines", see, "*", inRegion(scope)),
-      ...(permissions.cloudController === true ? planCloudController(scope) : []),
-      ...(permissions.ebsCsi === true ? planEbsCsi(scope, permissions.ebsCsiKmsKeyArns) : []),
-      ...(permissions.ecrPull === true ? planEcrPull(scope, permissions.ecrRepositoryArns) : []),
-      ...(permissions.clusterAutoscaler === true ? planAutoscaler(scope) : []),
-      ...planBackup(scope, permissions),
-    ],
+    // Without it policies are as earlier releases have made them.
+    Statement: permissions.loadBalancerController === true ? dropCovered(statements) : statements,
   };
+}
+
+/** Maximum characters of all inline policies of a role together (IAM quotas). */
+const MAX_INLINE_POLICIES = 10_240;
+
+/**
+ * The policy of a role as IAM reads it.
+ *
+ * @throws Error if the policy is longer than IAM accepts
+ */
+export function policyText(policy: PolicyDocument): string {
+  const text = JSON.stringify(policy);
+  if (text.length > MAX_INLINE_POLICIES) {
+    throw new Error(
+      `the policy of a role has ${text.length} characters, and IAM has room for ${MAX_INLINE_POLICIES}: leave out a permission, or set irsa, by which add-ons of this package have roles of their own`,
+    );
+  }
+  return text;
+}
+
+/** The statements for `permissions`, besides those of every machine. */
+export function planPermissions(
+  scope: PolicyScope,
+  permissions: KnownPermissions,
+): PolicyStatement[] {
+  return [
+    ...(permissions.cloudController === true ? planCloudController(scope) : []),
+    ...(permissions.ebsCsi === true ? planEbsCsi(scope, permissions.ebsCsiKmsKeyArns) : []),
+    ...(permissions.ecrPull === true ? planEcrPull(scope, permissions.ecrRepositoryArns) : []),
+    ...(permissions.clusterAutoscaler === true ? planAutoscaler(scope) : []),
+    ...(permissions.loadBalancerController === true ? planLoadBalancerController(scope) : []),
+    ...planExternalDns(scope, permissions.externalDnsZoneIds ?? []),
+    ...planBackup(scope, permissions),
+  ];
 }
 
 /** All problems of permissions. */
@@ -69,6 +109,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...arns("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns, "kms"),
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
+    ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
     ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
     ...needs(
       "etcdBackupKmsKeyArn",
@@ -78,6 +119,23 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ),
     ...(badKey === undefined ? [] : [{ property: "etcdBackupKmsKeyArn", reason: badKey }]),
   ];
+}
+
+/** All that is wrong with the ids of hosted zones, of those that are known. */
+export function checkZoneIds(
+  property: string,
+  zoneIds: readonly unknown[] = [],
+): PropertyProblem[] {
+  return zoneIds.flatMap((id, index) =>
+    typeof id !== "string" || /^Z[A-Z0-9]{1,31}$/.test(id)
+      ? []
+      : [
+          {
+            property: `${property}[${index}]`,
+            reason: `"${id}" is no id of a hosted zone: write it as in "Z0123456789ABCDEFGHIJ"`,
+          },
+        ],
+  );
 }
 
 function planEcrPull(
@@ -124,7 +182,7 @@ function planAutoscaler(scope: PolicyScope): PolicyStatement[] {
 
 function planBackup(
   { region }: PolicyScope,
-  { etcdBackupArn, etcdBackupKmsKeyArn }: NodePermissions,
+  { etcdBackupArn, etcdBackupKmsKeyArn }: KnownPermissions,
 ): PolicyStatement[] {
   if (etcdBackupArn === undefined) {
     return [];

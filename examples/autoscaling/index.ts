@@ -8,23 +8,20 @@ const cluster = new TalosCluster("demo", {
   kubernetesVersion: "v1.35.0",
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"], nat: "single" },
+  // Pods call AWS by roles of their service accounts; so do the add-ons, and no machine may do their work.
+  irsa: true,
   addOns: {
-    // It sets the id by which the autoscaler knows a node. Its project publishes only a chart: publish the
-    // output of `helm template` at a URL of yours, or pass it as `manifest`.
-    cloudController: {
-      manifestUrls: ["https://manifests.example.com/aws-cloud-controller/v1.35.0.yaml"],
-    },
+    // Gives nodes the id that the autoscaler and the load balancer controller know them by.
+    cloudController: true,
+    clusterAutoscaler: { extraArgs: { "scale-down-unneeded-time": "5m" } },
+    ebsCsi: true,
+    loadBalancerController: { replicas: 1 },
+    metricsServer: { resources: { requests: { cpu: "50m", memory: "100Mi" } } },
   },
   workerPools: {
-    // The cluster autoscaler runs here: only this pool has its permissions, and only its pods can use them.
-    system: {
-      machineCount: 2,
-      subnets: "private",
-      instanceType: "t3.medium",
-      role: { permissions: { clusterAutoscaler: true } },
-      metadataHopLimit: 2,
-    },
-    // One group per zone, with 0 to 10 machines in total.
+    // For what has to stay, as the cluster's DNS.
+    system: { machineCount: 2, subnets: "private", instanceType: "t3.medium" },
+    // A group for each zone; from no machine in any of them to ten in all.
     spot: {
       subnets: "private",
       instanceType: "m6i.large",
@@ -41,6 +38,15 @@ const cluster = new TalosCluster("demo", {
   },
 });
 
+// For pods of the service account "reports" in the namespace "apps": annotate that with
+// eks.amazonaws.com/role-arn, and AWS' SDKs in them find their way.
+const reports = cluster.serviceAccountRole({
+  namespace: "apps",
+  name: "reports",
+  statements: [{ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::example-reports/*"] }],
+});
+
+export const reportsRole = reports.roleArn;
 export const endpoint = cluster.endpoint;
 export const nodes = cluster.nodes;
 export const autoScalingGroups = cluster.autoScalingGroupNames;

@@ -34,14 +34,22 @@ export const fullestCluster: TalosClusterArgs = {
   addOns: {
     cloudController: { manifest: "kind: List" },
     ebsCsi: { manifest: "kind: List" },
+    clusterAutoscaler: true,
+    loadBalancerController: true,
+    externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
     metricsServer: true,
     etcdBackup: { agePublicKey: "none" },
   },
+  irsa: true,
   controlPlane: {
     fixedAddresses: true,
     etcdVolume: { sizeGib: 10 },
     detailedMonitoring: true,
-    role: { permissions: { ecrPull: true } },
+    role: {
+      permissions: { ecrPull: true },
+      managedPolicyArns: { read: "arn:aws:iam::aws:policy/ReadOnlyAccess" },
+      statements: [{ actions: ["s3:GetObject"], resources: ["*"] }],
+    },
   },
   workerPools: {
     apps: { machineCount: 2, metadataHopLimit: 2 },

@@ -1,6 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
+import { createKey, encodeKey } from "../../provider/pki/privateKey";
+import { systemRandomBytes } from "../../provider/pki/randomBytes";
+
+/** What the mocked cluster signs tokens with. */
+const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256", systemRandomBytes));
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {
@@ -235,6 +240,8 @@ function computed(
       return { name: `${name}-name` };
     case "aws:iam/role:Role":
       return { name: `${name}-name`, arn: `arn:${name}` };
+    case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
+      return { arn: `arn:${name}` };
     case "aws:iam/instanceProfile:InstanceProfile":
       return { name: `${name}-name` };
     case "aws:route53/zone:Zone":
@@ -242,7 +249,9 @@ function computed(
     case "pulumi-nodejs:dynamic/talos:MachineSecrets":
       return {
         secretsBundle: {
+          cluster: { id: "id", secret: "secret" },
           certs: {
+            k8sserviceaccount: { key: SERVICE_ACCOUNT_KEY },
             os: { crt: "certificate", key: "key" },
             k8s: { crt: "certificate", key: "key" },
           },

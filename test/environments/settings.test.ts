@@ -90,6 +90,33 @@ describe("parseSettings", () => {
     ]);
   });
 
+  it("knows how add-ons are changed, and roles of service accounts", () => {
+    const addOns = {
+      cloudController: true,
+      ebsCsi: { replicas: 1, storageClass: false, tolerations: [{ operator: "Exists" }] },
+      clusterAutoscaler: { extraArgs: { v: "4", nodes: ["1:2:a"] } },
+      loadBalancerController: { resources: { limits: { memory: "1Gi" } } },
+      externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"], policy: "sync" },
+    };
+    const irsa = { bucketName: "mine", webhook: { replicas: 1 } };
+    const role = {
+      path: "/talos/",
+      managedPolicyArns: { read: "arn:aws:iam::aws:policy/ReadOnlyAccess" },
+      statements: [
+        { actions: ["s3:GetObject"], resources: ["*"], conditions: { Bool: { a: "b" } } },
+      ],
+    };
+    const { cluster } = parseSettings(rawSettings("staging", { addOns, irsa, workers: { role } }));
+    expect(cluster).toMatchObject({ addOns, irsa, workers: { role } });
+    expect(
+      problems({ addOns: { externalDns: {}, ebsCsi: { replica: 1 } }, irsa: { bucket: "a" } }),
+    ).toEqual([
+      expect.stringMatching(/^addOns\.ebsCsi\.replica: .*"replicas"/),
+      expect.stringMatching(/^addOns\.externalDns\.zoneIds: /),
+      expect.stringMatching(/^irsa\.bucket: .*known are bucketName/),
+    ]);
+  });
+
   it("takes what is given before what the preset has", () => {
     const { cluster } = parseSettings(
       rawSettings("staging", {

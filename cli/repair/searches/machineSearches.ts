@@ -68,6 +68,20 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     return [name];
   },
 
+  // An account has one provider for a URL.
+  "aws:iam/openIdConnectProvider:OpenIdConnectProvider": async (inputs, ask) => {
+    const url = text(inputs, "url");
+    const token = "aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider";
+    const live = await askFor(ask, token, { url });
+    if (live === undefined) {
+      return [];
+    }
+    if (!hasTags(inputs, live)) {
+      throw new Unsure(`a provider of this URL is there, with other tags`, [text(live, "arn")]);
+    }
+    return [text(live, "arn")];
+  },
+
   "aws:iam/rolePolicy:RolePolicy": async (inputs, ask) => {
     const [roleName, name] = [text(inputs, "role"), text(inputs, "name")];
     const live = await askFor(ask, "aws:iam/getRolePolicies:getRolePolicies", { roleName });

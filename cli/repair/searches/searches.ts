@@ -10,14 +10,16 @@ const OWN_TYPES = "pulumi-nodejs:dynamic/";
 /**
  * Kinds that AWS takes a second time without making a second one: what they ask for is set, put or
  * attached, and already so. Sources: the API references of CreateTags, AssociateAddress,
- * RegisterTargets and S3's Put calls; the AWS provider looks by itself whether a volume is attached.
+ * RegisterTargets, AttachRolePolicy and S3's Put calls; the AWS provider looks by itself whether a volume is attached.
  */
 const REPEATABLE: ReadonlySet<string> = new Set([
   "aws:ec2/tag:Tag",
   "aws:ec2/eipAssociation:EipAssociation",
   "aws:ec2/volumeAttachment:VolumeAttachment",
+  "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   "aws:lb/targetGroupAttachment:TargetGroupAttachment",
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
+  "aws:s3/bucketObjectv2:BucketObjectv2",
   "aws:s3/bucketPolicy:BucketPolicy",
   "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
   "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
-import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/talosClusterArgs";
+import type { AddOnChoices } from "./addOnChoices";
 
 /** Options that add-ons need of every machine. */
 type NodeOptions = Pick<
@@ -12,10 +12,10 @@ type NodeOptions = Pick<
 >;
 
 /** What a cluster's add-ons need of the configuration of every machine, beside what is given. */
-export function nodeOptions(given: NodeOptions, addOns: ClusterAddOnsArgs): NodeOptions {
-  const { cloudController } = addOns;
+export function nodeOptions(given: NodeOptions, addOns: AddOnChoices): NodeOptions {
+  const { cloudController, servingCertificateApprover } = addOns;
   return defined({
-    kubeletExtraArgs: signsServing(addOns)
+    kubeletExtraArgs: servingCertificateApprover
       ? pulumi
           .output(given.kubeletExtraArgs)
           .apply((more) => ({ "rotate-server-certificates": "true", ...more }))
@@ -25,15 +25,6 @@ export function nodeOptions(given: NodeOptions, addOns: ClusterAddOnsArgs): Node
       registerWithFqdn: given.registerWithFqdn ?? true,
     }),
   });
-}
-
-/** Whether kubelets serve with certificates of the cluster. */
-export function signsServing({
-  servingCertificateApprover,
-  metricsServer,
-}: ClusterAddOnsArgs): boolean {
-  const isAsked = metricsServer !== undefined && metricsServer !== false;
-  return (servingCertificateApprover ?? isAsked) !== false;
 }
 
 /** A role with more permissions; one that is there, or none, is left as it is. */

@@ -1,48 +1,72 @@
-import { checkNodePermissions } from "../../permissions/planNodePolicy";
+import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import { checkNodePermissions, checkZoneIds } from "../../permissions/planNodePolicy";
 import { type PropertyProblem, within } from "../../problems";
 import type {
   AddOnManifest,
+  CiliumAddOn,
   ClusterAddOnsArgs,
   EbsCsiAddOn,
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
+import { clusterIrsa } from "../clusterIrsa";
+import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
 import { checkEtcdBackup } from "./checkEtcdBackup";
-
-/** How to render what its makers publish as a chart. */
-const CHARTS = {
-  cloudController:
-    "helm template aws-cloud-controller-manager aws-cloud-controller-manager --repo https://kubernetes.github.io/cloud-provider-aws --namespace kube-system --set hostNetworking=true",
-  ebsCsi:
-    "helm template aws-ebs-csi-driver aws-ebs-csi-driver --repo https://kubernetes-sigs.github.io/aws-ebs-csi-driver --namespace kube-system",
-  cilium:
-    "helm template cilium cilium --repo https://helm.cilium.io --namespace kube-system, with the values in Talos' guide for Cilium",
-} as const;
+import { hasCloudController } from "./hasCloudController";
 
 /** What leads to whatever is newest on the day a machine fetches it. */
 const MOVING =
   /^https:\/\/(raw\.githubusercontent\.com\/[^/]+\/[^/]+\/(refs\/heads\/|(main|master|HEAD)\/)|github\.com\/[^/]+\/[^/]+\/(releases\/latest|raw\/(main|master|HEAD))\/)/;
 
+/** Add-ons that know machines by `spec.providerID` of their nodes, and why that is needed. */
+const KNOWS_NODES_BY_ID = {
+  clusterAutoscaler:
+    "it knows nodes by their spec.providerID, and ends every machine after 15 minutes whose node has none",
+  loadBalancerController:
+    "it knows nodes by their spec.providerID, and load balancers get no machine whose node has none",
+} as const;
+
 /** All that is wrong with a cluster's add-ons, by themselves and beside its other arguments. */
 export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
-  const { addOns = {}, controlPlane = {}, machineConfiguration = {} } = args;
-  const { cloudController, ebsCsi, cilium, etcdBackup } = addOns;
-  const { servingCertificateApprover, metricsServer } = addOns;
+  const { addOns = {}, controlPlane = {} } = args;
+  const choices = addOnChoices(addOns);
+  const { ebsCsi, externalDns, cilium, servingCertificateApprover, metricsServer } = choices;
+  const machines = controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT;
+  const most = typeof machines === "number" ? machines : DEFAULT_MACHINE_COUNT;
   const problems = [
-    ...checkManifest("cloudController", cloudController),
-    ...checkManifest("ebsCsi", ebsCsi),
-    ...checkManifest("cilium", cilium),
+    ...AWS_ADD_ONS.flatMap((name) => [
+      ...checkManifest(name, choices[name]),
+      ...checkAddOnPods(name, choices[name], RUN_ONCE.includes(name) ? undefined : most),
+    ]),
+    ...checkCilium(cilium),
     ...checkPinned("servingCertificateApprover", servingCertificateApprover),
     ...checkPinned("metricsServer", metricsServer),
-    ...checkKeys(ebsCsi),
-    ...(etcdBackup === undefined ? [] : checkEtcdBackup(args, etcdBackup)),
+    ...checkEbsCsi(ebsCsi),
+    ...checkZoneIds("externalDns.zoneIds", externalDns?.zoneIds),
+    ...(externalDns?.zoneIds.length === 0
+      ? [
+          {
+            property: "externalDns.zoneIds",
+            reason: "no zone is named: name one, or leave this out",
+          },
+        ]
+      : []),
+    ...(addOns.etcdBackup === undefined ? [] : checkEtcdBackup(args, addOns.etcdBackup)),
+    ...checkTogether(args, choices),
   ];
-  const clash = (property: keyof ClusterAddOnsArgs, isClash: boolean, reason: string) => {
-    if (addOns[property] !== undefined && isClash) {
+  return within("addOns", problems);
+}
+
+/** What goes against each other, or against the cluster's other arguments. */
+function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyProblem[] {
+  const { controlPlane = {}, machineConfiguration = {}, cni, cniManifests } = args;
+  const problems: PropertyProblem[] = [];
+  const clash = (property: keyof AddOnChoices, isClash: boolean, reason: string) => {
+    if (choices[property] !== undefined && isClash) {
       problems.push({ property, reason });
     }
   };
-  const { cni, cniManifests } = args;
   clash(
     "cilium",
     cni !== undefined && cni !== "cilium",
@@ -60,14 +84,33 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   );
   const isPowerless = controlPlane.role?.none === true;
   const powerless = `it calls AWS, which no machine can with controlPlane.role.none: leave that out`;
-  clash("cloudController", isPowerless, powerless);
+  for (const name of AWS_ADD_ONS) {
+    const ours = isOwn(choices[name] ?? {});
+    // The driver of a manifest of the user's runs on workers, and what has a role of its own needs no other.
+    const needsRole = ours ? clusterIrsa(args) === undefined : name !== "ebsCsi";
+    clash(name, isPowerless && needsRole, powerless);
+  }
   const roles = rolesOfWorkers(args);
   clash(
     "ebsCsi",
-    roles.length > 0 && roles.every((role) => role?.none === true),
-    "it calls AWS, which no worker can whose role is none: give a pool a role",
+    choices.ebsCsi !== undefined &&
+      !isOwn(choices.ebsCsi) &&
+      roles.length > 0 &&
+      roles.every((role) => role?.none === true),
+    "it calls AWS, which no worker can whose role is none: give a pool a role, or leave the manifest out",
   );
-  return within("addOns", problems);
+  const pools = Object.values(args.workerPools ?? {});
+  const isThere =
+    machineConfiguration.externalCloudProvider !== undefined ||
+    [{}, ...pools].some((pool) => hasCloudController(args, pool));
+  for (const [name, reason] of Object.entries(KNOWS_NODES_BY_ID)) {
+    clash(
+      name as keyof typeof KNOWS_NODES_BY_ID,
+      !isThere,
+      `${reason}; the AWS cloud controller sets it: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`,
+    );
+  }
+  return problems;
 }
 
 /** The roles of pools, by which machines with workloads call AWS. */
@@ -75,10 +118,7 @@ function rolesOfWorkers({ workers = {}, workerPools = {} }: TalosClusterArgs) {
   return Object.values(workerPools).map(({ role }) => role ?? workers.role);
 }
 
-function checkManifest(
-  property: keyof typeof CHARTS,
-  addOn: AddOnManifest | undefined,
-): PropertyProblem[] {
+function checkManifest(property: string, addOn: AddOnManifest | undefined): PropertyProblem[] {
   if (addOn === undefined) {
     return [];
   }
@@ -87,35 +127,51 @@ function checkManifest(
     const reason = "it excludes manifestUrls: leave out one or the other";
     return [{ property: `${property}.manifest`, reason }];
   }
-  if (manifest === undefined && (manifestUrls === undefined || manifestUrls.length === 0)) {
-    const reason = `its makers publish a Helm chart and no manifest that Talos could apply: give the text that "${CHARTS[property]}" writes as manifest, or manifestUrls of where you publish it`;
-    return [{ property, reason }];
+  if (manifestUrls?.length === 0) {
+    const reason = "no URL is given: name one, or leave this out";
+    return [{ property: `${property}.manifestUrls`, reason }];
   }
   return checkUrls(property, manifestUrls);
 }
 
+/** How Cilium's manifest is rendered for Talos (its guide "Deploy Cilium CNI") and these settings. */
+function ciliumCommand({ kubeProxyReplacement = false }: CiliumAddOn): string {
+  const agent =
+    "{CHOWN,KILL,NET_ADMIN,NET_RAW,IPC_LOCK,SYS_ADMIN,SYS_RESOURCE,DAC_OVERRIDE,FOWNER,SETGID,SETUID}";
+  const values = [
+    "ipam.mode=kubernetes",
+    `kubeProxyReplacement=${kubeProxyReplacement}`,
+    ...(kubeProxyReplacement ? ["k8sServiceHost=localhost", "k8sServicePort=7445"] : []),
+    `securityContext.capabilities.ciliumAgent="${agent}"`,
+    'securityContext.capabilities.cleanCiliumState="{NET_ADMIN,SYS_ADMIN,SYS_RESOURCE}"',
+    "cgroup.autoMount.enabled=false",
+    "cgroup.hostRoot=/sys/fs/cgroup",
+  ].map((value) => `--set ${value}`);
+  return `helm template cilium cilium --repo https://helm.cilium.io --version <release> --namespace kube-system ${values.join(" ")} > cilium.yaml`;
+}
+
+function checkCilium(addOn: CiliumAddOn | undefined): PropertyProblem[] {
+  if (addOn === undefined || !isOwn(addOn)) {
+    return checkManifest("cilium", addOn);
+  }
+  const reason = `its makers publish a Helm chart and no manifest that Talos could apply: give the text that this writes as manifest, or manifestUrls of where you publish it: ${ciliumCommand(addOn)}`;
+  return [{ property: "cilium", reason }];
+}
+
 function checkPinned(
   property: keyof ClusterAddOnsArgs,
-  addOn: boolean | PinnedAddOn | undefined,
+  addOn: PinnedAddOn | undefined,
 ): PropertyProblem[] {
-  if (addOn === undefined || typeof addOn === "boolean") {
+  if (addOn === undefined) {
     return [];
   }
-  const { version, manifestUrls } = addOn;
+  const { manifestUrls } = addOn;
   const problems = checkUrls(property, manifestUrls);
   if (manifestUrls?.length === 0) {
     const reason = "no URL is given: name one, or leave this out";
     problems.push({ property: `${property}.manifestUrls`, reason });
   }
-  if (version !== undefined && manifestUrls !== undefined) {
-    const reason = "it excludes manifestUrls: leave out one or the other";
-    problems.push({ property: `${property}.version`, reason });
-  }
-  if (version !== undefined && !/^v\d+\.\d+\.\d+$/.test(version)) {
-    const reason = `"${version}" is no release: write it in full, as in "v1.2.3"`;
-    problems.push({ property: `${property}.version`, reason });
-  }
-  return problems;
+  return [...problems, ...checkAddOnPods(property, addOn, undefined)];
 }
 
 function checkUrls(property: string, urls: readonly string[] = []): PropertyProblem[] {
@@ -141,15 +197,21 @@ function withoutCredentials(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//…@");
 }
 
-function checkKeys(ebsCsi: EbsCsiAddOn | undefined): PropertyProblem[] {
-  const { kmsKeyArns } = ebsCsi ?? {};
-  if (kmsKeyArns === undefined) {
-    return [];
-  }
-  return checkNodePermissions({ ebsCsi: true, ebsCsiKmsKeyArns: kmsKeyArns }).map(
-    ({ property, reason }) => ({
-      property: property.replace("ebsCsiKmsKeyArns", "ebsCsi.kmsKeyArns"),
-      reason,
-    }),
-  );
+function checkEbsCsi(ebsCsi: EbsCsiAddOn | undefined): PropertyProblem[] {
+  const { kmsKeyArns, hostNetwork } = ebsCsi ?? {};
+  const keys =
+    kmsKeyArns === undefined
+      ? []
+      : checkNodePermissions({ ebsCsi: true, ebsCsiKmsKeyArns: kmsKeyArns });
+  const reason =
+    "it says how a manifest of yours is, and this package's own controller is in its machine's network always: leave it out";
+  return [
+    ...keys.map((problem) => ({
+      ...problem,
+      property: problem.property.replace("ebsCsiKmsKeyArns", "ebsCsi.kmsKeyArns"),
+    })),
+    ...(ebsCsi !== undefined && isOwn(ebsCsi) && hostNetwork !== undefined
+      ? [{ property: "ebsCsi.hostNetwork", reason }]
+      : []),
+  ];
 }

@@ -2,6 +2,7 @@ import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/makeMachine";
 import type { PropertyProblem } from "../../problems";
 import { USER_DATA_HOP_LIMIT } from "../../workers/makeLaunchTemplate";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { addOnChoices, isOwn } from "./addOnChoices";
 
 /** As far as answers of the metadata service have to travel for a pod with a network of its own. */
 const POD_HOPS = 2;
@@ -24,17 +25,18 @@ function checkKeysInUserData({ controlPlane = {} }: TalosClusterArgs): PropertyP
 }
 
 function checkEbsCsi(args: TalosClusterArgs): PropertyProblem[] {
-  const { ebsCsi } = args.addOns ?? {};
+  const { ebsCsi } = addOnChoices(args.addOns ?? {});
   const limits = hopLimitsForWorkloads(args);
   if (
     ebsCsi === undefined ||
+    isOwn(ebsCsi) ||
     ebsCsi.hostNetwork === true ||
     limits.length === 0 ||
     limits.some((limit) => limit >= POD_HOPS)
   ) {
     return [];
   }
-  const reason = `its controller's pods call AWS with what the metadata service gives them, and no machine they run on lets them reach it: give the controller hostNetwork in its manifest and set addOns.ebsCsi.hostNetwork; or set metadataHopLimit ${POD_HOPS} for the pool it runs on (some pod networks take 3), whose pods then read in its user data what machines join with`;
+  const reason = `its controller's pods call AWS with what the metadata service gives them, and no machine they run on lets them reach it: leave the manifest out, as this package's own objects run where it answers; or give the controller hostNetwork in the manifest and set addOns.ebsCsi.hostNetwork; or set metadataHopLimit ${POD_HOPS} for the pool it runs on (some pod networks take 3), whose pods then read in its user data what machines join with`;
   return [{ property: "addOns.ebsCsi", reason }];
 }
 

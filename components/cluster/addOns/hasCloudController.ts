@@ -7,10 +7,10 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
  */
 export function hasCloudController(
   { addOns, workers }: TalosClusterArgs,
-  pool: ClusterWorkerPoolArgs,
+  pool: Pick<ClusterWorkerPoolArgs, "machineConfiguration">,
 ): boolean {
   const byOption =
     pool.machineConfiguration?.externalCloudProvider ??
     workers?.machineConfiguration?.externalCloudProvider;
-  return addOns?.cloudController !== undefined || byOption !== undefined;
+  return (addOns?.cloudController ?? false) !== false || byOption !== undefined;
 }

@@ -4,14 +4,18 @@ import type { HealthGate, InlineManifest } from "../../../provider";
 import { defined } from "../../defined";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
-import type { AddOnManifest, ClusterAddOnsArgs, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
+import type { AddOnManifest, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
 import type {
   ClusterMachineConfigurationArgs,
   TalosClusterArgs,
 } from "../arguments/talosClusterArgs";
-import { nodeOptions, permit, signsServing } from "./addOnNodes";
+import { clusterIrsa } from "../clusterIrsa";
+import { type AddOnChoices, addOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
+import { nodeOptions, permit } from "./addOnNodes";
+import { releaseFor } from "./addOnReleases";
 import { clusterBackup } from "./clusterBackup";
-import { type PinnedAddOnName, pinnedManifest, releaseFor } from "./pinnedManifests";
+import { MANIFEST_NAMES } from "./planOwnManifests";
+import { type PinnedAddOnName, pinnedManifest } from "./pinnedManifests";
 import {
   ETCD_BACKUP_NAMESPACE,
   ETCD_BACKUP_ROLE,
@@ -32,10 +36,10 @@ export function withAddOns(
   args: TalosClusterArgs,
   options: pulumi.InvokeOptions = {},
 ): TalosClusterArgs {
-  const { addOns } = args;
-  if (addOns === undefined) {
+  if (args.addOns === undefined) {
     return args;
   }
+  const addOns = addOnChoices(args.addOns);
   const { controlPlane, firewall, healthGates } = args;
   const { cilium } = addOns;
   const monitoring = monitored(addOns, firewall?.monitoring);
@@ -49,18 +53,22 @@ export function withAddOns(
     }),
     machineConfiguration: configure(args, addOns, options),
     firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
-    controlPlane: defined({ ...controlPlane, role: permit(controlPlane?.role, permissions(args)) }),
+    controlPlane: defined({
+      ...controlPlane,
+      role: permit(controlPlane?.role, permissions(args, addOns)),
+    }),
     ...workersWithAddOns(args, addOns),
   });
 }
 
 function configure(
   args: TalosClusterArgs,
-  addOns: ClusterAddOnsArgs,
+  addOns: AddOnChoices,
   options: pulumi.InvokeOptions,
 ): ClusterMachineConfigurationArgs {
   const { machineConfiguration: given = {}, kubernetesVersion } = args;
-  const { cilium, etcdBackup } = addOns;
+  const { cilium } = addOns;
+  const { etcdBackup } = args.addOns ?? {};
   const urls = pulumi.output(kubernetesVersion).apply((version) => manifestUrls(addOns, version));
   const inline = [...inlineManifests(addOns), ...backupManifest(args, options)];
   return defined({
@@ -75,31 +83,36 @@ function configure(
 }
 
 /** Those that Talos fetches; the cloud controller's and the pod network's have places of their own. */
-function manifestUrls(addOns: ClusterAddOnsArgs, kubernetesVersion: string): string[] {
-  const pinned = (name: PinnedAddOnName, addOn: boolean | PinnedAddOn | undefined) => {
-    if (addOn === undefined || addOn === false) {
+function manifestUrls(addOns: AddOnChoices, kubernetesVersion: string): string[] {
+  const pinned = (name: PinnedAddOnName, addOn: PinnedAddOn | undefined) => {
+    if (addOn === undefined || isOwnPinned(addOn)) {
       return [];
     }
-    const { version, manifestUrls: urls } = addOn === true ? {} : addOn;
-    return urls ?? [pinnedManifest(name, version ?? releaseFor(name, kubernetesVersion))];
+    const { version = releaseFor(name, kubernetesVersion), manifestUrls: urls } = addOn;
+    return urls ?? [pinnedManifest(name, version)];
   };
   const { servingCertificateApprover, metricsServer, ebsCsi } = addOns;
-  const approver = signsServing(addOns) ? (servingCertificateApprover ?? true) : false;
+  const { clusterAutoscaler, loadBalancerController, externalDns } = addOns;
   return [
-    ...pinned("servingCertificateApprover", approver),
+    ...pinned("servingCertificateApprover", servingCertificateApprover),
     ...pinned("metricsServer", metricsServer),
-    ...(ebsCsi?.manifestUrls ?? []),
+    ...[ebsCsi, clusterAutoscaler, loadBalancerController, externalDns].flatMap(
+      (addOn) => addOn?.manifestUrls ?? [],
+    ),
   ];
 }
 
-function inlineManifests(addOns: ClusterAddOnsArgs): pulumi.Output<InlineManifest>[] {
-  const { cloudController, ebsCsi, cilium } = addOns;
+/** Manifests of the user's, by the names that this package's own objects have, too. */
+function inlineManifests(addOns: AddOnChoices): pulumi.Output<InlineManifest>[] {
   const inline = (name: string, addOn: AddOnManifest | undefined) =>
     addOn?.manifest === undefined ? [] : [pulumi.output({ name, contents: addOn.manifest })];
   return [
-    ...inline("cilium", cilium),
-    ...inline("aws-cloud-controller", cloudController),
-    ...inline("aws-ebs-csi-driver", ebsCsi),
+    ...inline("cilium", addOns.cilium),
+    ...inline(MANIFEST_NAMES.cloudController, addOns.cloudController),
+    ...inline(MANIFEST_NAMES.ebsCsi, addOns.ebsCsi),
+    ...inline(MANIFEST_NAMES.clusterAutoscaler, addOns.clusterAutoscaler),
+    ...inline(MANIFEST_NAMES.loadBalancerController, addOns.loadBalancerController),
+    ...inline(MANIFEST_NAMES.externalDns, addOns.externalDns),
   ];
 }
 
@@ -138,23 +151,31 @@ function permitSnapshots(given: ClusterMachineConfigurationArgs["features"]) {
 }
 
 function monitored(
-  { metricsServer = false }: ClusterAddOnsArgs,
+  { metricsServer }: AddOnChoices,
   given: readonly MonitoringTarget[] | undefined,
 ): readonly MonitoringTarget[] | undefined {
-  return metricsServer === false ? given : [...new Set([...(given ?? []), "kubelet" as const])];
+  return metricsServer === undefined ? given : [...new Set([...(given ?? []), "kubelet" as const])];
 }
 
 /** What control plane machines may do for the add-ons. */
-function permissions(args: TalosClusterArgs): NodePermissions {
-  const { addOns, machineConfiguration } = args;
-  const { cloudController, ebsCsi, etcdBackup } = addOns ?? {};
+function permissions(args: TalosClusterArgs, addOns: AddOnChoices): NodePermissions {
+  const { machineConfiguration } = args;
+  const { etcdBackup } = args.addOns ?? {};
+  const { ebsCsi, externalDns } = addOns;
   const backup = etcdBackup && clusterBackup(args, etcdBackup);
   const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
+  // What has a role of its own needs no permission here.
+  const isApart = (addOn: AddOnManifest) => isOwn(addOn) && clusterIrsa(args) !== undefined;
+  const asked = (addOn: AddOnManifest | undefined) =>
+    addOn === undefined || isApart(addOn) ? undefined : true;
   return defined({
-    cloudController: cloudController === undefined ? undefined : true,
-    ...(hasWorkloads && ebsCsi !== undefined
+    cloudController: asked(addOns.cloudController),
+    ...(ebsCsi !== undefined && !isApart(ebsCsi) && (isOwn(ebsCsi) || hasWorkloads)
       ? { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns }
       : {}),
+    clusterAutoscaler: asked(addOns.clusterAutoscaler),
+    loadBalancerController: asked(addOns.loadBalancerController),
+    externalDnsZoneIds: asked(externalDns) && externalDns?.zoneIds,
     etcdBackupArn: backup && `arn:aws:s3:::${backup.bucketName}/${backup.folder}`,
     etcdBackupKmsKeyArn: etcdBackup?.kmsKeyArn,
   });

@@ -1,19 +1,21 @@
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
-import type { ClusterAddOnsArgs } from "../arguments/clusterAddOnsArgs";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { type AddOnChoices, isOwn } from "./addOnChoices";
 import { nodeOptions, permit } from "./addOnNodes";
 
 /** A cluster's workers with all that its add-ons need of them: configuration and permissions. */
 export function workersWithAddOns(
   { workers = {}, workerPools = {} }: TalosClusterArgs,
-  addOns: ClusterAddOnsArgs,
+  addOns: AddOnChoices,
 ): Required<Pick<TalosClusterArgs, "workers" | "workerPools">> {
   const { ebsCsi } = addOns;
-  // Its controller runs on any of them.
+  // The controller of a manifest of the user's runs on any of them.
   const permissions: NodePermissions =
-    ebsCsi === undefined ? {} : defined({ ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns });
+    ebsCsi === undefined || isOwn(ebsCsi)
+      ? {}
+      : defined({ ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns });
   const given = workers.machineConfiguration ?? {};
   const pools = Object.entries(workerPools).map(
     ([name, pool]) => [name, withOwn(pool, addOns, permissions)] as const,
@@ -31,7 +33,7 @@ export function workersWithAddOns(
 /** What a pool says itself stands above what is said of all. */
 function withOwn(
   pool: ClusterWorkerPoolArgs,
-  addOns: ClusterAddOnsArgs,
+  addOns: AddOnChoices,
   permissions: NodePermissions,
 ): ClusterWorkerPoolArgs {
   const { machineConfiguration: own, role } = pool;

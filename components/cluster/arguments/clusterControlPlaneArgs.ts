@@ -3,6 +3,7 @@ import type { FirstDelivery, Patch } from "../../../provider";
 import type { EtcdVolumeArgs } from "../../machines/makeMachine";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
+import type { RoleStatement } from "../../permissions/extendRole";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 
 /** The control plane of a cluster; see `ControlPlaneArgs`. */
@@ -67,6 +68,9 @@ export interface ClusterControlPlaneArgs {
 export interface ClusterRoleArgs {
   readonly permissions?: NodePermissions;
   readonly permissionsBoundaryArn?: string;
+  readonly path?: string;
+  readonly managedPolicyArns?: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly statements?: readonly RoleStatement[];
   /** Uses an existing instance profile. Exclusive with all others. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /**

@@ -10,7 +10,9 @@ import type {
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import type { IssuerBucketArgs } from "../../identity/irsaArgs";
 import type { NetworkArgs } from "../../network/networkArgs";
+import type { ReplicatedAddOnPods } from "./addOnPodsArgs";
 import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
@@ -105,6 +107,14 @@ export interface TalosClusterArgs {
   /** Add-ons: cloud controller, EBS CSI driver, metrics server and more. Default: none. */
   readonly addOns?: ClusterAddOnsArgs;
   /**
+   * Pods call AWS with roles of their service accounts (IRSA), which `serviceAccountRole` creates. A
+   * bucket publishes the cluster's public keys, AWS trusts tokens signed with them, and the pod
+   * identity webhook configures the AWS SDKs in pods. The add-ons of this package then use roles of
+   * their own instead of the control plane's. In a running cluster, API servers restart one after
+   * another and still accept older tokens. Default: false.
+   */
+  readonly irsa?: boolean | ClusterIrsaArgs;
+  /**
    * A snapshot of the cluster's own etcd, from which a bootstrap starts. docs/backup.md describes a
    * restore. A running etcd is never changed. Default: none.
    */
@@ -188,6 +198,17 @@ export interface TalosClusterArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** Quotas that AWS has raised for the account. Default: those of a new account. */
   readonly quotas?: ClusterQuotas;
+}
+
+/** Arguments of `TalosClusterArgs.irsa`: how pods get IAM roles of their own. */
+export interface ClusterIrsaArgs extends Partial<IssuerBucketArgs> {
+  /** Name of the bucket. Default: `<environment>-<domain>-oidc`, with `-` for dots. */
+  readonly bucketName?: string;
+  /**
+   * The pod identity webhook, or changes to its pods. With false, pods must mount a token for AWS
+   * themselves, as the add-ons of this package do. Default: true.
+   */
+  readonly webhook?: boolean | ReplicatedAddOnPods;
 }
 
 /** AWS quotas that a cluster can reach. A preview refuses to exceed them. */

@@ -42,6 +42,7 @@ import autoScaling  # noqa: E402, F401
 import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
+import identities  # noqa: E402, F401
 import launches  # noqa: E402, F401
 import privateZones  # noqa: E402, F401
 import dependencies  # noqa: E402, F401

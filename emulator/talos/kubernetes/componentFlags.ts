@@ -168,9 +168,12 @@ const known = new Map(
 
 /**
  * The first of these flags, without dashes, that a component doesn't know: it ends at once when it is
- * given one. Single letters are short forms and count as known.
+ * given one. Single letters are short forms and count as known, and `_` is read as `-` (component-base,
+ * cli/flag/flags.go, WordSepNormalizeFunc).
  */
 export function unknownFlag(component: string, names: readonly string[]): string | undefined {
   const flagsOf = known.get(component);
-  return flagsOf && names.find((name) => name.length > 1 && !flagsOf.has(name));
+  return (
+    flagsOf && names.find((name) => name.length > 1 && !flagsOf.has(name.replaceAll("_", "-")))
+  );
 }

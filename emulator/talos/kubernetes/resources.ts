@@ -44,7 +44,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
     "serviceaccounts ServiceAccount sa",
     "services Service svc",
   ],
+  "admissionregistration.k8s.io/v1": [
+    "mutatingwebhookconfigurations* MutatingWebhookConfiguration",
+    "validatingwebhookconfigurations* ValidatingWebhookConfiguration",
+  ],
   "apiextensions.k8s.io/v1": ["customresourcedefinitions* CustomResourceDefinition crd,crds"],
+  "apiregistration.k8s.io/v1": ["apiservices* APIService"],
   "apps/v1": [
     "daemonsets DaemonSet ds",
     "deployments Deployment deploy",
@@ -53,7 +58,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   "batch/v1": ["cronjobs CronJob cj", "jobs Job"],
   "coordination.k8s.io/v1": ["leases Lease"],
-  "networking.k8s.io/v1": ["ingresses Ingress ing", "networkpolicies NetworkPolicy netpol"],
+  "networking.k8s.io/v1": [
+    "ingressclasses* IngressClass",
+    "ingresses Ingress ing",
+    "networkpolicies NetworkPolicy netpol",
+  ],
   "policy/v1": ["poddisruptionbudgets PodDisruptionBudget pdb"],
   "rbac.authorization.k8s.io/v1": [
     "clusterrolebindings* ClusterRoleBinding",

@@ -140,6 +140,16 @@ describe("how what was made of a resource is found", () => {
     );
   });
 
+  it("takes a provider of the URL only with the tags that were asked for", async () => {
+    const type = "aws:iam/openIdConnectProvider:OpenIdConnectProvider";
+    const inputs = { url: "https://a.example.com", tags: { Name: "oidc" } };
+    const answers = (tags: Properties) => ({ getOpenIdConnectProvider: { arn: "arn:1", tags } });
+    expect(await search(type, { inputs, answers: answers({ Name: "oidc" }) })).toEqual(["arn:1"]);
+    await expect(search(type, { inputs, answers: answers({ Name: "web" }) })).rejects.toThrow(
+      Unsure,
+    );
+  });
+
   it("tells absent from not known", async () => {
     const type = "aws:iam/role:Role";
     const failing = (message: string) => ({

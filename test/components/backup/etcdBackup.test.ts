@@ -89,7 +89,8 @@ describe("EtcdBackup", () => {
           allowedKubernetesNamespaces: ["etcd-backup"],
         },
       },
-      inlineManifests: [{ name: "etcd-backup" }],
     });
+    const names = (configuration.inlineManifests as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain("etcd-backup");
   });
 });

@@ -47,6 +47,24 @@ describe("TalosCluster", () => {
     expect(triggers).toEqual(expect.arrayContaining(hashes));
   });
 
+  it("tells the roles that it made, and none that it was given", async () => {
+    const { value } = await make({
+      workerPools: {
+        apps: { machineCount: 1 },
+        own: { machineCount: 1, role: { permissions: { ecrPull: true } } },
+        theirs: { machineCount: 1, role: { instanceProfileName: "theirs" } },
+      },
+    });
+    const role = (name: string) => ({ name: `${name}-role-name`, arn: `arn:${name}-role` });
+    expect(await valueOf(value.roles)).toEqual({
+      "control-plane": role("c-control-plane"),
+      workers: role("c-workers"),
+      own: role("c-own"),
+    });
+    const without = await make({ controlPlane: { role: { none: true } } });
+    expect(await valueOf(without.value.roles)).toEqual({});
+  });
+
   it("keeps every resource and name when a zone and machines are added", async () => {
     const before = await make({ network: { zones: ["us-east-1b"] } });
     const after = await make({

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { NodeRole } from "../../../components/permissions/nodeRole";
 import { build, valueOf } from "../mockedGraph";
 
@@ -43,6 +44,75 @@ describe("NodeRole", () => {
     expect(graph.named("aws:iam/role:Role", "r-role").inputs.permissionsBoundary).toBe(boundary);
     const policy = graph.named("aws:iam/rolePolicy:RolePolicy", "r-policy").inputs.policy;
     expect(String(policy)).toContain("ecr:BatchGetImage");
+  });
+
+  it("takes policies, statements and a path, before machines use it", async () => {
+    const { graph } = await build(
+      () =>
+        new NodeRole("r", {
+          ...args,
+          path: "/talos/",
+          managedPolicyArns: {
+            read: "arn:aws:iam::aws:policy/ReadOnlyAccess",
+            mine: pulumi.output("arn:aws:iam::123456789012:policy/mine"),
+          },
+          statements: [
+            {
+              actions: ["s3:GetObject"],
+              resources: [pulumi.output("arn:aws:s3:::mine/*")],
+              conditions: { StringEquals: { "aws:RequestedRegion": "us-east-1" } },
+            },
+          ],
+        }),
+    );
+    expect(graph.named("aws:iam/role:Role", "r-role").inputs.path).toBe("/talos/");
+    const profile = graph.named("aws:iam/instanceProfile:InstanceProfile", "r-profile");
+    expect(profile.inputs.path).toBe("/talos/");
+    const attached = graph.ofType("aws:iam/rolePolicyAttachment:RolePolicyAttachment");
+    expect(attached.map(({ name, inputs }) => [name, inputs.policyArn])).toEqual([
+      ["r-read", "arn:aws:iam::aws:policy/ReadOnlyAccess"],
+      ["r-mine", "arn:aws:iam::123456789012:policy/mine"],
+    ]);
+    const own = graph.named("aws:iam/rolePolicy:RolePolicy", "r-statements");
+    expect(JSON.parse(String(own.inputs.policy))).toEqual({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Effect: "Allow",
+          Action: ["s3:GetObject"],
+          Resource: ["arn:aws:s3:::mine/*"],
+          Condition: { StringEquals: { "aws:RequestedRegion": "us-east-1" } },
+        },
+      ],
+    });
+    expect(graph.before(profile)).toEqual(expect.arrayContaining([...attached, own]));
+  });
+
+  it("refuses what can't be added, all at once", async () => {
+    const extension = {
+      path: "talos",
+      permissionsBoundaryArn: "boundary",
+      managedPolicyArns: { Read: "ReadOnlyAccess" },
+      statements: [
+        { actions: [], resources: [] },
+        { actions: ["GetObject"], resources: ["*"] },
+      ],
+    };
+    const message = await build(() => new NodeRole("r", { ...args, ...extension })).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+    for (const told of [
+      'path: "talos" is no path: begin and end it with "/"',
+      'permissionsBoundaryArn: "boundary" is no ARN of a policy',
+      'managedPolicyArns["Read"]: "Read" is no name',
+      'managedPolicyArns["Read"]: "ReadOnlyAccess" is no ARN of a policy',
+      "statements[0].actions: no action is named",
+      "statements[0].resources: nothing is named",
+      'statements[1].actions: "GetObject" is no action: write it as in "s3:GetObject"',
+    ]) {
+      expect(message).toContain(told);
+    }
   });
 
   it("refuses permissions that can't be, by their paths", async () => {

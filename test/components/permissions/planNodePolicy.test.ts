@@ -1,19 +1,24 @@
-import type { NodePermissions } from "../../../components/permissions/nodePermissions";
-import { planNodePolicy } from "../../../components/permissions/planNodePolicy";
+import {
+  type KnownPermissions,
+  planNodePolicy,
+  policyText,
+} from "../../../components/permissions/planNodePolicy";
 import type { PolicyStatement } from "../../../components/permissions/policyDocument";
 
 const scope = { region: "eu-central-1", clusterName: "prod" };
-const everything: NodePermissions = {
+const everything: KnownPermissions = {
   cloudController: true,
   ebsCsi: true,
   ebsCsiKmsKeyArns: ["arn:aws:kms:eu-central-1:123456789012:key/1"],
   ecrPull: true,
   clusterAutoscaler: true,
+  loadBalancerController: true,
+  externalDnsZoneIds: ["Z0123456789ABCDEFGHIJ"],
   etcdBackupArn: "arn:aws:s3:::backups/prod",
 };
-const statements = (permissions: NodePermissions, where = scope) =>
+const statements = (permissions: KnownPermissions, where = scope) =>
   planNodePolicy(where, permissions).Statement;
-const named = (permissions: NodePermissions, sid: string): PolicyStatement | undefined =>
+const named = (permissions: KnownPermissions, sid: string): PolicyStatement | undefined =>
   statements(permissions).find(({ Sid }) => Sid === sid);
 
 describe("planNodePolicy", () => {
@@ -24,13 +29,42 @@ describe("planNodePolicy", () => {
       { ebsCsi: true },
       { ecrPull: true },
       { clusterAutoscaler: true },
+      { loadBalancerController: true },
+      { externalDnsZoneIds: ["Z0123456789ABCDEFGHIJ"] },
       { etcdBackupArn: "arn:aws:s3:::backups" },
     ]) {
-      const others = statements(everything).map(({ Sid }) => Sid);
+      // Load balancers' questions cover some of the others'.
+      const rest = "loadBalancerController" in permissions ? {} : { loadBalancerController: false };
+      const others = statements({ ...everything, ...rest }).map(({ Sid }) => Sid);
       const sids = statements(permissions).map(({ Sid }) => Sid);
       expect(sids.length).toBeLessThan(others.length);
-      expect(others).toEqual(expect.arrayContaining(sids));
+      const own = sids.filter((sid) => Object.keys(rest).length > 0 || sid !== "DescribeMachines");
+      expect(others).toEqual(expect.arrayContaining(own));
     }
+  });
+
+  it("says when IAM has no room for all of it", () => {
+    const ecrRepositoryArns = Array.from(
+      { length: 40 },
+      (_, index) => `arn:aws:ecr:eu-central-1:123456789012:repository/app-${index}`,
+    );
+    const policy = planNodePolicy(scope, { ...everything, ecrRepositoryArns });
+    expect(() => policyText(policy)).toThrow(
+      /has \d+ characters, and IAM has room for 10240: leave/,
+    );
+    expect(policyText(planNodePolicy(scope, {}))).toContain("DescribeMachines");
+  });
+
+  it("holds load balancers to the cluster's, and asks no question twice", () => {
+    const sees = named(everything, "CloudControllerSee")?.Action ?? [];
+    expect(sees.filter((action) => !action.startsWith("autoscaling:"))).toEqual([]);
+    expect(named(everything, "EbsCsiSee")).toBeUndefined();
+    expect(named({ cloudController: true }, "CloudControllerSee")?.Action).toHaveLength(17);
+    const tag = { StringEquals: { "aws:ResourceTag/elbv2.k8s.aws/cluster": "prod" } };
+    expect(named(everything, "BalancersChange")?.Condition).toEqual(tag);
+    expect(named(everything, "DnsChange")?.Resource).toEqual([
+      "arn:aws:route53:::hostedzone/Z0123456789ABCDEFGHIJ",
+    ]);
   });
 
   it("fits into a role, with ids that are unique", () => {

@@ -6,6 +6,7 @@ import { ServedResource } from "./servedResource";
 /** A cluster that the resources make in the lab. */
 export interface LabCluster {
   readonly credentials: ClientCredentials;
+  readonly secretsBundle: SecretsBundle;
   /** The inputs of a machine's `ConfigurationApply`. */
   inputs(role: "controlplane" | "worker", node: string, patches?: object[]): object;
 }
@@ -27,7 +28,8 @@ export async function makeLabCluster(lab: KubernetesLab, first: string): Promise
     versionContract: "v1.12",
     allowContractChange: false,
   });
-  const { certs } = secretsBundle as SecretsBundle;
+  const bundle = secretsBundle as SecretsBundle;
+  const { certs } = bundle;
   const access = await made("ClientConfiguration", {
     clusterName: "lab",
     certificateAuthority: certs.os,
@@ -60,6 +62,7 @@ export async function makeLabCluster(lab: KubernetesLab, first: string): Promise
   };
   return {
     credentials,
+    secretsBundle: bundle,
     inputs: (role, node, more = []) => ({
       ...{ machineId: `i-${node}`, node, endpoint: node, credentials, timeoutSeconds: 600 },
       machineConfiguration: configurations[role],

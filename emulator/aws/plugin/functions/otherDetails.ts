@@ -8,7 +8,9 @@ import {
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import {
   GetInstanceProfileCommand,
+  GetOpenIDConnectProviderCommand,
   GetRoleCommand,
+  ListOpenIDConnectProvidersCommand,
   ListRolePoliciesCommand,
 } from "@aws-sdk/client-iam";
 import { ListResourceRecordSetsCommand } from "@aws-sdk/client-route-53";
@@ -124,6 +126,25 @@ const getRole: FunctionKind = {
   },
 };
 
+/** `aws.iam.getOpenIdConnectProvider`, by its URL, which AWS tells without `https://`. */
+const getOpenIdConnectProvider: FunctionKind = {
+  token: "aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider",
+  inputs: { url: REQUIRED },
+  invoke: async ({ aws }, inputs) => {
+    const url = inputs.requiredString("url").replace(/^https:\/\//, "");
+    const list = await aws.iam.send(new ListOpenIDConnectProvidersCommand({}));
+    const arns = (list.OpenIDConnectProviderList ?? []).flatMap(({ Arn }) => Arn ?? []);
+    const arn = arns.find((each) => each.endsWith(`:oidc-provider/${url}`));
+    if (arn === undefined) {
+      throw new Error(`reading IAM OIDC Provider (${url}): couldn't find resource`);
+    }
+    const live = await aws.iam.send(
+      new GetOpenIDConnectProviderCommand({ OpenIDConnectProviderArn: arn }),
+    );
+    return { id: arn, arn, url, tags: fromTagList(live.Tags) };
+  },
+};
+
 /** `aws.iam.getRolePolicies`: those that are in a role itself. */
 const getRolePolicies: FunctionKind = {
   token: "aws:iam/getRolePolicies:getRolePolicies",
@@ -171,6 +192,7 @@ export const otherDetails: readonly FunctionKind[] = [
   getListener,
   getRecords,
   getRole,
+  getOpenIdConnectProvider,
   getRolePolicies,
   getInstanceProfile,
   getGroups,

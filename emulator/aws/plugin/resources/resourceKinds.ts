@@ -3,6 +3,7 @@ import { autoScalingGroup } from "./autoScalingGroup";
 import { bucket } from "./bucket";
 import { bucketEncryption } from "./bucketEncryption";
 import { bucketLifecycle } from "./bucketLifecycle";
+import { bucketObject } from "./bucketObject";
 import { bucketPolicy } from "./bucketPolicy";
 import { bucketPublicAccessBlock } from "./bucketPublicAccessBlock";
 import { bucketVersioning } from "./bucketVersioning";
@@ -20,9 +21,11 @@ import { launchTemplate } from "./launchTemplate";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
 import { natGateway } from "./natGateway";
+import { openIdConnectProvider } from "./openIdConnectProvider";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
+import { rolePolicyAttachment } from "./rolePolicyAttachment";
 import { route } from "./route";
 import { routeTable } from "./routeTable";
 import { routeTableAssociation } from "./routeTableAssociation";
@@ -46,6 +49,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     bucket,
     bucketEncryption,
     bucketLifecycle,
+    bucketObject,
     bucketPolicy,
     bucketPublicAccessBlock,
     bucketVersioning,
@@ -63,9 +67,11 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     listener,
     loadBalancer,
     natGateway,
+    openIdConnectProvider,
     record,
     role,
     rolePolicy,
+    rolePolicyAttachment,
     route,
     routeTable,
     routeTableAssociation,

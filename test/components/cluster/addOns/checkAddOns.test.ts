@@ -28,22 +28,118 @@ describe("checkAddOns", () => {
     expect(problems({ cilium: { manifest: "kind: List" } }, { cni: "cilium" })).toEqual([]);
   });
 
-  it.each(["cloudController", "ebsCsi", "cilium"] as const)(
-    "asks for the manifest of %s, which nobody publishes, and says how to come by it",
+  it("asks for Cilium's manifest, and has the command that renders it for these settings", () => {
+    const [missing, ...others] = problems({ cilium: { kubeProxyReplacement: true } });
+    expect(others).toEqual([]);
+    expect(missing).toMatch(/^addOns\.cilium: .*Helm chart.*: helm template cilium .*--repo https/);
+    expect(missing).toContain("k8sServicePort=7445");
+    expect(problems({ cilium: {} })[0]).toContain("--set kubeProxyReplacement=false");
+    expect(problems({ cilium: {} })[0]).not.toContain("k8sServicePort");
+  });
+
+  it.each(["cloudController", "ebsCsi", "clusterAutoscaler", "loadBalancerController"] as const)(
+    "takes %s as it comes, changed, or by a manifest, and not both",
     (name) => {
-      const [missing, ...others] = problems({ [name]: {} });
-      expect(others).toEqual([]);
-      expect(missing).toMatch(
-        new RegExp(
-          `^addOns\\.${name}: .*Helm chart and no manifest.*"helm template .*--repo https://`,
-        ),
-      );
-      expect(problems({ [name]: { manifestUrls: [] } })).toEqual([missing]);
-      expect(problems({ [name]: { manifestUrls, manifest: "" } })).toEqual([
+      const others = { cloudController: true };
+      expect(problems({ ...others, [name]: true })).toEqual([]);
+      expect(problems({ [name]: false })).toEqual([]);
+      const changed = { version: "v1.2.3", resources: { limits: { memory: "1Gi" } } };
+      const more = { extraArgs: { v: "4" }, tolerations: [{ operator: "Exists" as const }] };
+      expect(problems({ ...others, [name]: { ...changed, ...more } })).toEqual([]);
+      const manifest = "kind: List";
+      expect(problems({ ...others, [name]: { manifest, hostNetwork: true } })).toEqual([]);
+      expect(problems({ ...others, [name]: { manifestUrls: [] } })).toEqual([
+        `addOns.${name}.manifestUrls: no URL is given: name one, or leave this out`,
+      ]);
+      expect(problems({ ...others, [name]: { manifestUrls, manifest: "" } })).toEqual([
         `addOns.${name}.manifest: it excludes manifestUrls: leave out one or the other`,
+      ]);
+      expect(problems({ ...others, [name]: { manifest, ...changed, hostNetwork: true } })).toEqual([
+        `addOns.${name}.version: it excludes manifest, which says it itself: leave out one or the other`,
+        `addOns.${name}.resources: it excludes manifest, which says it itself: leave out one or the other`,
       ]);
     },
   );
+
+  /** Combinations that can't work, and what is said of each. */
+  const impossible: readonly [string, ClusterAddOnsArgs, Partial<TalosClusterArgs>, RegExp][] = [
+    [
+      "an autoscaler of nodes without ids",
+      { clusterAutoscaler: true },
+      {},
+      /^addOns\.clusterAutoscaler: .*providerID.*ends every machine.*add addOns\.cloudController/,
+    ],
+    [
+      "load balancers for nodes without ids",
+      { loadBalancerController: true },
+      {},
+      /^addOns\.loadBalancerController: .*providerID.*add addOns\.cloudController/,
+    ],
+    ...(["cloudController", "ebsCsi"] as const).map(
+      (name) =>
+        [
+          `${name} without a role`,
+          { [name]: true },
+          { controlPlane: { role: { none: true } } },
+          new RegExp(`^addOns\\.${name}: it calls AWS, which no machine can`),
+        ] as [string, ClusterAddOnsArgs, Partial<TalosClusterArgs>, RegExp],
+    ),
+    [
+      "external-dns without a role",
+      { externalDns: { zoneIds: ["Z1"] } },
+      { controlPlane: { role: { none: true } } },
+      /^addOns\.externalDns: it calls AWS/,
+    ],
+    ["external-dns without a zone", { externalDns: { zoneIds: [] } }, {}, /zoneIds: no zone/],
+    [
+      "a zone by its name",
+      { externalDns: { zoneIds: ["a.b"] } },
+      {},
+      /zoneIds\[0\]: "a\.b" is no id/,
+    ],
+    [
+      "more pods than control planes",
+      { ebsCsi: { replicas: 2 } },
+      { controlPlane: { machineCount: 1 } },
+      /^addOns\.ebsCsi\.replicas: 2 pods have no place: .*there are 1; give at most 1$/,
+    ],
+    ["no pod", { metricsServer: { replicas: 0 } }, {}, /replicas: 0 is no number of pods/],
+    [
+      "the network of a controller of ours",
+      { ebsCsi: { hostNetwork: true } },
+      {},
+      /^addOns\.ebsCsi\.hostNetwork: it says how a manifest of yours is/,
+    ],
+    [
+      "a flag with dashes",
+      { ebsCsi: { extraArgs: { "--v": "4" } } },
+      {},
+      /"--v" is no name of a flag/,
+    ],
+    [
+      "memory without a unit that is one",
+      { ebsCsi: { resources: { limits: { memory: "1GB" } } } },
+      {},
+      /^addOns\.ebsCsi\.resources\.limits\.memory: "1GB" is no quantity/,
+    ],
+    [
+      "a toleration of any value of one",
+      { ebsCsi: { tolerations: [{ key: "a", operator: "Exists", value: "b" }] } },
+      {},
+      /^addOns\.ebsCsi\.tolerations\[0\]: "Exists" asks for no value, "b" here/,
+    ],
+    ["a toleration of nothing", { ebsCsi: { tolerations: [{}] } }, {}, /it names no key/],
+  ];
+  it.each(impossible)("refuses %s", (_what, addOns, change, reason) => {
+    expect(problems(addOns, change)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("takes a cloud controller that comes by other means", () => {
+    const addOns = { clusterAutoscaler: true, loadBalancerController: true };
+    const machineConfiguration = { externalCloudProvider: {} };
+    expect(problems(addOns, { machineConfiguration })).toEqual([]);
+    expect(problems(addOns, { workers: { machineConfiguration } })).toEqual([]);
+  });
 
   it("refuses what moves, what isn't safe and what has credentials in it", () => {
     const urls = [
@@ -72,7 +168,6 @@ describe("checkAddOns", () => {
       }).map((text) => text.split(":")[0]),
     ).toEqual([
       "addOns.servingCertificateApprover.version",
-      "addOns.servingCertificateApprover.version",
       "addOns.metricsServer.manifestUrls",
       "addOns.ebsCsi.kmsKeyArns[0]",
     ]);
@@ -98,7 +193,7 @@ describe("checkAddOns", () => {
     const ebsCsi = { manifestUrls };
     const pools = { one: { machineCount: 1 }, two: { machineCount: 1, role: {} } };
     expect(problems({ ebsCsi }, { workers: none, workerPools: { one: pools.one } })).toEqual([
-      "addOns.ebsCsi: it calls AWS, which no worker can whose role is none: give a pool a role",
+      "addOns.ebsCsi: it calls AWS, which no worker can whose role is none: give a pool a role, or leave the manifest out",
     ]);
     const reachable = { one: pools.one, two: { ...pools.two, metadataHopLimit: 2 } };
     expect(problems({ ebsCsi }, { workers: none, workerPools: reachable })).toEqual([]);

@@ -155,6 +155,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
 test.each([
   ["kube-apiserver", ["v", "profiling", "audit-log-mode", "oidc-issuer-url"], undefined],
   ["kube-apiserver", ["profiling", "no-such-flag"], "no-such-flag"],
+  ["kube-apiserver", ["service_account_issuer"], undefined],
   ["kube-controller-manager", ["node-monitor-grace-period", "leader-elect"], undefined],
   ["kube-scheduler", ["etcd-servers"], "etcd-servers"],
   ["kubelet", ["max-pods", "rotate-server-certificates", "node-labels"], undefined],

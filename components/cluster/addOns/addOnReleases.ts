@@ -1,0 +1,77 @@
+/** Add-ons that this package knows releases of. */
+export type AddOnName = keyof typeof RELEASES;
+
+interface Release {
+  /** First Kubernetes minor, of major 1, that it goes with; the last is the one before the next row's. */
+  readonly oldestMinor: number;
+  readonly version: string;
+}
+
+/**
+ * Releases by the Kubernetes minors they go with, newest first; as of November 2026. Sources, all on github.com:
+ * - cloudController: kubernetes/cloud-provider-aws has a release for each minor, by the same number.
+ * - clusterAutoscaler: kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as Kubernetes.
+ * - ebsCsi: kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its time. Its sidecars
+ *   of 2026 ask for storage's v1 API of 1.34 or, in AWS' builds, fall back; older minors have an older release.
+ * - loadBalancerController: kubernetes-sigs/aws-load-balancer-controller, docs/deploy/installation.md: 1.22 and later.
+ * - externalDns: kubernetes-sigs/external-dns, README.md: from v0.18 on every minor since 1.21.
+ * - podIdentityWebhook: aws/amazon-eks-pod-identity-webhook, go.mod and admission API v1beta1: any minor.
+ * - servingCertificateApprover: alex1989hu/kubelet-serving-cert-approver speaks an API that is stable since 1.22, from
+ *   which on its README lists every minor; v0.12.0 is tested with 1.36 (release notes).
+ * - metricsServer: kubernetes-sigs/metrics-server, README.md, compatibility matrix.
+ */
+const RELEASES = {
+  cloudController: [
+    { oldestMinor: 36, version: "v1.36.1" },
+    { oldestMinor: 35, version: "v1.35.2" },
+    { oldestMinor: 34, version: "v1.34.3" },
+    { oldestMinor: 33, version: "v1.33.4" },
+    { oldestMinor: 32, version: "v1.32.8" },
+    { oldestMinor: 31, version: "v1.31.9" },
+    { oldestMinor: 30, version: "v1.30.10" },
+    { oldestMinor: 29, version: "v1.29.10" },
+    { oldestMinor: 28, version: "v1.28.11" },
+  ],
+  clusterAutoscaler: [
+    { oldestMinor: 36, version: "v1.36.1" },
+    { oldestMinor: 35, version: "v1.35.2" },
+    { oldestMinor: 34, version: "v1.34.5" },
+    { oldestMinor: 33, version: "v1.33.6" },
+    { oldestMinor: 32, version: "v1.32.7" },
+    { oldestMinor: 31, version: "v1.31.5" },
+    { oldestMinor: 30, version: "v1.30.7" },
+    { oldestMinor: 29, version: "v1.29.5" },
+    { oldestMinor: 28, version: "v1.28.7" },
+  ],
+  ebsCsi: [
+    { oldestMinor: 31, version: "v1.64.0" },
+    { oldestMinor: 28, version: "v1.40.0" },
+  ],
+  loadBalancerController: [{ oldestMinor: 22, version: "v3.5.0" }],
+  externalDns: [{ oldestMinor: 21, version: "v0.22.0" }],
+  podIdentityWebhook: [{ oldestMinor: 21, version: "v0.6.17" }],
+  servingCertificateApprover: [{ oldestMinor: 22, version: "v0.12.0" }],
+  metricsServer: [
+    { oldestMinor: 31, version: "v0.8.1" },
+    { oldestMinor: 27, version: "v0.7.2" },
+  ],
+} as const satisfies Record<string, readonly [Release, ...Release[]]>;
+
+/** Add-ons that have a release for each Kubernetes minor, which goes with that one alone. */
+export const RELEASED_WITH_KUBERNETES: readonly AddOnName[] = [
+  "cloudController",
+  "clusterAutoscaler",
+];
+
+/** The releases of an add-on, newest first. */
+export function releasesOf(addOn: AddOnName): readonly [Release, ...Release[]] {
+  return RELEASES[addOn];
+}
+
+/** The release of an add-on that goes with a Kubernetes version, for example `v1.35.0`. */
+export function releaseFor(addOn: AddOnName, kubernetesVersion: string): string {
+  const [newest, ...older] = releasesOf(addOn);
+  const minor = Number(/^v?1\.(\d+)/.exec(kubernetesVersion)?.[1] ?? newest.oldestMinor);
+  const fitting = [newest, ...older].find(({ oldestMinor }) => minor >= oldestMinor);
+  return (fitting ?? older.at(-1) ?? newest).version;
+}

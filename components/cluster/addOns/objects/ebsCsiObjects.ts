@@ -1,0 +1,93 @@
+import type { EbsCsiAddOn } from "../../arguments/clusterAddOnsArgs";
+import { releaseFor } from "../addOnReleases";
+import { accountWith, may, mayRead } from "./accessRights";
+import type { PodIdentity } from "./addOnPods";
+import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
+import { ebsCsiController } from "./ebsCsiController";
+import { ebsCsiImages } from "./ebsCsiImages";
+import { ebsCsiNode } from "./ebsCsiNode";
+import type { KubernetesObject } from "./kubernetesObject";
+
+/** The service account of the controller, by which roles of IAM know it. */
+export const EBS_CSI_ACCOUNT = "ebs-csi-controller-sa";
+
+const NODE_ACCOUNT = "ebs-csi-node-sa";
+const DRIVER = "ebs.csi.aws.com";
+const labels = { "app.kubernetes.io/name": "aws-ebs-csi-driver" };
+
+/**
+ * The EBS CSI driver: a controller on control planes, and on every node what mounts volumes. Both are in
+ * their machine's network. Snapshots of volumes take definitions of kinds that aren't here, so neither
+ * is what makes them.
+ *
+ * Source: deploy/kubernetes/base and docs/install.md of kubernetes-sigs/aws-ebs-csi-driver.
+ */
+export function ebsCsiObjects(
+  scope: AddOnScope,
+  addOn: EbsCsiAddOn,
+  identity?: PodIdentity,
+): KubernetesObject[] {
+  const version = addOn.version ?? releaseFor("ebsCsi", scope.kubernetesVersion);
+  const images = ebsCsiImages(version);
+  const storage = "storage.k8s.io";
+  return [
+    ...accountWith({
+      name: EBS_CSI_ACCOUNT,
+      namespace: SYSTEM_NAMESPACE,
+      labels,
+      // What the provisioner, the attacher and the resizer need, who share the account.
+      everywhere: [
+        may(["get", "list", "watch", "create", "patch", "delete"], "", ["persistentvolumes"]),
+        may(["get", "list", "watch", "update"], "", ["persistentvolumeclaims"]),
+        may(["patch"], "", ["persistentvolumeclaims/status"]),
+        may(["list", "watch", "create", "update", "patch"], "", ["events"]),
+        mayRead("", "nodes", "pods"),
+        mayRead(storage, "storageclasses", "csinodes", "volumeattributesclasses"),
+        may(["get", "list", "watch", "patch"], storage, ["volumeattachments"]),
+        may(["patch"], storage, ["volumeattachments/status"]),
+      ],
+      inNamespace: [
+        may(["get", "watch", "list", "delete", "update", "create"], "coordination.k8s.io", [
+          "leases",
+        ]),
+      ],
+    }),
+    ...accountWith({
+      name: NODE_ACCOUNT,
+      namespace: SYSTEM_NAMESPACE,
+      labels,
+      everywhere: [
+        may(["get", "list", "watch", "patch"], "", ["nodes"]),
+        mayRead(storage, "volumeattachments"),
+        may(["get"], storage, ["csinodes"]),
+      ],
+    }),
+    {
+      apiVersion: `${storage}/v1`,
+      kind: "CSIDriver",
+      metadata: { name: DRIVER, labels },
+      spec: { attachRequired: true, podInfoOnMount: false, fsGroupPolicy: "File" },
+    },
+    ...(addOn.storageClass === false ? [] : [defaultStorageClass()]),
+    ebsCsiController(scope, addOn, { images, account: EBS_CSI_ACCOUNT, labels }, identity),
+    ebsCsiNode(addOn, { images, account: NODE_ACCOUNT, labels, driver: DRIVER }),
+  ];
+}
+
+/** Kubernetes changes none of its fields later, so neither do releases of this package. */
+function defaultStorageClass(): KubernetesObject {
+  return {
+    apiVersion: "storage.k8s.io/v1",
+    kind: "StorageClass",
+    metadata: {
+      name: "gp3",
+      labels,
+      annotations: { "storageclass.kubernetes.io/is-default-class": "true" },
+    },
+    provisioner: DRIVER,
+    parameters: { type: "gp3", encrypted: "true" },
+    volumeBindingMode: "WaitForFirstConsumer",
+    allowVolumeExpansion: true,
+    reclaimPolicy: "Delete",
+  };
+}

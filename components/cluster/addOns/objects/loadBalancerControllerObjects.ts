@@ -1,0 +1,165 @@
+import type { LoadBalancerControllerAddOn } from "../../arguments/clusterAddOnsArgs";
+import { releaseFor } from "../addOnReleases";
+import { accountWith, may, mayLead, mayRead } from "./accessRights";
+import {
+  argumentsOf,
+  AS_NOBODY,
+  CONFINED,
+  controlPlanePod,
+  onControlPlanes,
+  type PodIdentity,
+  replicasOf,
+} from "./addOnPods";
+import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
+import type { KubernetesObject } from "./kubernetesObject";
+
+/** The name of all its objects, and of the service account, by which roles of IAM know it. */
+export const LOAD_BALANCER_CONTROLLER_ACCOUNT = "aws-load-balancer-controller";
+/** The Secret that it reads the certificate of its webhooks from, without which it doesn't start. */
+export const LOAD_BALANCER_CONTROLLER_CERTIFICATE = "aws-load-balancer-tls";
+
+const NAME = LOAD_BALANCER_CONTROLLER_ACCOUNT;
+const GROUP = "elbv2.k8s.aws";
+const HEALTH_PORT = 61_779;
+const WEBHOOK_PORT = 9_443;
+
+/**
+ * The AWS load balancer controller. Its webhooks aren't registered: what they would check or fill in fails,
+ * or is filled in, when the controller works on an object, and no call of the API depends on its pods.
+ * Nothing calls its ports but the kubelet.
+ *
+ * Source: config/ and helm/, docs/deploy/configurations.md of kubernetes-sigs/aws-load-balancer-controller.
+ */
+export function loadBalancerControllerObjects(
+  scope: AddOnScope,
+  addOn: LoadBalancerControllerAddOn,
+  identity?: PodIdentity,
+): KubernetesObject[] {
+  const labels = { "app.kubernetes.io/name": NAME };
+  const version = addOn.version ?? releaseFor("loadBalancerController", scope.kubernetesVersion);
+  const flags = {
+    "cluster-name": scope.clusterName,
+    "ingress-class": "alb",
+    "aws-region": scope.region,
+    "enable-pod-readiness-gate-inject": "false",
+    // Each asks AWS about every load balancer, for which the role has no permission.
+    "enable-shield": "false",
+    "enable-waf": "false",
+    "enable-wafv2": "false",
+    "metrics-bind-addr": "0",
+    "health-probe-bind-addr": `:${HEALTH_PORT}`,
+    "webhook-bind-port": `${WEBHOOK_PORT}`,
+  };
+  const probe = (path: string) => ({
+    httpGet: { path, port: "health", scheme: "HTTP" },
+    failureThreshold: 2,
+    initialDelaySeconds: 30,
+    timeoutSeconds: 10,
+  });
+  const pod = controlPlanePod(
+    scope,
+    addOn,
+    {
+      serviceAccountName: NAME,
+      securityContext: AS_NOBODY,
+      containers: [
+        {
+          name: "controller",
+          image: `public.ecr.aws/eks/aws-load-balancer-controller:${version}`,
+          args: argumentsOf(flags, addOn),
+          ports: [
+            { name: "webhook", containerPort: WEBHOOK_PORT },
+            { name: "health", containerPort: HEALTH_PORT },
+          ],
+          livenessProbe: probe("/healthz"),
+          readinessProbe: probe("/readyz"),
+          volumeMounts: [
+            {
+              name: "certificate",
+              mountPath: "/tmp/k8s-webhook-server/serving-certs",
+              readOnly: true,
+            },
+          ],
+          resources: addOn.resources ?? {
+            requests: { cpu: "100m", memory: "200Mi" },
+            limits: { memory: "500Mi" },
+          },
+          securityContext: CONFINED,
+        },
+      ],
+      volumes: [
+        { name: "certificate", secret: { secretName: LOAD_BALANCER_CONTROLLER_CERTIFICATE } },
+      ],
+    },
+    identity,
+  );
+  return [
+    ownKind("TargetGroupBinding", "Namespaced"),
+    ownKind("IngressClassParams", "Cluster"),
+    ...accountWith({
+      name: NAME,
+      namespace: SYSTEM_NAMESPACE,
+      labels,
+      everywhere: rules(),
+      inNamespace: mayLead(`${NAME}-leader`),
+    }),
+    {
+      apiVersion: "networking.k8s.io/v1",
+      kind: "IngressClass",
+      metadata: { name: "alb", labels },
+      spec: { controller: "ingress.k8s.aws/alb" },
+    },
+    {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
+      spec: onControlPlanes(labels, replicasOf(scope, addOn, 2), pod),
+    },
+  ];
+}
+
+function rules() {
+  const change = ["patch", "update"];
+  return [
+    may(["create", "delete", "get", "update"], "", ["configmaps"]),
+    mayRead("", "endpoints", "namespaces", "nodes", "pods"),
+    may(["create", "patch"], "", ["events"]),
+    may(["get", "list", "watch", ...change], "", ["services"]),
+    may(change, "", ["pods/status", "services/status"]),
+    mayRead("discovery.k8s.io", "endpointslices"),
+    mayRead(GROUP, "ingressclassparams"),
+    may(["create", "delete", "get", "list", "watch", ...change], GROUP, ["targetgroupbindings"]),
+    may(change, GROUP, ["targetgroupbindings/status"]),
+    may(["get", "list", "watch", ...change], "networking.k8s.io", ["ingresses"]),
+    may(change, "networking.k8s.io", ["ingresses/status"]),
+    mayRead("networking.k8s.io", "ingressclasses"),
+  ];
+}
+
+/** The definition of a kind of its own, whose fields the controller checks, not the API server. */
+function ownKind(kind: string, scope: "Namespaced" | "Cluster"): KubernetesObject {
+  const singular = kind.toLowerCase();
+  const plural = singular.endsWith("s") ? singular : `${singular}s`;
+  const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${GROUP}` },
+    spec: {
+      group: GROUP,
+      scope,
+      names: { kind, listKind: `${kind}List`, plural, singular: singular.replace(/s$/, "") },
+      versions: [
+        {
+          name: "v1beta1",
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: { type: "object", properties: { spec: anything, status: anything } },
+          },
+          subresources: { status: {} },
+        },
+      ],
+    },
+  };
+}

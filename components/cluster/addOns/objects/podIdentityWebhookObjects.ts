@@ -1,0 +1,117 @@
+import type { ReplicatedAddOnPods } from "../../arguments/addOnPodsArgs";
+import { releaseFor } from "../addOnReleases";
+import { accountWith, mayRead } from "./accessRights";
+import { argumentsOf, AS_NOBODY, CONFINED, CONTROL_PLANE_PLACE, replicasOf } from "./addOnPods";
+import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
+import type { KubernetesObject } from "./kubernetesObject";
+
+const NAME = "pod-identity-webhook";
+const PORT = 8_443;
+const PREFIX = "eks.amazonaws.com";
+/** The Secret that it reads its certificate from. */
+export const POD_IDENTITY_CERTIFICATE = `${NAME}-tls`;
+/** The name of its service, by which API servers call it. */
+export const POD_IDENTITY_HOST = `${NAME}.${SYSTEM_NAMESPACE}.svc`;
+
+/**
+ * The webhook that gives a role's token to pods whose service account is annotated with the role. It is in
+ * the pod network, on control planes. While it doesn't answer, pods start without a token.
+ *
+ * Source: deploy/ and main.go of aws/amazon-eks-pod-identity-webhook v0.6.17.
+ *
+ * @param crt the certificate of its server, base64 of PEM
+ */
+export function podIdentityWebhookObjects(
+  scope: AddOnScope,
+  addOn: ReplicatedAddOnPods,
+  crt: string,
+): KubernetesObject[] {
+  const labels = { app: NAME };
+  const version = addOn.version ?? releaseFor("podIdentityWebhook", scope.kubernetesVersion);
+  const metadata = { name: NAME, namespace: SYSTEM_NAMESPACE, labels };
+  const flags = {
+    "in-cluster": "false",
+    namespace: SYSTEM_NAMESPACE,
+    "service-name": NAME,
+    "annotation-prefix": PREFIX,
+    "token-audience": "sts.amazonaws.com",
+    "aws-default-region": scope.region,
+    "sts-regional-endpoint": "true",
+    port: `${PORT}`,
+  };
+  const { tolerations, ...place } = CONTROL_PLANE_PLACE;
+  return [
+    ...accountWith({
+      name: NAME,
+      namespace: SYSTEM_NAMESPACE,
+      labels,
+      everywhere: [mayRead("", "serviceaccounts")],
+    }),
+    {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata,
+      spec: { selector: labels, ports: [{ name: "https", port: 443, targetPort: "https" }] },
+    },
+    {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "MutatingWebhookConfiguration",
+      metadata: { name: NAME, labels },
+      webhooks: [
+        {
+          name: `${NAME}.amazonaws.com`,
+          failurePolicy: "Ignore",
+          sideEffects: "None",
+          admissionReviewVersions: ["v1beta1"],
+          clientConfig: {
+            service: { name: NAME, namespace: SYSTEM_NAMESPACE, path: "/mutate", port: 443 },
+            caBundle: crt,
+          },
+          objectSelector: {
+            matchExpressions: [{ key: `${PREFIX}/skip-${NAME}`, operator: "DoesNotExist" }],
+          },
+          rules: [
+            { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] },
+          ],
+        },
+      ],
+    },
+    {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata,
+      spec: {
+        replicas: replicasOf(scope, addOn, 2),
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: {
+            ...place,
+            tolerations: [...tolerations, ...(addOn.tolerations ?? [])],
+            serviceAccountName: NAME,
+            securityContext: AS_NOBODY,
+            containers: [
+              {
+                name: NAME,
+                image: `public.ecr.aws/eks/amazon-eks-pod-identity-webhook:${version}`,
+                command: ["/webhook"],
+                args: argumentsOf(flags, addOn),
+                ports: [{ name: "https", containerPort: PORT }],
+                readinessProbe: {
+                  httpGet: { path: "/healthz", port: "https", scheme: "HTTPS" },
+                  periodSeconds: 10,
+                },
+                resources: addOn.resources ?? { requests: { cpu: "10m", memory: "64Mi" } },
+                securityContext: CONFINED,
+                volumeMounts: [
+                  { name: "certificate", mountPath: "/etc/webhook/certs", readOnly: true },
+                ],
+              },
+            ],
+            volumes: [{ name: "certificate", secret: { secretName: POD_IDENTITY_CERTIFICATE } }],
+          },
+        },
+      },
+    },
+  ];
+}

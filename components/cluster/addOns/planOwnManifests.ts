@@ -1,0 +1,72 @@
+import type { InlineManifest } from "../../../provider";
+import { type AddOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
+import type { PodIdentity } from "./objects/addOnPods";
+import type { AddOnScope } from "./objects/addOnScope";
+import { certificateApproverObjects } from "./objects/certificateApproverObjects";
+import { cloudControllerObjects } from "./objects/cloudControllerObjects";
+import { clusterAutoscalerObjects } from "./objects/clusterAutoscalerObjects";
+import { ebsCsiObjects } from "./objects/ebsCsiObjects";
+import { externalDnsObjects, type KnownExternalDns } from "./objects/externalDnsObjects";
+import { type KubernetesObject, manifestOf } from "./objects/kubernetesObject";
+import { loadBalancerControllerObjects } from "./objects/loadBalancerControllerObjects";
+import { metricsServerObjects } from "./objects/metricsServerObjects";
+import type { AwsAddOnName } from "./addOnChoices";
+
+/** What the manifests of add-ons are called, whoever wrote them. */
+export const MANIFEST_NAMES = {
+  cloudController: "aws-cloud-controller",
+  ebsCsi: "aws-ebs-csi-driver",
+  clusterAutoscaler: "cluster-autoscaler",
+  loadBalancerController: "aws-load-balancer-controller",
+  externalDns: "external-dns",
+  servingCertificateApprover: "kubelet-serving-cert-approver",
+  metricsServer: "metrics-server",
+} as const;
+
+/** Add-ons that are asked for, with what may be an output known. */
+export type KnownChoices = Omit<AddOnChoices, "externalDns"> & {
+  readonly externalDns?: KnownExternalDns;
+};
+
+/** By which roles add-ons call AWS; those that aren't named do so by their machine's. */
+export type AddOnIdentities = Partial<Readonly<Record<AwsAddOnName, PodIdentity>>>;
+
+/** The manifests of the add-ons that this package describes itself, in an order that stays. */
+export function planOwnManifests(
+  scope: AddOnScope,
+  choices: KnownChoices,
+  identities: AddOnIdentities = {},
+): InlineManifest[] {
+  const { cloudController, ebsCsi, clusterAutoscaler, loadBalancerController } = choices;
+  const { externalDns, servingCertificateApprover: approver, metricsServer } = choices;
+  const own = <AddOn extends object>(
+    name: keyof typeof MANIFEST_NAMES,
+    addOn: AddOn | undefined,
+    isOurs: (addOn: AddOn) => boolean,
+    objects: (addOn: AddOn) => readonly KubernetesObject[],
+  ): InlineManifest[] =>
+    addOn === undefined || !isOurs(addOn)
+      ? []
+      : [{ name: MANIFEST_NAMES[name], contents: manifestOf(objects(addOn)) }];
+  return [
+    ...own("cloudController", cloudController, isOwn, (addOn) =>
+      cloudControllerObjects(scope, addOn, identities.cloudController),
+    ),
+    ...own("ebsCsi", ebsCsi, isOwn, (addOn) => ebsCsiObjects(scope, addOn, identities.ebsCsi)),
+    ...own("clusterAutoscaler", clusterAutoscaler, isOwn, (addOn) =>
+      clusterAutoscalerObjects(scope, addOn, identities.clusterAutoscaler),
+    ),
+    ...own("loadBalancerController", loadBalancerController, isOwn, (addOn) =>
+      loadBalancerControllerObjects(scope, addOn, identities.loadBalancerController),
+    ),
+    ...own("externalDns", externalDns, isOwn, (addOn) =>
+      externalDnsObjects(scope, addOn, identities.externalDns),
+    ),
+    ...own("servingCertificateApprover", approver, isOwnPinned, (addOn) =>
+      certificateApproverObjects(scope, addOn),
+    ),
+    ...own("metricsServer", metricsServer, isOwnPinned, (addOn) =>
+      metricsServerObjects(scope, addOn),
+    ),
+  ];
+}

@@ -1,0 +1,76 @@
+import { PublicKeyError, readPublicKey } from "../../provider/pki/jsonWebKeySet";
+import { bucketNameProblem } from "../bucketNameProblem";
+import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import type { NameChoices } from "../endpoint/clusterNames";
+import { type PropertyProblem, within } from "../problems";
+import { checkAddOnPods } from "./addOns/checkAddOnPods";
+import type { ReplicatedAddOnPods } from "./arguments/addOnPodsArgs";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+
+/** How a cluster's pods get roles of their own, with all that is left out filled in. */
+export interface ClusterIrsa {
+  readonly bucketName: string;
+  readonly publicKeys: readonly string[];
+  /** The pod identity webhook; undefined where it is left out. */
+  readonly webhook: ReplicatedAddOnPods | undefined;
+}
+
+/** How a cluster's pods get roles of their own; undefined where they don't. */
+export function clusterIrsa({
+  irsa = false,
+  environment,
+  domain,
+}: Pick<TalosClusterArgs, "irsa"> & NameChoices): ClusterIrsa | undefined {
+  if (irsa === false) {
+    return undefined;
+  }
+  const { bucketName, publicKeys = [], webhook = true } = irsa === true ? {} : irsa;
+  return {
+    bucketName: bucketName ?? `${environment}-${domain.replaceAll(".", "-")}-oidc`,
+    publicKeys,
+    webhook: webhook === false ? undefined : webhook === true ? {} : webhook,
+  };
+}
+
+/** All that is wrong with how pods are to get roles of their own. */
+export function checkIrsa(args: TalosClusterArgs): PropertyProblem[] {
+  const planned = clusterIrsa(args);
+  if (planned === undefined) {
+    return [];
+  }
+  const { bucketName, publicKeys, webhook } = planned;
+  const isMade = typeof args.irsa !== "object" || args.irsa.bucketName === undefined;
+  const named = bucketNameProblem(bucketName);
+  const { machineCount = DEFAULT_MACHINE_COUNT } = args.controlPlane ?? {};
+  const most = typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT;
+  return within("irsa", [
+    ...(named === undefined
+      ? []
+      : [
+          {
+            property: "bucketName",
+            reason: isMade
+              ? `${named}; the name is made of environment and domain: give one`
+              : named,
+          },
+        ]),
+    ...publicKeys.flatMap((pem, index) => {
+      const reason = publicKeyProblem(pem);
+      return reason === undefined ? [] : [{ property: `publicKeys[${index}]`, reason }];
+    }),
+    ...checkAddOnPods("webhook", webhook, most),
+  ]);
+}
+
+/** The value isn't quoted: somebody may have taken the private key. */
+function publicKeyProblem(pem: string): string | undefined {
+  try {
+    readPublicKey(pem);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PublicKeyError) {
+      return error.message;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
+import type { NodeRole } from "../permissions/nodeRole";
+import type { WorkerMachine } from "../workers/workerPool";
+
+/** A machine of a cluster. */
+export interface ClusterNode {
+  /** Name within the stack, for example `talos-control-plane-1`. */
+  readonly name: string;
+  readonly role: "controlplane" | "worker";
+  /** The worker pool it belongs to; undefined for the control plane. */
+  readonly pool?: string;
+  /** The availability zone. */
+  readonly zone: string;
+  readonly instanceId: string;
+  /** Empty for a machine in a private subnet. */
+  readonly publicAddress: string;
+  readonly privateAddress: string;
+}
+
+/** A role in IAM. */
+export interface ClusterRole {
+  readonly name: string;
+  readonly arn: string;
+}
+
+/** The ids of a cluster's security groups. */
+export interface ClusterSecurityGroupIds {
+  readonly controlPlane: string;
+  readonly worker: string;
+  readonly loadBalancer: string;
+}
+
+/** Roles that were made, as the cluster tells them. */
+export function rolesOf(
+  made: Readonly<Record<string, NodeRole>>,
+): pulumi.Output<Record<string, ClusterRole>> {
+  const roles = Object.entries(made).map(
+    ([key, { roleName, roleArn }]) =>
+      [key, pulumi.output({ name: roleName, arn: roleArn })] as const,
+  );
+  return pulumi.output(Object.fromEntries(roles));
+}
+
+/** A machine, as the cluster tells it. */
+export function toNode(
+  machine: ControlPlaneMachine | WorkerMachine,
+  pool?: string,
+): pulumi.Output<ClusterNode> {
+  return pulumi
+    .all([machine.zone, machine.instanceId, machine.publicAddress, machine.privateAddress])
+    .apply(([zone, instanceId, publicAddress, privateAddress]) => ({
+      name: machine.name,
+      ...(pool === undefined
+        ? { role: "controlplane" as const }
+        : { role: "worker" as const, pool }),
+      zone,
+      instanceId,
+      publicAddress,
+      privateAddress,
+    }));
+}

@@ -1,0 +1,79 @@
+import type { JsonWebKeySet } from "../../provider";
+import { partitionOf } from "../permissions/policyDocument";
+
+/** Where the keys are, below the issuer: as on Kubernetes' own API server. */
+export const KEYS_PATH = "openid/v1/jwks";
+/** Where what is said of an issuer is (OpenID Connect Discovery 1.0, section 4). */
+export const DISCOVERY_PATH = ".well-known/openid-configuration";
+/** Whom tokens for AWS are for. */
+export const AWS_AUDIENCE = "sts.amazonaws.com";
+
+/** The URL of an issuer whose documents are in a bucket. */
+export function issuerUrl(bucketName: string, region: string): string {
+  const domain = partitionOf(region) === "aws-cn" ? "amazonaws.com.cn" : "amazonaws.com";
+  return `https://${bucketName}.s3.${region}.${domain}`;
+}
+
+/** What is said of an issuer, to whoever verifies its tokens: what AWS reads of it, and Kubernetes says. */
+export function discoveryDocument(issuer: string, { keys }: JsonWebKeySet): string {
+  return JSON.stringify({
+    issuer,
+    jwks_uri: `${issuer}/${KEYS_PATH}`,
+    authorization_endpoint: "urn:kubernetes:programmatic_authorization",
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: [...new Set(keys.map(({ alg }) => alg))],
+    claims_supported: ["sub", "iss"],
+  });
+}
+
+/** Who may read a bucket: everyone two documents, by TLS alone. */
+export function planIssuerBucketPolicy(bucketArn: string): object {
+  const objects = [DISCOVERY_PATH, KEYS_PATH].map((key) => `${bucketArn}/${key}`);
+  return {
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Sid: "EverybodyVerifies",
+        Effect: "Allow",
+        Principal: "*",
+        Action: "s3:GetObject",
+        Resource: objects,
+      },
+      {
+        Sid: "OnlyOverTls",
+        Effect: "Deny",
+        Principal: "*",
+        Action: "s3:*",
+        Resource: [bucketArn, `${bucketArn}/*`],
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+    ],
+  };
+}
+
+/** Who may take a role: pods of one service account, with a token for AWS. */
+export function planServiceAccountTrust(
+  providerArn: string,
+  issuer: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): object {
+  const claims = issuer.replace(/^https:\/\//, "");
+  return {
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Sid: "ServiceAccount",
+        Effect: "Allow",
+        Action: "sts:AssumeRoleWithWebIdentity",
+        Principal: { Federated: providerArn },
+        Condition: {
+          StringEquals: {
+            [`${claims}:aud`]: AWS_AUDIENCE,
+            [`${claims}:sub`]: `system:serviceaccount:${namespace}:${name}`,
+          },
+        },
+      },
+    ],
+  };
+}

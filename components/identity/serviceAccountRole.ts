@@ -1,0 +1,100 @@
+import * as aws from "@pulumi/aws";
+import * as pulumi from "@pulumi/pulumi";
+import { checkRoleExtension, extendRole } from "../permissions/extendRole";
+import { policyText } from "../permissions/planNodePolicy";
+import type { PolicyDocument } from "../permissions/policyDocument";
+import { type PropertyProblem, refuse } from "../problems";
+import type { ServiceAccountRoleRequest } from "./irsaArgs";
+import { planServiceAccountTrust } from "./planIssuer";
+
+/** Arguments of `ServiceAccountRole`. */
+export interface ServiceAccountRoleArgs extends ServiceAccountRoleRequest {
+  /** `ServiceAccountIssuer.url` of the cluster. */
+  readonly issuerUrl: pulumi.Input<string>;
+  /** `ServiceAccountIssuer.providerArn` of the cluster. */
+  readonly providerArn: pulumi.Input<string>;
+  /** Permissions besides `statements`. Default: none. */
+  readonly policy?: pulumi.Input<PolicyDocument>;
+}
+
+/** A Kubernetes name: a DNS label, or several for service accounts. */
+const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+
+/**
+ * An IAM role for the pods of one service account, and for no others. Free of charge. Annotate the
+ * service account with `annotations`; the pod identity webhook then configures the AWS SDKs in new
+ * pods.
+ *
+ * @throws pulumi.InputPropertiesError that lists all problems of the arguments
+ */
+export class ServiceAccountRole extends pulumi.ComponentResource {
+  /** Name of the role. */
+  public readonly roleName: pulumi.Output<string>;
+  /** ARN of the role. */
+  public readonly roleArn: pulumi.Output<string>;
+  /** Annotations of the service account, in the form of `metadata.annotations`. */
+  public readonly annotations: pulumi.Output<Record<string, string>>;
+
+  constructor(name: string, args: ServiceAccountRoleArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the role "${name}"`, checkRequest(args));
+    super("talos-aws:index:ServiceAccountRole", name, {}, opts);
+    const child = { parent: this };
+    const { namespace, permissionsBoundaryArn, path, policy } = args;
+    const trust = pulumi
+      .all([args.providerArn, args.issuerUrl])
+      .apply(([arn, url]) =>
+        JSON.stringify(planServiceAccountTrust(arn, url, { namespace, name: args.name })),
+      );
+    const role = new aws.iam.Role(
+      name,
+      {
+        description: `Service account ${namespace}/${args.name}`,
+        assumeRolePolicy: trust,
+        ...(permissionsBoundaryArn !== undefined && {
+          permissionsBoundary: permissionsBoundaryArn,
+        }),
+        ...(path !== undefined && { path }),
+        tags: pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more })),
+      },
+      child,
+    );
+    const extended = extendRole(name, role.name, args, child);
+    const own =
+      policy === undefined
+        ? []
+        : [
+            new aws.iam.RolePolicy(
+              name,
+              { role: role.name, policy: pulumi.output(policy).apply(policyText) },
+              child,
+            ),
+          ];
+    this.roleName = role.name;
+    // Whoever uses the role finds it with all that it may do.
+    this.roleArn = pulumi
+      .all([role.arn, pulumi.all([...own, ...extended].map(({ urn }) => urn))])
+      .apply(([arn]) => arn);
+    this.annotations = this.roleArn.apply((arn): Record<string, string> => ({
+      "eks.amazonaws.com/role-arn": arn,
+    }));
+    this.registerOutputs({
+      roleName: this.roleName,
+      roleArn: this.roleArn,
+      annotations: this.annotations,
+    });
+  }
+}
+
+function checkRequest(args: ServiceAccountRoleArgs): PropertyProblem[] {
+  const names = (["namespace", "name"] as const).flatMap((property) =>
+    NAME.test(args[property])
+      ? []
+      : [
+          {
+            property,
+            reason: `"${args[property]}" is no name in Kubernetes: lower-case letters, digits and "-"`,
+          },
+        ],
+  );
+  return [...names, ...checkRoleExtension(args)];
+}

@@ -1,0 +1,82 @@
+import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+import { readPrivateKey } from "./pem";
+import type { SecretsBundle } from "./secretsBundle";
+
+/** A public key by which tokens are verified (RFC 7517), as the Kubernetes API server publishes it. */
+export interface JsonWebKey {
+  readonly use: "sig";
+  readonly kty: "RSA" | "EC";
+  /** Names the key in the head of a token. */
+  readonly kid: string;
+  readonly alg: "RS256" | "ES256";
+  readonly n?: string;
+  readonly e?: string;
+  readonly crv?: string;
+  readonly x?: string;
+  readonly y?: string;
+}
+
+/** Public keys by which tokens are verified. */
+export interface JsonWebKeySet {
+  readonly keys: readonly JsonWebKey[];
+}
+
+/** A public key that can't be published. */
+export class PublicKeyError extends Error {
+  override readonly name = "PublicKeyError";
+}
+
+/**
+ * The public keys of a cluster's service account tokens: that of its secrets, and more that may still sign or
+ * soon will, while one takes the place of another.
+ *
+ * The API server names a key by the SHA-256 of its DER encoding, in URL-safe base64 (kubernetes v1.35,
+ * pkg/serviceaccount/jwt.go, keyIDFromPublicKey).
+ *
+ * @param more public keys, PEM
+ * @throws PublicKeyError for one that is neither RSA nor ECDSA on P-256
+ */
+export function serviceAccountKeySet(
+  { certs }: Pick<SecretsBundle, "certs">,
+  more: readonly string[] = [],
+): JsonWebKeySet {
+  const own = createPublicKey(readPrivateKey(certs.k8sserviceaccount.key));
+  const keys = [own, ...more.map(readPublicKey)].map(toJsonWebKey);
+  return {
+    keys: keys.filter(({ kid }, index) => keys.findIndex((each) => each.kid === kid) === index),
+  };
+}
+
+/**
+ * A public key that is to be published.
+ *
+ * @throws PublicKeyError that doesn't quote it, as it may be another key
+ */
+export function readPublicKey(pem: string): KeyObject {
+  if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(pem)) {
+    throw new PublicKeyError("no public key: give PEM that begins with -----BEGIN PUBLIC KEY-----");
+  }
+  try {
+    const key = createPublicKey(pem);
+    toJsonWebKey(key);
+    return key;
+  } catch (cause) {
+    if (cause instanceof PublicKeyError) throw cause;
+    throw new PublicKeyError("the PEM holds no public key that can be read", { cause });
+  }
+}
+
+function toJsonWebKey(key: KeyObject): JsonWebKey {
+  const der = key.export({ format: "der", type: "spki" });
+  const kid = createHash("sha256").update(der).digest("base64url");
+  const { kty, n, e, crv, x, y } = key.export({ format: "jwk" });
+  if (kty === "RSA" && n !== undefined && e !== undefined) {
+    return { use: "sig", kty, kid, alg: "RS256", n, e };
+  }
+  if (kty === "EC" && crv === "P-256" && x !== undefined && y !== undefined) {
+    return { use: "sig", kty, kid, alg: "ES256", crv, x, y };
+  }
+  throw new PublicKeyError(
+    `a key of type "${crv ?? kty ?? "unknown"}" signs no service account token here: RSA and P-256 do`,
+  );
+}

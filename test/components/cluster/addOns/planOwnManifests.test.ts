@@ -1,0 +1,192 @@
+import { parse } from "yaml";
+import {
+  type KnownChoices,
+  MANIFEST_NAMES,
+  planOwnManifests,
+} from "../../../../components/cluster/addOns/planOwnManifests";
+import type { AddOnScope } from "../../../../components/cluster/addOns/objects/addOnScope";
+
+interface PodSpec {
+  readonly serviceAccountName: string;
+  readonly hostNetwork?: boolean;
+  readonly tolerations: readonly object[];
+  readonly containers: readonly {
+    readonly image: string;
+    readonly args: readonly string[];
+    readonly env?: readonly { readonly name: string; readonly value?: string }[];
+    readonly ports?: readonly { readonly containerPort: number }[];
+    readonly resources: object;
+    readonly volumeMounts?: readonly { readonly name: string }[];
+  }[];
+  readonly volumes?: readonly { readonly name: string }[];
+}
+
+interface Workload {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec: {
+    readonly replicas?: number;
+    readonly selector: { readonly matchLabels: object };
+    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
+  };
+}
+
+const scope: AddOnScope = {
+  clusterName: "prod",
+  region: "eu-central-1",
+  kubernetesVersion: "v1.35.0",
+  controlPlanes: 3,
+  recordName: "k8s.prod.example.com",
+};
+const everything: KnownChoices = {
+  cloudController: {},
+  ebsCsi: {},
+  clusterAutoscaler: {},
+  loadBalancerController: {},
+  externalDns: { zoneIds: ["Z1", "Z2"] },
+  servingCertificateApprover: { replicas: 2 },
+  metricsServer: { tolerations: [] },
+};
+
+const objectsOf = (choices: KnownChoices, identities = {}, where = scope) =>
+  planOwnManifests(where, choices, identities)
+    .flatMap(({ contents }) => contents.split("---\n"))
+    .map((text) => parse(text) as Workload);
+const workloads = (...given: Parameters<typeof objectsOf>) =>
+  objectsOf(...given).filter(({ kind }) => kind === "Deployment" || kind === "DaemonSet");
+const workload = (name: string, ...given: Parameters<typeof objectsOf>) => {
+  const found = workloads(...given).find(({ metadata }) => metadata.name === name);
+  if (found === undefined) throw new Error(`no workload ${name}`);
+  return found;
+};
+
+describe("planOwnManifests", () => {
+  it("makes a manifest of each add-on that is ours, and none of others", () => {
+    expect(planOwnManifests(scope, everything).map(({ name }) => name)).toEqual(
+      Object.values(MANIFEST_NAMES),
+    );
+    const theirs = { cloudController: { manifest: "kind: List" }, metricsServer: {} };
+    expect(planOwnManifests(scope, theirs)).toEqual([]);
+  });
+
+  it("names each object once, and its pods by labels that select them", () => {
+    const objects = objectsOf(everything);
+    const keys = objects.map(({ kind, metadata: { namespace = "", name } }) =>
+      [kind, namespace, name].join("/"),
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+    const accounts = objects.filter(({ kind }) => kind === "ServiceAccount");
+    for (const { metadata, spec } of workloads(everything)) {
+      expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
+      expect(accounts.map((account) => account.metadata)).toContainEqual(
+        expect.objectContaining({
+          name: spec.template.spec.serviceAccountName,
+          namespace: metadata.namespace,
+        }),
+      );
+    }
+  });
+
+  it("pins every image", () => {
+    const images = workloads(everything).flatMap(({ spec }) =>
+      spec.template.spec.containers.map(({ image }) => image),
+    );
+    expect([...new Set(images)].sort()).toMatchInlineSnapshot(`
+      [
+        "ghcr.io/alex1989hu/kubelet-serving-cert-approver:0.12.0",
+        "public.ecr.aws/csi-components/csi-attacher:v4.12.0-eksbuild.5",
+        "public.ecr.aws/csi-components/csi-node-driver-registrar:v2.17.0-eksbuild.5",
+        "public.ecr.aws/csi-components/csi-provisioner:v6.3.0-eksbuild.4",
+        "public.ecr.aws/csi-components/csi-resizer:v2.2.1-eksbuild.3",
+        "public.ecr.aws/csi-components/livenessprobe:v2.19.0-eksbuild.5",
+        "public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.64.0",
+        "public.ecr.aws/eks/aws-load-balancer-controller:v3.5.0",
+        "registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2",
+        "registry.k8s.io/external-dns/external-dns:v0.22.0",
+        "registry.k8s.io/metrics-server/metrics-server:v0.8.1",
+        "registry.k8s.io/provider-aws/cloud-controller-manager:v1.35.2",
+      ]
+    `);
+  });
+
+  it("gives pods of one machine's network ports of their own", () => {
+    const ports = workloads(everything)
+      .filter(({ spec }) => spec.template.spec.hostNetwork === true)
+      .flatMap(({ spec }) =>
+        spec.template.spec.containers.flatMap(({ ports: each = [] }) =>
+          each.map(({ containerPort }) => containerPort),
+        ),
+      );
+    expect(ports.length).toBeGreaterThan(5);
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it("has what calls AWS run on control planes, with a role's token where there is one", () => {
+    const roleArn = "arn:aws:iam::123456789012:role/ebs";
+    const { spec } = workload("ebs-csi-controller", everything, { ebsCsi: { roleArn } });
+    const { containers, volumes, ...pod } = spec.template.spec;
+    expect(pod).toMatchObject({
+      hostNetwork: true,
+      nodeSelector: { "node-role.kubernetes.io/control-plane": "" },
+    });
+    const [driver, ...sidecars] = containers;
+    expect(driver?.env).toEqual(
+      expect.arrayContaining([
+        { name: "AWS_REGION", value: "eu-central-1" },
+        { name: "AWS_ROLE_ARN", value: roleArn },
+      ]),
+    );
+    expect(driver?.volumeMounts?.map(({ name }) => name)).toContain("aws-token");
+    expect(volumes?.map(({ name }) => name)).toContain("aws-token");
+    expect(JSON.stringify(sidecars)).not.toContain("aws-token");
+    const byMachine = workload("ebs-csi-controller", everything);
+    expect(JSON.stringify(byMachine)).not.toMatch(/aws-token|AWS_ROLE_ARN/);
+    expect(JSON.stringify(workload("metrics-server", everything))).not.toContain("hostNetwork");
+  });
+
+  it("has as many pods as control planes can take", () => {
+    const replicas = (controlPlanes: number, choices: KnownChoices) =>
+      workloads(choices, {}, { ...scope, controlPlanes }).map(({ spec }) => spec.replicas);
+    const choices = { ebsCsi: {}, clusterAutoscaler: {}, loadBalancerController: {} };
+    expect(replicas(3, choices)).toEqual([2, undefined, 1, 2]);
+    expect(replicas(1, choices)).toEqual([1, undefined, 1, 1]);
+    expect(replicas(3, { ebsCsi: { replicas: 3 } })).toEqual([3, undefined]);
+  });
+
+  it("goes by what is given", () => {
+    const tolerations = [{ operator: "Exists" as const }];
+    const resources = { limits: { memory: "1Gi" } };
+    const extraArgs = { v: "5", nodes: ["1:2:a", "1:3:b"] };
+    const changed = { version: "v1.2.3", tolerations, resources, extraArgs };
+    const { template } = workload("cluster-autoscaler", { clusterAutoscaler: changed }).spec;
+    const [container] = template.spec.containers;
+    expect(container?.image).toMatch(/:v1\.2\.3$/);
+    expect(container?.resources).toEqual(resources);
+    expect(container?.args).toEqual(
+      expect.arrayContaining(["--v=5", "--nodes=1:2:a", "--nodes=1:3:b"]),
+    );
+    expect(container?.args).not.toContain("--v=2");
+    expect(container?.args).toContain(
+      "--node-group-auto-discovery=asg:tag=k8s.io/cluster-autoscaler/enabled,k8s.io/cluster-autoscaler/prod",
+    );
+    expect(template.spec.tolerations).toContainEqual(tolerations[0]);
+  });
+
+  it("has external-dns write into its zones alone, in the cluster's name", () => {
+    const [container] = workload("external-dns", everything).spec.template.spec.containers;
+    expect(container?.args).toEqual(
+      expect.arrayContaining([
+        "--zone-id-filter=Z1",
+        "--zone-id-filter=Z2",
+        "--txt-owner-id=k8s.prod.example.com",
+        "--policy=upsert-only",
+      ]),
+    );
+  });
+
+  it("brings a storage class unless it is told not to", () => {
+    const kinds = (choices: KnownChoices) => objectsOf(choices).map(({ kind }) => kind);
+    expect(kinds({ ebsCsi: {} })).toContain("StorageClass");
+    expect(kinds({ ebsCsi: { storageClass: false } })).not.toContain("StorageClass");
+  });
+});

@@ -1,0 +1,201 @@
+import { parse } from "yaml";
+import { checkIrsa } from "../../../components/cluster/clusterIrsa";
+import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { TalosCluster } from "../../../components/cluster/talosCluster";
+import type { InlineManifest, Patch } from "../../../provider";
+import { build, type Graph, valueOf } from "../mockedGraph";
+import { make, talos } from "./clusters";
+import { standardCluster } from "./standardCluster";
+
+const ROLE = "aws:iam/role:Role";
+const POLICY = "aws:iam/rolePolicy:RolePolicy";
+const OBJECT = "aws:s3/bucketObjectv2:BucketObjectv2";
+const URL = "https://sandbox-example-com-oidc.s3.us-east-1.amazonaws.com";
+const addOns = {
+  cloudController: true,
+  ebsCsi: true,
+  clusterAutoscaler: true,
+  loadBalancerController: true,
+  externalDns: { zoneIds: ["Z1"] },
+};
+
+const problems = (change: Partial<TalosClusterArgs>) =>
+  checkIrsa({ ...standardCluster, ...change }).map(
+    ({ property, reason }) => `${property}: ${reason}`,
+  );
+const configurationOf = (graph: Graph) =>
+  graph.named(talos("MachineConfiguration"), "c-control-plane");
+const manifestsOf = (graph: Graph) =>
+  (configurationOf(graph).inputs.inlineManifests ?? []) as readonly InlineManifest[];
+const policyOf = (graph: Graph, name: string) =>
+  JSON.parse(String(graph.named(POLICY, name).inputs.policy)) as {
+    readonly Statement: readonly { readonly Sid: string }[];
+  };
+
+describe("roles of service accounts", () => {
+  it("change nothing where they aren't asked for", async () => {
+    const { graph, value } = await make({
+      addOns: { cloudController: { manifest: "kind: List" } },
+    });
+    expect(graph.identities().join()).not.toMatch(/oidc|BucketObject/);
+    expect(configurationOf(graph).inputs).not.toHaveProperty("patches");
+    expect(await valueOf(value.issuerUrl)).toBeUndefined();
+    expect(() => value.serviceAccountRole({ namespace: "apps", name: "web" })).toThrow(
+      /irsa: AWS doesn't know the cluster's service accounts: set irsa/,
+    );
+  });
+
+  it("publish the cluster's public key where AWS looks for it, and no secret", async () => {
+    const { graph, value } = await make({ irsa: true });
+    expect(await valueOf(value.issuerUrl)).toBe(URL);
+    const documents = Object.fromEntries(
+      graph.ofType(OBJECT).map(({ inputs }) => [String(inputs.key), String(inputs.content)]),
+    );
+    const { "openid/v1/jwks": keys = "", ".well-known/openid-configuration": discovery = "" } =
+      documents;
+    expect(JSON.parse(discovery)).toMatchObject({ issuer: URL, jwks_uri: `${URL}/openid/v1/jwks` });
+    expect(JSON.parse(keys)).toMatchObject({ keys: [{ use: "sig", kty: "EC" }] });
+    expect(keys).not.toContain('"d"');
+    expect(graph.ofType(OBJECT).flatMap(({ secretInputs }) => secretInputs)).toEqual([]);
+    const provider = graph.named("aws:iam/openIdConnectProvider:OpenIdConnectProvider", "c-oidc");
+    expect(provider.inputs).toMatchObject({ url: URL, clientIdLists: ["sts.amazonaws.com"] });
+    const before = graph.before(provider).map(({ type }) => type);
+    expect(before).toEqual(expect.arrayContaining([OBJECT, "aws:s3/bucketPolicy:BucketPolicy"]));
+  });
+
+  it("have API servers issue tokens in that name, and take those of before", async () => {
+    const mine = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
+    const { graph } = await make({ irsa: true, patches: [mine] });
+    const [first, ...others] = configurationOf(graph).inputs.patches as readonly Patch[];
+    expect(first).toEqual({
+      cluster: {
+        apiServer: {
+          extraArgs: {
+            "service-account-issuer": URL,
+            "service-account-jwks-uri": `${URL}/openid/v1/jwks`,
+            service_account_issuer: "https://k8s.sandbox.example.com:6443",
+          },
+        },
+      },
+    });
+    expect(others).toEqual([mine]);
+  });
+
+  it("bring the webhook, with a certificate that its configuration trusts", async () => {
+    const { graph } = await make({ irsa: true });
+    const manifests = manifestsOf(graph);
+    expect(configurationOf(graph).secretInputs).toContain("inlineManifests");
+    expect(manifests.map(({ name }) => name)).toEqual([
+      "pod-identity-webhook-certificate",
+      "pod-identity-webhook",
+    ]);
+    const [secret, webhook] = manifests.map(({ contents }) =>
+      contents.split("---\n").map((text) => parse(text) as Record<string, never>),
+    );
+    const crt = (secret?.[0]?.data as unknown as Record<string, string>)["tls.crt"];
+    expect(crt).toMatch(/^LS0t/);
+    expect(JSON.stringify(webhook)).toContain(`"caBundle":"${crt}"`);
+    const without = await make({ irsa: { webhook: false } });
+    expect(configurationOf(without.graph).inputs).not.toHaveProperty("inlineManifests");
+  });
+
+  it("leave the control plane's role to the machines, once add-ons have their own", async () => {
+    const shared = (await make({ addOns })).graph;
+    expect(shared.ofType(ROLE).map(({ name }) => name)).toEqual(["c-control-plane-role"]);
+    const sids = policyOf(shared, "c-control-plane-policy").Statement.map(({ Sid }) => Sid);
+    expect(sids).toContain("BalancersMake");
+    const { graph } = await make({
+      addOns,
+      irsa: true,
+      controlPlane: {
+        role: { path: "/talos/", permissionsBoundaryArn: "arn:aws:iam::123456789012:policy/b" },
+      },
+    });
+    expect(policyOf(graph, "c-control-plane-policy").Statement.map(({ Sid }) => Sid)).toEqual([
+      "DescribeMachines",
+    ]);
+    const accounts = {
+      "c-cloud-controller": "cloud-controller-manager",
+      "c-ebs-csi": "ebs-csi-controller-sa",
+      "c-cluster-autoscaler": "cluster-autoscaler",
+      "c-load-balancer-controller": "aws-load-balancer-controller",
+      "c-external-dns": "external-dns",
+    };
+    for (const [name, account] of Object.entries(accounts)) {
+      const { assumeRolePolicy, ...role } = graph.named(ROLE, name).inputs;
+      expect(role).toMatchObject({
+        path: "/talos/",
+        permissionsBoundary: "arn:aws:iam::123456789012:policy/b",
+      });
+      expect(JSON.parse(String(assumeRolePolicy))).toMatchObject({
+        Statement: [
+          {
+            Principal: { Federated: "arn:c-oidc" },
+            Condition: {
+              StringEquals: {
+                [`${URL.slice(8)}:aud`]: "sts.amazonaws.com",
+                [`${URL.slice(8)}:sub`]: `system:serviceaccount:kube-system:${account}`,
+              },
+            },
+          },
+        ],
+      });
+      expect(policyOf(graph, name).Statement.map(({ Sid }) => Sid)).not.toContain(
+        "DescribeMachines",
+      );
+    }
+    const contents = manifestsOf(graph).map((manifest) => manifest.contents);
+    for (const name of Object.keys(accounts)) {
+      expect(contents.filter((text) => text.includes(`value: arn:${name}\n`))).toHaveLength(1);
+    }
+  });
+
+  it("need no role of machines for add-ons that have their own", async () => {
+    const { graph } = await make({
+      irsa: true,
+      addOns: { ebsCsi: true },
+      controlPlane: { role: { none: true } },
+    });
+    expect(graph.ofType(ROLE).map(({ name }) => name)).toEqual(["c-ebs-csi"]);
+  });
+
+  it("are made for one service account, with what is asked for, and tell how to annotate it", async () => {
+    const { graph, value } = await build(async () => {
+      const cluster = new TalosCluster("c", { ...standardCluster, irsa: true });
+      const role = cluster.serviceAccountRole({
+        namespace: "apps",
+        name: "web",
+        managedPolicyArns: { read: "arn:aws:iam::aws:policy/ReadOnlyAccess" },
+        statements: [{ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::mine/*"] }],
+      });
+      return valueOf(role.annotations);
+    });
+    expect(value).toEqual({ "eks.amazonaws.com/role-arn": "arn:c-apps-web" });
+    expect(String(graph.named(ROLE, "c-apps-web").inputs.assumeRolePolicy)).toContain(
+      "system:serviceaccount:apps:web",
+    );
+    expect(policyOf(graph, "c-apps-web-statements").Statement).toEqual([
+      { Effect: "Allow", Action: ["s3:GetObject"], Resource: ["arn:aws:s3:::mine/*"] },
+    ]);
+    expect(
+      graph.named("aws:iam/rolePolicyAttachment:RolePolicyAttachment", "c-apps-web-read").inputs,
+    ).toMatchObject({ policyArn: "arn:aws:iam::aws:policy/ReadOnlyAccess" });
+  });
+
+  it("are refused where they can't be", () => {
+    expect(problems({})).toEqual([]);
+    expect(problems({ irsa: true })).toEqual([]);
+    expect(problems({ irsa: { bucketName: "A.b" } })).toEqual([
+      expect.stringMatching(/^irsa\.bucketName: "A\.b" is no name for a bucket/),
+    ]);
+    expect(problems({ irsa: true, domain: `${"a".repeat(60)}.example.com` })).toEqual([
+      expect.stringMatching(/^irsa\.bucketName: .*made of environment and domain: give one$/),
+    ]);
+    expect(problems({ irsa: { publicKeys: ["-----BEGIN PRIVATE KEY-----"] } })).toEqual([
+      expect.stringMatching(/^irsa\.publicKeys\[0\]: no public key/),
+    ]);
+    expect(problems({ irsa: { webhook: { replicas: 9 } } })).toEqual([
+      expect.stringMatching(/^irsa\.webhook\.replicas: 9 pods have no place/),
+    ]);
+  });
+});

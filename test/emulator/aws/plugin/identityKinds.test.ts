@@ -1,0 +1,58 @@
+import { startStandInWorld, type StandInWorld } from "./standInWorld";
+
+const ATTACHMENT = "aws:iam/rolePolicyAttachment:RolePolicyAttachment";
+const BUCKET = "aws:s3/bucket:Bucket";
+const OBJECT = "aws:s3/bucketObjectv2:BucketObjectv2";
+const PROVIDER = "aws:iam/openIdConnectProvider:OpenIdConnectProvider";
+const ROLE = "aws:iam/role:Role";
+
+describe("identities on the emulated cloud", () => {
+  let world: StandInWorld;
+
+  beforeAll(async () => {
+    world = await startStandInWorld();
+  });
+
+  afterAll(() => world.close());
+
+  it("knows an issuer of tokens and whom they are for", async () => {
+    const url = "https://a.s3.us-east-1.amazonaws.com";
+    const inputs = { url, clientIdLists: ["sts.amazonaws.com"], tags: { Name: "issuer" } };
+    const made = await world.make(PROVIDER, inputs);
+    expect(made.id).toMatch(
+      /^arn:aws:iam::\d{12}:oidc-provider\/a\.s3\.us-east-1\.amazonaws\.com$/,
+    );
+    expect(made.state).toMatchObject({ arn: made.id, url, clientIdLists: ["sts.amazonaws.com"] });
+    const changed = await world.change(PROVIDER, made, {
+      ...inputs,
+      clientIdLists: ["other"],
+      tags: { team: "us" },
+    });
+    expect(changed.state).toMatchObject({ clientIdLists: ["other"], tagsAll: { team: "us" } });
+    await world.remove(PROVIDER, changed);
+    expect(await world.standIn.read(PROVIDER, made.id, made)).toBeUndefined();
+  });
+
+  it("keeps a text in a bucket, and gives it another", async () => {
+    const bucket = await world.make(BUCKET, { bucket: "documents" });
+    const inputs = { bucket: "documents", key: "a/b", contentType: "application/json" };
+    const made = await world.make(OBJECT, { ...inputs, content: "{}" });
+    expect(made).toMatchObject({ id: "documents/a/b", state: { content: "{}" } });
+    const changed = await world.change(OBJECT, made, { ...inputs, content: "[]" });
+    expect(changed.state.etag).not.toBe(made.state.etag);
+    await world.remove(OBJECT, changed);
+    expect(await world.standIn.read(OBJECT, made.id, made)).toBeUndefined();
+    await world.remove(BUCKET, bucket);
+  });
+
+  it("attaches a policy of AWS' to a role", async () => {
+    const assumeRolePolicy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
+    const role = await world.make(ROLE, { assumeRolePolicy });
+    const policyArn = "arn:aws:iam::aws:policy/ReadOnlyAccess";
+    const made = await world.make(ATTACHMENT, { role: role.id, policyArn });
+    expect(made).toMatchObject({ id: `${role.id}/${policyArn}`, state: { policyArn } });
+    await world.remove(ATTACHMENT, made);
+    expect(await world.standIn.read(ATTACHMENT, made.id, made)).toBeUndefined();
+    await world.remove(ROLE, role);
+  });
+});
