@@ -1,7 +1,15 @@
 // Makes `emulator/dist`: what the package @pulumi-talos-aws/emulator holds when npm packs it. The build
 // compiles everything into `dist/`. This copies the emulator from there, and the modules of the provider
 // that it imports, so that the package needs no other one of ours.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 const IMPORT = /(?:require\(|import\(|from |import )["'](\.[^"']+)["']/g;
@@ -15,12 +23,19 @@ export function assembleEmulator(root) {
   const needed = neededFiles(from);
   for (const file of needed) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
-    copyFileSync(join(from, file), join(to, file));
+    copyWithoutMap(join(from, file), join(to, file));
   }
   copyFileSync(join(root, "LICENSE"), join(to, "LICENSE"));
   for (const file of filesIn(to)) {
     if (!needed.has(file) && file !== "LICENSE") rmSync(join(to, file));
   }
+}
+
+/** Copies a file; drops the reference to a source map, because the package has none. */
+function copyWithoutMap(from, to) {
+  if (!/\.(js|d\.ts)$/.test(from)) return copyFileSync(from, to);
+  const text = readFileSync(from, "utf8");
+  return writeFileSync(to, text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
 }
 
 /** Paths below `dist/`: all of the emulator, and what that imports, with the files that are read there. */
