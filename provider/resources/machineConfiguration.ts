@@ -25,6 +25,7 @@ import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
+import { previewedText } from "./previewedText";
 
 /** What a program gives, as plain values. */
 interface Given
@@ -93,19 +94,11 @@ export class MachineConfiguration extends TalosResource {
     const secrets = ["machineConfiguration", "patches", ...secretOptions];
     super("MachineConfiguration", name, props, secrets, opts);
     if (pulumi.runtime.isDryRun()) {
-      // The state has the text once, as an output, and the preview of a change shows outputs only
-      // where inputs have them: so the program renders it, once the engine has accepted the inputs.
-      const { patches = [] } = args;
-      const given = {
-        ...args,
-        patches: readPatchArgument(patches),
-        installerImage: this.installerImage,
-      };
-      this.machineConfiguration = pulumi.secret(
-        pulumi
-          .all([pulumi.output(given), this.urn])
-          .apply(([known]) => textOf(known as RenderedInputs)),
+      const { secretsBundle, acceptedAuthorities } = args;
+      const text = previewedText(this, { secretsBundle, acceptedAuthorities }, (inputs) =>
+        textOf(inputs as RenderedInputs),
       );
+      this.machineConfiguration = pulumi.secret(text);
     }
   }
 }

@@ -90,7 +90,6 @@ describe("what a preview shows of machine configurations, by the real engine", (
       [
         ...lines,
         ...["+ certSans: [", '+ [0]: "talos.example.com"', "]"],
-        "~ machineConfiguration: [secret] => [secret]",
         ...["~ nodeLabels: {", '+ team: "platform"', "}"],
         ...["+ sysctls: {", '+ net.core.somaxconn: "65535"', "}"],
       ].sort(),

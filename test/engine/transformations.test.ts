@@ -27,6 +27,8 @@ interface StoredResource {
 describe("transformations of a cluster, by the real engine", () => {
   let world: EngineWorld;
   let seen: Seen[] = [];
+  let configuration: pulumi.CustomResourceOptions = {};
+  let tier = "one";
 
   const program = () => {
     seen = [];
@@ -61,8 +63,9 @@ describe("transformations of a cluster, by the real engine", () => {
             props: { ...props, monitoring: true },
             opts: { ...opts, protect: false },
           })),
-          transformChild("pulumi-nodejs:dynamic/talos:MachineConfiguration", ({ props }) => ({
-            props: { ...props, nodeLabels: { tier: "one" } },
+          transformChild("pulumi-nodejs:dynamic/talos:MachineConfiguration", ({ props, opts }) => ({
+            props: { ...props, nodeLabels: { tier } },
+            opts: { ...opts, ...configuration },
           })),
         ],
       },
@@ -128,6 +131,17 @@ describe("transformations of a cluster, by the real engine", () => {
   it("find nothing to change afterwards", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  it("find nothing to change in a configuration whose change is ignored", async () => {
+    tier = "two";
+    configuration = { ignoreChanges: ["nodeLabels"] };
+    const { changeSummary } = await world.stack.preview(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+    configuration = {};
+    const changed = await world.stack.preview(world.record);
+    expect(changed.changeSummary.update).toBeGreaterThan(1);
+    tier = "one";
   });
 
   it("have secrets as secrets, which stay so in the state and in what is printed", async () => {
