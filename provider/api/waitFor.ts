@@ -2,6 +2,9 @@ import { setMaxListeners } from "node:events";
 import { clock } from "../clock";
 import { retryDecision } from "./retryPolicy";
 
+/** The first pause between two probes, and the first after a change. Each pause doubles the one before. */
+const firstPauseMs = 100;
+
 /** The longest silence between two progress lines. */
 const maxReportEveryMs = 10_000;
 
@@ -14,7 +17,10 @@ export interface WaitOptions<T> {
   what: string;
   /** All the time there is, for every probe and pause together. */
   deadlineMs: number;
-  /** Pause between two probes. Default: 1 s. */
+  /**
+   * Longest pause between two probes. The first pauses are shorter (0.1 s, 0.2 s, 0.4 s), also after a
+   * change of what was seen, numbers apart. Default: 1 s.
+   */
   intervalMs?: number;
   /** Longest silence between two progress lines. Default, and at most: 10 s. */
   reportEveryMs?: number;
@@ -72,22 +78,25 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
   const progress = new Progress(options, startMs);
   const end = endOfWait(signal, deadlineMs);
   let lastError: unknown;
+  let pauseMs = 0;
   try {
     while (!end.isReached()) {
+      let hasChanged: boolean;
       try {
         const context = { remainingMs: remainingMs(), signal: end.signal };
         const result = await Promise.race([options.probe(context), end.reached]);
         if (result === ended) break;
         if (result.done) return result.value;
         lastError = undefined;
-        progress.see(result.seen);
+        hasChanged = progress.see(result.seen);
       } catch (error) {
         if (end.isReached()) break;
         if (isFatal(error)) throw error;
         lastError = error;
-        progress.see(error instanceof Error ? error.message : String(error));
+        hasChanged = progress.see(error instanceof Error ? error.message : String(error));
       }
-      await clock.pause(Math.min(intervalMs, remainingMs()), end.signal);
+      pauseMs = Math.min(hasChanged ? firstPauseMs : 2 * pauseMs, intervalMs);
+      await clock.pause(Math.min(pauseMs, remainingMs()), end.signal);
     }
   } finally {
     progress.stop();
@@ -141,10 +150,14 @@ class Progress {
     this.schedule();
   }
 
-  see(seen: string): void {
-    if (seen === this.lastSeen) return;
-    this.lastSeen = seen;
-    this.tell();
+  /** Whether it is something else than before; other numbers alone aren't. */
+  see(seen: string): boolean {
+    const hasChanged = withoutNumbers(seen) !== withoutNumbers(this.lastSeen);
+    if (seen !== this.lastSeen) {
+      this.lastSeen = seen;
+      this.tell();
+    }
+    return hasChanged;
   }
 
   stop(): void {
@@ -166,6 +179,10 @@ class Progress {
     const silenceMs = Math.min(reportEveryMs, maxReportEveryMs);
     this.cancelNext = clock.after(silenceMs, () => this.tell());
   }
+}
+
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d+/g, "");
 }
 
 function wholeSeconds(durationMs: number): number {

@@ -24,7 +24,7 @@ const standard: Settings = {
   network: { zones: ["us-east-1a"] },
   workerPools: { apps: worker },
   // What a machine is after a while is what other tests look at.
-  applySettledSeconds: 1,
+  applySettledSeconds: 0,
 };
 
 /** A change, or several that are about other resources or other machines. */

@@ -16,7 +16,7 @@ const common = {
   kubernetesVersion: "v1.35.0",
   operatorCidrs: ["127.0.0.0/8"],
   dns: { createZone: true },
-  applySettledSeconds: 1,
+  applySettledSeconds: 0,
 } satisfies Partial<TalosClusterArgs>;
 
 /** A cluster of other arguments than `environments/` has, in a world of its own. */

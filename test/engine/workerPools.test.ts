@@ -45,7 +45,7 @@ const standard: TalosClusterArgs = {
   dns: { createZone: true },
   controlPlane: { machineCount: 1, instanceType: "t3.medium" },
   workerPools: { apps, batch },
-  applySettledSeconds: 1,
+  applySettledSeconds: 0,
 };
 const other = { "example.com/tier": "other" };
 

@@ -60,7 +60,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const parent = join(root, ".cache/test");
   await mkdir(parent, { recursive: true });
   const stateDir = await mkdtemp(join(parent, "world-"));
-  const emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
+  const emulator = await startEmulator({
+    timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200 },
+  });
   const parts: string[] = [];
   const ofCloud = {
     ...emulator.environment,

@@ -86,19 +86,29 @@ describe("waitFor", () => {
     expect(lines).toEqual([]);
   });
 
-  it("probes once an interval and tells each change at once", async () => {
-    const answers = ["dark", "dark", "a glow"].map(pending);
+  it("pauses longer each time, up to the interval, and tells each change at once", async () => {
+    const answers = [...Array<string>(7).fill("dark"), "a glow"].map(pending);
     const probe = vi.fn(() =>
       Promise.resolve(answers.shift() ?? { done: true as const, value: "moon" }),
     );
     const { result, settledAtMs, lines } = await run({ probe, intervalMs: 2000 }, 10_000);
     expect(result).toBe("moon");
-    expect(settledAtMs).toBe(6000);
-    expect(probe).toHaveBeenCalledTimes(4);
+    // 0.1 + 0.2 + 0.4 + 0.8 + 1.6 + 2 + 2 s in the dark; then 0.1 s.
+    expect(settledAtMs).toBe(7200);
+    expect(probe).toHaveBeenCalledTimes(9);
     expect(lines).toEqual([
       "waiting for the moon: dark (0 s of 60 s)",
-      "waiting for the moon: a glow (4 s of 60 s)",
+      "waiting for the moon: a glow (7 s of 60 s)",
     ]);
+  });
+
+  it("doesn't probe more often for a number that changes", async () => {
+    let count = 0;
+    const probe = vi.fn(() => Promise.resolve(pending(`${++count} stars`)));
+    const { lines } = await run({ probe, deadlineMs: 10_000 }, 11_000);
+    // At 0, 0.1, 0.3, 0.7, 1.5, and then each second.
+    expect(probe).toHaveBeenCalledTimes(13);
+    expect(lines).toHaveLength(13);
   });
 
   it("is never silent for more than ten seconds, whatever is asked and even if a probe hangs", async () => {
@@ -134,7 +144,7 @@ describe("waitFor", () => {
       return Promise.resolve(pending("dark"));
     };
     const { result, settledAtMs } = await run({ probe, deadlineMs: 2500 }, 10_000);
-    expect(left.slice(0, 3)).toEqual([2500, 1500, 500]);
+    expect(left).toEqual([2500, 2400, 2200, 1800, 1000]);
     expect(settledAtMs).toBe(2500);
     expect(result).toBeInstanceOf(WaitTimeoutError);
     expect(result).toMatchObject({

@@ -104,7 +104,7 @@ describe("a machine whose installer is of another release", () => {
       more: { cluster: { apiServer: { image } } },
     });
     const failure: unknown = await handler
-      .update(id, state, { ...inputs, timeoutSeconds: 3 }, silent)
+      .update(id, state, { ...inputs, timeoutSeconds: 3, settledSeconds: 1 }, silent)
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(PartialUpdateError);
     const { properties } = failure as PartialUpdateError;
