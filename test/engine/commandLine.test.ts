@@ -57,7 +57,9 @@ describe("talos-aws", () => {
       .replace("domain: example.com", "domain: talos.internal")
       .replace("- 192.0.2.0/24", "- 127.0.0.0/8");
     writeFileSync(file, settings);
-    emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
+    emulator = await startEmulator({
+      timings: { bootMs: 100, rebootMs: 100, shutdownMs: 100, joinMs: 100 },
+    });
     host = await startLanguageHost();
     plugins = await attachPlugins(folder, emulator.environment);
     const bin = join(folder, "bin");

@@ -120,7 +120,9 @@ describe("the four environments, side by side in one account", () => {
   beforeAll(async () => {
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/four-"));
-    emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
+    emulator = await startEmulator({
+      timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200 },
+    });
     account = openAccount(emulator);
     secretsProvider = await makeSecretsKey(emulator);
   });

@@ -35,7 +35,9 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
       return text.replace("../dist/environments/index.js", main);
     });
     settings = join(project, "Pulumi.sandbox.yaml");
-    emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
+    emulator = await startEmulator({
+      timings: { bootMs: 100, rebootMs: 100, shutdownMs: 100, joinMs: 100 },
+    });
     host = await startLanguageHost();
     const bin = join(folder, "bin");
     mkdirSync(bin);

@@ -19,7 +19,9 @@ describe("npm run smoke", () => {
   beforeAll(async () => {
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/smoke-"));
-    emulator = await startEmulator({ timings: { bootMs: 200, rebootMs: 200, joinMs: 200 } });
+    emulator = await startEmulator({
+      timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200 },
+    });
     const account = openAccount(emulator);
     await account.route53.send(
       new CreateHostedZoneCommand({ Name: "talos.internal", CallerReference: "smoke" }),
