@@ -227,7 +227,7 @@ describe("a control plane machine that is gone", () => {
   steppingIt("stays a member while etcd has no majority without it", async () => {
     await at(1).node.stop();
     await at(2).node.stop();
-    const left = leaveEtcd(await leaving(2), [await machine(0)], inSeconds(10), silent, 0);
+    const left = leaveEtcd(await leaving(2), [await machine(0)], inSeconds(2), silent, 0);
     await expect(left).rejects.toThrow(/gave up waiting for machine .* to leave etcd/);
   });
 });
