@@ -244,7 +244,7 @@ function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
   return removedManifests(before as ManifestInputs, after as ManifestInputs).map((what) => ({
     code: "manifestsRemoved" as const,
     subject: name,
-    reason: `${what}: what only it names is deleted from the cluster, but for namespaces`,
+    reason: `${what}: its objects are deleted from the cluster, except namespaces`,
   }));
 }
 

@@ -13,38 +13,37 @@ import { fillUnknown, renderUnknown } from "./renderUnknown";
 import { RoleConfiguration } from "./roleConfiguration";
 import { isUnknown, UNKNOWN } from "./unknown";
 
-/** The configuration of a role, and what one machine has over it; each may not be known yet. */
+/** The configuration of a role and the patches of one machine. Each may be unknown. */
 export interface MachineParts {
   /** The role's YAML documents. */
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
-  /** The role's configuration without secrets, which may be known before it is itself. */
+  /** The role's configuration without secrets. It may be known earlier. */
   readonly redactedConfiguration: unknown;
 }
 
 /**
- * How many characters of a text in the configuration are kept with each machine: a manifest is
- * shown in full where that of the role is.
+ * The maximum length of a text in a machine's outline. The role's outline shows manifests in full.
  */
 const LONGEST_TEXT = 160;
 
 /**
- * The configuration of one machine; while the role's isn't known, what can be told of it without
- * secrets.
+ * The configuration of one machine. While the role's is unknown, only the parts that are known
+ * without secrets.
  */
 export function renderMachineConfiguration(parts: MachineParts) {
   const isKnown = !isUnknown(parts.machineConfiguration) && !isUnknown(parts.patches);
   return isKnown ? render(parts) : preview(parts);
 }
 
-/** What is kept with a machine of the configuration that it runs. */
+/** The outline of a machine's configuration, as the state contains it. */
 export function outlineMachineConfiguration(
   documents: readonly ConfigDocument[],
 ): RedactedConfiguration {
   return outlineDocuments(documents, { longestText: LONGEST_TEXT });
 }
 
-/** Whether it is one: not one that isn't known. */
+/** Whether a value is a known outline. */
 export function isOutline(value: unknown): value is RedactedConfiguration {
   return typeof value === "object" && value !== null;
 }
@@ -66,10 +65,10 @@ function render(parts: MachineParts): RenderResult {
   }
 }
 
-/** Of the clusters that are seen to in one run. */
+/** The role configurations of the clusters in one run. */
 const roles = new Recent<RoleConfiguration>(8);
 
-/** What is known before the configuration is. */
+/** The known parts, before the configuration is known. */
 function preview({ redactedConfiguration, patches }: MachineParts) {
   const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
   if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
@@ -80,7 +79,7 @@ function preview({ redactedConfiguration, patches }: MachineParts) {
     return renderConfiguration(documents, patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,
-      // an outline may lack what makes a configuration right
+      // An outline may lack required parts of a configuration.
       judgesPatchesOnly: true,
     });
   });

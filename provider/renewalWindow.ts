@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 
 /**
- * Whether a certificate (base64 of PEM) ends within a window, or has ended: time to issue the next
- * one. By default the window is the last third of its life: relative, so that a certificate of a
- * day isn't renewed at every run, as a fixed window of 30 days would have it.
+ * Whether a certificate (base64 of PEM) is in its renewal window or has expired. The default window
+ * is the last third of its lifetime: with a fixed window of 30 days, a certificate of one day would
+ * be renewed at every run.
  */
 export function isInRenewalWindow(certificate: string, now: Date, windowMs?: number): boolean {
   const { validFrom, validTo } = new X509Certificate(Buffer.from(certificate, "base64"));

@@ -7,10 +7,13 @@ import { Recent } from "./config/recent";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import { renderConfiguration, type RenderResult } from "./renderConfiguration";
 
-/** How many renderings are kept: machines of a pool have the same patches, mostly none. */
+/** The number of cached renderings: machines of a pool have the same patches, mostly none. */
 const KEPT_RENDERINGS = 4;
 
-/** The configuration of a role: read once, and rendered once for all its machines that have the same patches. */
+/**
+ * The configuration of a role. It is parsed once, and rendered once for all machines with the same
+ * patches.
+ */
 export class RoleConfiguration {
   private readonly documents: readonly ConfigDocument[];
   private readonly schema: ConfigSchema;
@@ -18,8 +21,8 @@ export class RoleConfiguration {
 
   /**
    * @param text YAML documents
-   * @param longestText how many characters of a text the outline keeps
-   * @throws ConfigError when the text can't be read
+   * @param longestText the maximum length of a text in the outline
+   * @throws ConfigError if the text can't be read
    */
   constructor(
     text: string,
@@ -30,9 +33,9 @@ export class RoleConfiguration {
   }
 
   /**
-   * The configuration of a machine with these patches over its role's. What it returns is frozen.
+   * The configuration of a machine with these patches. The result is frozen.
    *
-   * @param patches plain data, as the engine hands it over: two that are the same as JSON are the same
+   * @param patches plain data, as the engine passes it. Patches with the same JSON count as equal
    */
   render(patches: readonly Patch[]): RenderResult {
     return this.renderings.get(JSON.stringify(patches), () =>

@@ -1,13 +1,13 @@
-/** How one call is to be made. */
+/** Options of one call. */
 export interface CallOptions {
   /**
-   * All the time the call has, for every endpoint that is tried and the whole reply. Default: 15 s;
-   * none for streams that go on for as long as they are read.
+   * The time limit of the whole call, including all endpoints that are tried and the complete
+   * reply. Default: 15 s; none for streams without an end.
    */
   timeoutMs?: number;
-  /** Gives the call up; it then fails with code `cancelled`. */
+  /** Cancels the call, which then fails with code `cancelled`. */
   signal?: AbortSignal;
 }
 
-/** Deadline of a call for which the caller gave none. */
+/** The time limit of a call if the caller gives none. */
 export const defaultTimeoutMs = 15_000;

@@ -1,7 +1,7 @@
 /**
- * That a call is to end before its time. Says what an `AbortController` would, at a fraction of its
- * cost: making and listening to one takes about a tenth of a call, and a hundred machines are called several
- * times each.
+ * The cancellation of a call. An `AbortController` would do the same, but creating one and
+ * listening to it takes about a tenth of a call, and a hundred machines are called several times
+ * each.
  */
 export class Cancellation {
   private cancelled = false;
@@ -11,14 +11,14 @@ export class Cancellation {
     return this.cancelled;
   }
 
-  /** Has what listens end. */
+  /** Cancels, and tells the listener. */
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;
     this.listener?.();
   }
 
-  /** Listens instead of who did before; is told at once what was cancelled already. */
+  /** Replaces the listener. The new one is called at once if this was cancelled already. */
   listen(listener: (() => void) | undefined): void {
     this.listener = listener;
     if (this.cancelled) listener?.();

@@ -9,7 +9,7 @@ const names: ReadonlyMap<number, GrpcStatus> = new Map(
   ),
 );
 
-/** The name of a status by number; `UNKNOWN` for a number gRPC does not have, as gRPC itself does. */
+/** The name of a status by number; `UNKNOWN` for an undefined number, as in gRPC itself. */
 export function grpcStatusName(code: number): GrpcStatus {
   return names.get(code) ?? "UNKNOWN";
 }

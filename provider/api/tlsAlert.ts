@@ -1,4 +1,7 @@
-/** TLS alerts by which a Talos node refuses a client's certificate, by number (RFC 8446, section 6). */
+/**
+ * TLS alerts with which a Talos node refuses a client's certificate, by number (RFC 8446, section
+ * 6).
+ */
 const alertNames: ReadonlyMap<number, string> = new Map([
   [42, "bad certificate"],
   [43, "unsupported certificate"],
@@ -10,11 +13,11 @@ const alertNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The number of the TLS alert an error tells of, undefined if it tells of none.
+ * The number of the TLS alert in an error; undefined without one.
  *
- * OpenSSL's and grpc-js' texts differ between versions, and with TLS 1.3 between runs, as the alert
- * comes after the client's side of the handshake is done. Number and name of the alert are what
- * they have in common.
+ * The texts of OpenSSL and grpc-js differ between versions. With TLS 1.3 they also differ between
+ * runs, because the alert comes after the client's side of the handshake. All of them contain the
+ * number and the name of the alert.
  */
 export function findTlsAlert(error: Error): number | undefined {
   const code = "code" in error ? String(error.code) : "";

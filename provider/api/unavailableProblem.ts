@@ -1,6 +1,9 @@
 import { socketErrors, type ConnectionProblem } from "./connectionProblem";
 
-/** What apid v1.12.1 writes of a node it could not reach, and grpc-js 1.14 of a connection that ended. */
+/**
+ * Texts of apid v1.12.1 about a node that it could not reach, and of grpc-js 1.14 about a
+ * connection that ended.
+ */
 const phrases: readonly (readonly [RegExp, string | undefined])[] = [
   [/connection refused/, socketErrors.ECONNREFUSED],
   [/no route to host|host is (down|unreachable)/, socketErrors.EHOSTUNREACH],
@@ -11,23 +14,23 @@ const phrases: readonly (readonly [RegExp, string | undefined])[] = [
 ];
 
 /**
- * Explains an UNAVAILABLE where the connection to the endpoint itself reported no error: the
- * endpoint could not forward the call; `detail` is its text. It cannot tell a node in maintenance
- * mode from one of another cluster: both have a certificate it does not trust.
+ * Explains an UNAVAILABLE without an error of the connection to the endpoint: the endpoint could
+ * not forward the call. `detail` is its text. It cannot distinguish a node in maintenance mode from
+ * one of another cluster, because it trusts neither certificate.
  */
 export function explainUnavailable(detail: string): ConnectionProblem {
   if (detail.includes("certificate signed by unknown authority")) {
     return {
       code: "unreachable",
       sentence:
-        "does not prove to be of the endpoint's cluster: it is in maintenance mode, or the address is another cluster's",
+        "does not prove that it belongs to the endpoint's cluster: it is in maintenance mode, or the address belongs to another cluster",
     };
   }
   const names = /certificate is valid for (.+), not ([^"\s]+)/.exec(detail);
   if (names) {
     return {
       code: "nameNotInCertificate",
-      sentence: `has a certificate for ${names[1]} and not for "${names[2]}": ask for it by what it names, or add "${names[2]}" to machine.certSANs of the node`,
+      sentence: `has a certificate for ${names[1]} and not for "${names[2]}": use a name from the certificate, or add "${names[2]}" to machine.certSANs of the node`,
     };
   }
   if (detail.includes("certificate has expired or is not yet valid")) {
@@ -41,6 +44,7 @@ export function explainUnavailable(detail: string): ConnectionProblem {
   if (reason !== undefined) {
     return { code: "unreachable", sentence: `cannot be reached: ${reason} (${detail})` };
   }
-  // The node itself says so of what it needs for an answer, such as containerd or etcd.
+  // The node itself reports that something it needs for an answer is missing, for example
+  // containerd or etcd.
   return { code: "unreachable", sentence: `is not available now: ${detail}` };
 }

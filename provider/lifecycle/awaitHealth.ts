@@ -88,7 +88,7 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
     const members = await client.etcdMembers({ signal });
     const learners = members.filter(({ isLearner }) => isLearner).map(({ hostname }) => hostname);
     return [
-      // There may be more: those whose machines go later in the same run.
+      // More members are accepted: their machines may be deleted later in the same run.
       ...(members.length >= machines.length
         ? []
         : [`etcd has ${members.length} members, not ${machines.length}`]),
@@ -120,15 +120,15 @@ async function warnOfStrangers(
     const problems = await lookAtEtcdMembers(client, signal);
     return problems.map(
       (problem) =>
-        `etcd has ${length} members for ${machines.length} machines, and ${problem}: unless this run takes ` +
-        `it out, or it comes back, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
+        `etcd has ${length} members for ${machines.length} machines, and ${problem}: unless this run removes ` +
+        `it, or it recovers, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
     );
   });
   const lines = await unlessSilent(looked);
   lines?.forEach(warn);
 }
 
-/** With the reason, where its health check gives one. */
+/** The state of a machine's etcd, with the message of its health check if there is one. */
 function describeEtcd(etcd: ServiceStatus | undefined): string {
   if (etcd?.state !== "Running") {
     return etcd?.state ?? "absent";
@@ -141,7 +141,7 @@ async function lookAtApiServers(
   kubernetes: KubernetesApi,
   signal: AbortSignal,
 ): Promise<string[]> {
-  // Machines behind one endpoint can't be told apart there.
+  // Machines behind one endpoint share an API server's address.
   const byEndpoint = new Map(machines.map((machine) => [machine.endpoint, machine]));
   const problems = [...byEndpoint.values()].map((machine) =>
     ask(machine.endpoint, async () => {
@@ -183,7 +183,8 @@ async function lookAtNodes(
     const { problems: own, unmet } = judgeMachine(facts);
     const { nodename = "" } = facts;
     named.add(nodename);
-    // A node stays ready for 40 s after its kubelet is gone: the machine itself knows better.
+    // Kubernetes reports a node ready for 40 s after its kubelet has stopped, so the machine's own
+    // answer comes first.
     if (own.length + unmet.length > 0) {
       return [...own, ...unmet];
     }
@@ -217,7 +218,7 @@ function readyByName({ items }: NodeList): Map<string, boolean> {
   );
 }
 
-/** Asks all machines at once; each problem begins with its machine's address. */
+/** Asks all machines at once. Each problem begins with its machine's address. */
 async function ofEach(
   machines: readonly Machine[],
   look: (client: TalosClient) => Promise<readonly string[]>,

@@ -29,7 +29,7 @@ export function awaitVoter(
         const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
         if (etcd?.state !== "Running" || !etcd.healthy) {
           const state = etcd?.state ?? "absent";
-          const seen = state === "Running" ? "etcd runs, and isn't healthy" : `etcd is ${state}`;
+          const seen = state === "Running" ? "etcd runs, but isn't healthy" : `etcd is ${state}`;
           return { done: false, seen };
         }
         const { isLearner } = await client.etcdStatus(call);

@@ -44,7 +44,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
   return waitFor<boolean>({
-    what: `machine ${machine.node} to be well with its configuration`,
+    what: `machine ${machine.node} to be healthy with its configuration`,
     deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
     probe: async ({ signal }) => {
@@ -58,7 +58,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
           return { done: false, seen: settled.seen };
         }
         settled.stillMissing.forEach((each) =>
-          progress.warn(`machine ${machine.node}: as before its change, ${each}`),
+          progress.warn(`machine ${machine.node}: as before the change, ${each}`),
         );
         return { done: true, value: true };
       } catch (error) {

@@ -6,8 +6,9 @@ import { unlessSilent } from "./unlessSilent";
 const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
 /**
- * An address of each control plane machine that a machine knows, including itself. It forwards to
- * them. Empty while it doesn't answer, or has discovered no machine.
+ * Addresses of the control plane machines that a machine has discovered, including itself. It
+ * forwards calls to them. Empty while the machine doesn't answer, or has discovered no other
+ * machine.
  */
 export async function discoveredPeers(client: TalosClient, call: CallOptions): Promise<string[]> {
   const members = (await unlessSilent(client.listResources(MEMBERS, call))) ?? [];

@@ -43,7 +43,7 @@ export async function endMachine(
       await leaveEtcd(machine, [], deadline, progress);
     } catch (error) {
       throw new Error(
-        `machine ${machine.node} was not taken out of etcd: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
+        `machine ${machine.node} was not removed from etcd: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is lost, remove its member with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
         { cause: error },
       );
     }
@@ -55,12 +55,12 @@ export async function endMachine(
     return;
   }
   try {
-    // The rest of the cluster, which a graceful one would leave, goes beside it.
+    // The whole cluster is deleted, so a graceful reset, which leaves etcd first, is not needed.
     const how = goesWhole ? { ...onDestroy, graceful: false } : onDestroy;
     await resetMachine(machine, how, deadline, progress.report);
   } catch (error) {
     throw new Error(
-      `machine ${machine.node} was not reset: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which resets machines without the others and leaves those that don't answer. To leave this one as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
+      `machine ${machine.node} was not reset: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
       { cause: error },
     );
   }
@@ -91,7 +91,7 @@ async function isGone(
   });
   if (gone) {
     warn(
-      `machine ${machine.node} has not answered for ${silent.goneMs / 1_000} s: it is left as it is, with all that is on its disk`,
+      `machine ${machine.node} has not answered for ${silent.goneMs / 1_000} s: it is not changed, and its disk keeps its data`,
     );
   }
   return gone;

@@ -5,16 +5,16 @@ import { peerAddresses } from "./peerAddresses";
 import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
-/** A machine that is off must not hold up the look at the next. */
+/** A machine that is off must not delay the question to the next. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** What another machine knows about a machine's member. */
 export interface FoundEtcdMember {
   /** Undefined if it isn't in etcd. */
   readonly member: EtcdMember | undefined;
-  /** The machine, as the one that says so reaches it. */
+  /** The machine, reached through the one that answered. */
   readonly forwarded: Machine;
-  /** Who says so. */
+  /** The machine that answered. */
   readonly through: Machine;
 }
 

@@ -4,16 +4,17 @@ import type { Machine } from "./machine";
 import { unlessSilent } from "./unlessSilent";
 import { withMachine } from "./withMachine";
 
-/** A machine that is off must not hold up the others for long. */
+/** A machine that is off must not delay the others for long. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
- * The address of another control plane machine of the same cluster whose etcd runs, asked over mutual
- * TLS; undefined when none says so. Machines that don't answer are passed over: right after their
- * first configuration most don't.
+ * The address of another control plane machine of the same cluster whose etcd runs, asked over
+ * mutual TLS; undefined if none reports that. Machines that don't answer are skipped: right after
+ * their first configuration, most don't.
  *
  * @param client of the machine that is to be bootstrapped
- * @param peers addresses to ask directly; what the machine itself has discovered is asked through it
+ * @param peers addresses to ask directly; the machines that the machine itself has discovered are
+ *   asked through it
  */
 export async function findRunningEtcd(
   client: TalosClient,

@@ -70,7 +70,7 @@ export function leaveEtcd(
         return LEFT;
       }
       if (!silent.isGone()) {
-        const seen = `it answers neither here nor machine ${through.node}: soon its member is taken out of etcd`;
+        const seen = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
         return { done: false, seen };
       }
       await silent.takeOut(member, through, signal, progress);
@@ -114,7 +114,8 @@ async function leaveBy(
     return "other";
   }
   const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
-  // Before a machine has joined it is "Preparing"; once it has left, or on a worker, there is none.
+  // Before it has joined, etcd is "Preparing". After it has left, it is "Finished". A worker has no
+  // etcd.
   const isMember = etcd !== undefined && !["Preparing", "Finished"].includes(etcd.state);
   if (isMember && (await client.etcdMembers(call)).length > 1) {
     await client.etcdLeave({ signal, timeoutMs: Math.min(LEAVE_TIMEOUT_MS, remainingMs) });

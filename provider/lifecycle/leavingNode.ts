@@ -12,7 +12,7 @@ export interface LeavingMachine extends Machine {
   readonly machineId: string;
 }
 
-/** A machine that is off must not hold up the rest. */
+/** A machine that is off must not delay the rest. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
@@ -81,7 +81,7 @@ export class LeavingNode {
     );
   }
 
-  /** Asked once. For a silent machine, no other owner of its address is known. */
+  /** Asked once. If the machine is silent, no other owner of its address is known. */
   private async hasAnothersAddress(): Promise<boolean> {
     const { machineId } = this.machine;
     this.isAnothers ??=

@@ -11,7 +11,7 @@ import { withMachine } from "./withMachine";
 export class SilentMachine {
   #since: number | undefined;
 
-  /** @param goneMs how long that is */
+  /** @param goneMs how long it must be silent to count as gone */
   constructor(
     readonly node: string,
     readonly goneMs = 30_000,
@@ -36,7 +36,7 @@ export class SilentMachine {
   ): Promise<void> {
     await withMachine(through, (client) => client.etcdRemoveMember(id, { signal }));
     warn(
-      `machine ${this.node} is gone: it has not answered for ${this.goneMs / 1_000} s, so ${through.node} took its member ${hostname} out of etcd`,
+      `machine ${this.node} is gone: it has not answered for ${this.goneMs / 1_000} s, so ${through.node} removed its member ${hostname} from etcd`,
     );
   }
 }

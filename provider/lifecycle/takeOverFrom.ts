@@ -12,7 +12,7 @@ import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
 import { withMachine } from "./withMachine";
 
-/** A machine that is off must not hold up the look at the others. */
+/** A machine that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** The machine before: it still answers, or it is gone and out of etcd. */
@@ -56,7 +56,7 @@ export function takeOverFrom(
         try {
           return await withMachine(machine, look);
         } catch (error) {
-          // A real apid ends a call that it forwards to a dead machine as cancelled.
+          // A real apid reports a call that it forwards to a dead machine as cancelled.
           const isCutOff =
             error instanceof TalosApiError && error.code === "cancelled" && !signal.aborted;
           if (isCutOff || isAbsence(error)) {
@@ -81,7 +81,7 @@ export function takeOverFrom(
         }
       }
       if (!silent.isGone()) {
-        return { done: false, seen: "it doesn't answer, and another machine takes its place" };
+        return { done: false, seen: "it doesn't answer, and another machine replaces it" };
       }
       if (found?.member !== undefined) {
         await silent.takeOut(found.member, found.through, signal, progress);

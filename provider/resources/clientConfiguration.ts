@@ -91,10 +91,10 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly talosconfig: string;
   readonly notAfter: string;
-  /** What the certificate was issued for: it is kept while these stay the same. */
+  /** The values that the certificate was issued for. It is kept while they stay the same. */
   readonly roles: readonly Role[];
   readonly lifetimeHours: number;
-  /** What else the talosconfig was written from. */
+  /** The other values in the talosconfig. */
   readonly clusterName: string;
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
@@ -184,7 +184,7 @@ async function issue(inputs: Inputs): Promise<ClientCredentials> {
   return { ...credentials, ca: trusted(inputs) };
 }
 
-/** All authorities whose machines are trusted, in one field. */
+/** All trusted CAs, in one field. */
 function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
   return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
 }

@@ -64,7 +64,7 @@ const transient = [
   "renderedConfiguration",
 ] as const;
 
-/** What a program need not give. */
+/** Transient inputs that a program may leave out. */
 const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
@@ -78,7 +78,7 @@ const optional: readonly string[] = [
   "settledSeconds",
 ];
 
-/** Gives machines their configurations; `ConfigurationApply` says what it promises. */
+/** The handler of `ConfigurationApply`. */
 export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   transient,
 
@@ -87,7 +87,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if (missing.length > 0) {
       const failures = missing.map((property) => ({
         property,
-        reason: `it is missing, which "ignoreChanges" makes it: take it out of there`,
+        reason: `it is missing because "ignoreChanges" names it: remove it there`,
       }));
       return Promise.resolve({ inputs: news, failures });
     }
@@ -128,10 +128,10 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return {};
     }
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== id;
-    // First, as it refuses what can't be done, whatever else changes.
+    // Checked first, because it refuses unsupported upgrades, whatever else changes.
     const isUpgraded = !isOtherMachine && needsUpgrade(state.talosSystem, news.talosSystem);
-    // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
-    // machine: they are used when it is touched.
+    // Other credentials, also unknown ones, cause no update. The next update for another reason
+    // uses them.
     return {
       changes:
         isOtherMachine ||
@@ -182,7 +182,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const talosSystem = declared && (await bootedSystem(inputs, declared, progress));
     const state = { ...stateOf(inputs, textOf(delivery)), ...talosOf(inputs, talosSystem) };
     try {
-      // What was running before is taken over; what was empty is well when it runs its configuration.
+      // A machine that ran before must be healthy again. A new one only has to run its
+      // configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
       const wellness = isTakenOver
         ? await becomeWell(inputs.settledSeconds, delivery, acceptance)
@@ -198,7 +199,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const system = state.leavesTalos ? "unheeded" : state.talosSystem;
     const found = await findDrift(
       state,
-      // Of no configuration, every one differs.
+      // The empty hash differs from every configuration.
       isLeft ? { hash: "", system } : { hash, ...(fingerprint && { fingerprint }), system },
       progress,
     );
@@ -261,14 +262,14 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   },
 };
 
-/** What an update of a machine works with. */
+/** The context of a machine's update. */
 interface MachineChange {
   readonly delivery: Delivery;
   readonly drain: NodeDrain;
   readonly progress: Progress;
 }
 
-/** Upgrades a machine and gives it its configuration, as far as either is another one. */
+/** Upgrades a machine and applies its configuration, if they differ. */
 async function changeMachine(
   id: string,
   state: ApplyState,
@@ -276,7 +277,7 @@ async function changeMachine(
   { delivery, drain, progress }: MachineChange,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
-  // Before the configuration, which may say what only the new Talos understands.
+  // Before the configuration, because that may need the new Talos.
   const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
   const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
   if (!isUnproven && news.drain !== undefined && (await restartsFor(delivery))) {
@@ -298,7 +299,7 @@ async function changeMachine(
   }
 }
 
-/** @returns what the machine runs then; undefined where its Talos is left as it is */
+/** @returns the Talos that the machine then runs; undefined if its Talos is not managed here */
 async function upgradeToDeclared(
   state: ApplyState,
   news: ApplyInputs,
@@ -324,7 +325,7 @@ async function upgradeToDeclared(
   return target;
 }
 
-/** The outline of what the same machine had before; undefined for one that is new. */
+/** The recorded outline of the same machine; undefined for a new machine. */
 function formerOutline(olds: Partial<ApplyInputs> | undefined, { machineId }: ApplyInputs) {
   return olds?.machineId === machineId && isOutline(olds.redactedConfiguration)
     ? olds.redactedConfiguration
@@ -364,7 +365,7 @@ function authorityProblems(
     : [];
 }
 
-/** What the machine will make nothing of; of one that is new, little is known to be so. */
+/** Warnings about changes without effect on the machine. For a new machine, few can be known. */
 function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): readonly string[] {
   const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;

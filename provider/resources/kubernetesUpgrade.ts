@@ -67,7 +67,10 @@ interface Inputs {
   readonly redactedConfiguration: RedactedConfiguration | string;
   readonly settledSeconds: number;
   readonly timeoutSeconds: number;
-  /** Computed by `check`; absent while the configuration isn't known, or leaves them to Talos. */
+  /**
+   * Computed by `check`; absent while the configuration is unknown, or if it leaves the images to
+   * Talos.
+   */
   readonly images?: ControlPlaneImages;
 }
 

@@ -26,7 +26,7 @@ import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
-/** What a program gives, as plain values. */
+/** The program's arguments, as plain values. */
 interface Given
   extends
     Omit<MachineConfigInput, "installerImage" | "persist" | "talosVersion">,
@@ -48,7 +48,7 @@ export interface MachineConfigurationArgs extends InputsOf<
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
 }
 
-/** Options with secrets in them, or with what may hold some. */
+/** Options that are secret or may contain secrets. */
 const secretOptions = [
   "secretsBundle",
   "diskEncryption",
@@ -93,8 +93,8 @@ export class MachineConfiguration extends TalosResource {
     const secrets = ["machineConfiguration", "patches", ...secretOptions];
     super("MachineConfiguration", name, props, secrets, opts);
     if (pulumi.runtime.isDryRun()) {
-      // The state has the text once, as an output, and the preview of a change shows outputs only
-      // where inputs have them: so the program renders it, once the engine has accepted the inputs.
+      // The program renders the text, once the engine has accepted the inputs. So the state has it
+      // once, as an output. In a preview the engine shows outputs only if they are inputs too.
       const { patches = [] } = args;
       const given = {
         ...args,
@@ -110,7 +110,7 @@ export class MachineConfiguration extends TalosResource {
   }
 }
 
-/** What `check` adds, so that a preview knows it; and all that is kept. */
+/** Inputs that `check` adds, so that a preview knows them. They are also the whole state. */
 interface Computed {
   readonly machineConfiguration: string;
   readonly machineConfigurationHash: string;
@@ -122,7 +122,7 @@ type Inputs = Given & Computed;
 type State = Computed;
 type RenderedInputs = Given & Pick<Computed, "installerImage">;
 
-/** The computed inputs of a configuration that can't be computed yet. */
+/** The computed inputs while the configuration is unknown. */
 const notYet = {
   machineConfiguration: UNKNOWN,
   machineConfigurationHash: UNKNOWN,
@@ -136,15 +136,16 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 
   check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {
-      const reason = `it is missing; if "ignoreChanges" names it, take it out of there: the state doesn't keep it`;
+      const reason = `it is missing; if "ignoreChanges" names it, remove it there, because the state doesn't contain it`;
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
     const given = withoutComputed(news);
     const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
-    // What is refused comes back as it was given: an engine that updates takes no unknown values, and
-    // shows an error about those instead of the failures (pulumi v3.230.0, `Check` in provider_plugin.go).
+    // Refused inputs are returned as they were given. With unknown values among them, an engine
+    // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
+    // provider_plugin.go).
     if (failures.length > 0) {
       return Promise.resolve({ inputs: news, failures });
     }
@@ -216,7 +217,7 @@ function render(given: Given, image: string): RenderResult {
   );
 }
 
-/** The text of inputs that were accepted. */
+/** The text for inputs that were accepted. */
 function textOf({ installerImage: image, ...given }: RenderedInputs): string {
   const result = render(given, image);
   if ("failures" in result) {
@@ -226,7 +227,7 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
   return result.rendered.text;
 }
 
-/** All that is wrong with what is known already. */
+/** All problems of the values that are known. */
 function checkKnown(given: Given): CheckFailure[] {
   const known: Partial<Given> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => !isUnknown(value)),
@@ -238,7 +239,7 @@ function checkKnown(given: Given): CheckFailure[] {
   ];
 }
 
-/** What Kubernetes doesn't know any more, of what the machines would be told. */
+/** Options of the configuration that the Kubernetes release removed. */
 function removalProblems(
   olds: Partial<Inputs> | undefined,
   after: RedactedConfiguration,

@@ -94,7 +94,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     const file = join(folder, "nothing");
     writeFileSync(file, "nothing");
     const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
-    expect(String(refused)).toContain("it is no database of etcd");
+    expect(String(refused)).toContain("it is not an etcd database");
   });
 
   step("goes on when it is cut off while it wipes the machine that is left", async () => {
@@ -116,7 +116,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
       target: [(await target()).bootstrap],
     });
     await expect(up).rejects.toThrow();
-    expect(told.join("")).toContain("machines may hold the old etcd still: go on with");
+    expect(told.join("")).toContain("machines may still hold the old etcd: continue it with");
   });
 
   step("goes on when the engine is killed once etcd was bootstrapped", async () => {

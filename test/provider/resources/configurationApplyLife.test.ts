@@ -190,7 +190,7 @@ describe("read of ConfigurationApply", () => {
       const { state: found, warnings } = await read(state);
       expect(found).toBe(state);
       expect(warnings).toEqual([
-        expect.stringContaining(`${node.address} tries a configuration out`),
+        expect.stringContaining(`${node.address} tries out a configuration`),
       ]);
 
       const text = cluster.config("controlplane", [byHand]);
@@ -210,7 +210,7 @@ describe("read of ConfigurationApply", () => {
     expect(found).toBe(state);
     expect(warnings).toEqual([
       expect.stringContaining(
-        `nothing is known of machine ${node.address}, which stays recorded as it was: `,
+        `machine ${node.address} could not be checked, so its recorded state is kept: `,
       ),
     ]);
   });
@@ -336,7 +336,7 @@ describe("the end of ConfigurationApply", () => {
       const progress = recordedProgress();
       await handler.delete?.(id, state, progress);
       expect(progress.warnings).toEqual([
-        `machine ${node.address} has not answered for 30 s: it is left as it is, with all that is on its disk`,
+        `machine ${node.address} has not answered for 30 s: it is not changed, and its disk keeps its data`,
       ]);
     },
   );

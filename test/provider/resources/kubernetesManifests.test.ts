@@ -69,7 +69,7 @@ describe("KubernetesManifests", () => {
   ])("says in a preview what goes with %s", async (_, before, after, what) => {
     expect(await changesOf(before, after)).toEqual({
       changes: true,
-      warnings: [`${what}: what only it names is deleted from the cluster, but for namespaces`],
+      warnings: [`${what}: its objects are deleted from the cluster, except namespaces`],
     });
   });
 
