@@ -5,7 +5,7 @@ import { engineFailure } from "./engineFailure";
 /**
  * The engine: the command `pulumi` on PATH.
  *
- * @throws CommandFailure when there is none that can be used
+ * @throws CommandFailure without a usable one
  */
 export function findEngine(): Promise<PulumiCommand> {
   return PulumiCommand.get().catch((error: unknown) => {

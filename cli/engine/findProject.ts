@@ -5,9 +5,9 @@ import { CommandFailure } from "../commandFailure";
 const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /**
- * The folder of the Pulumi project that a folder is in.
+ * The folder of the Pulumi project that contains a folder.
  *
- * @throws CommandFailure when it is in none
+ * @throws CommandFailure without a project
  */
 export function findProject(folder: string): string {
   const start = resolve(folder);

@@ -9,7 +9,9 @@ const OF_MACHINES: ReadonlySet<string> = new Set([
   "pulumi-nodejs:dynamic/talos:EtcdMember",
 ]);
 
-/** Has destroys of a stack ask no machine to leave its cluster, where all of it goes with the stack. */
+/**
+ * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
+ */
 export function goesWhole(stack: Stack, exported: Deployment): void {
   if (hasWholeClusters(exported)) {
     const { envVars } = stack.workspace;
@@ -18,8 +20,8 @@ export function goesWhole(stack: Stack, exported: Deployment): void {
 }
 
 /**
- * Whether the secrets of each machine's cluster are in the stack, so that nothing of a cluster stays without
- * it. Of a stack that has machines of a cluster of others, some may stay. Pure.
+ * Whether the stack contains the secrets of each machine's cluster, so that a destroy deletes whole
+ * clusters. Otherwise some machines of a cluster may remain. Pure.
  */
 export function hasWholeClusters(exported: Deployment): boolean {
   const ofSecrets = dependents(exported, ({ type }) => type === SECRETS);

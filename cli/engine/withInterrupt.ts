@@ -1,6 +1,6 @@
 /**
- * Works with the engine. Ctrl-C reaches the engine, which ends what it does in its own way: this
- * process waits for that. The signal is aborted when this process alone is told to end.
+ * Runs work with the engine. Ctrl-C reaches the engine too, which stops in its own way, and this
+ * process waits for that. The signal is aborted only if this process alone gets a signal to stop.
  */
 export async function withInterrupt<Value>(
   work: (signal: AbortSignal) => Promise<Value>,

@@ -4,15 +4,15 @@ import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
 import { withInterrupt } from "./withInterrupt";
 
-/** Which stack a command is about. */
+/** The stack of a command. */
 export interface StackChoice {
   readonly stack: string;
-  /** The project's folder, or one in it. */
+  /** The project's folder, or a folder in it. */
   readonly cwd: string;
 }
 
 /**
- * Works with a stack, interruptibly as `withInterrupt` says.
+ * Runs work with a stack, interruptible like `withInterrupt`.
  *
  * @throws CommandFailure with the engine's reason
  */
@@ -32,8 +32,8 @@ async function noSuchStack(stack: Stack): Promise<CommandFailure> {
   const { workDir } = stack.workspace;
   const others = await stack.workspace.listStacks().catch(() => []);
   const known =
-    others.length === 0 ? "" : `; there are ${others.map(({ name }) => `"${name}"`).join(", ")}`;
+    others.length === 0 ? "" : `; existing stacks: ${others.map(({ name }) => `"${name}"`).join(", ")}`;
   return new CommandFailure(
-    `there is no stack "${stack.name}" in "${workDir}"${known}: make it with "pulumi stack init ${stack.name}"`,
+    `there is no stack "${stack.name}" in "${workDir}"${known}: create it with "pulumi stack init ${stack.name}"`,
   );
 }

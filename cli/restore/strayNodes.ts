@@ -1,11 +1,11 @@
 import { readKubernetes } from "../status/readKubernetes";
 
-/** How long the Kubernetes API may take to answer. */
+/** The time limit of the Kubernetes API. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Names of the nodes that Kubernetes knows from the snapshot and that no kubelet speaks for; undefined
- * where it can't be asked.
+ * Names of the nodes from the snapshot for which no kubelet reports; undefined if Kubernetes
+ * doesn't answer.
  *
  * @param addresses of control plane machines
  */

@@ -2,33 +2,33 @@ import type { ClientCredentials } from "../../provider";
 import { readOwnContext } from "../configFiles/talosconfigContexts";
 import { type ClusterOutputs, textOutput } from "../engine/clusterOutputs";
 
-/** A machine that the stack knows. */
+/** A machine in the stack's outputs. */
 export interface KnownMachine {
   readonly name: string;
   readonly role: "controlplane" | "worker";
   readonly zone: string;
   readonly instanceId: string;
-  /** Addresses, of which one may be empty. */
+  /** Addresses; one may be empty. */
   readonly publicAddress: string;
   readonly privateAddress: string;
 }
 
-/** How a cluster's machines are asked. */
+/** How to reach a cluster's machines. */
 export interface ClusterAccess {
-  /** Those that the stack knows; machines of auto scaling groups are only found by asking. */
+  /** The machines of the stack. Those of auto scaling groups are only known by asking. */
   readonly machines: readonly KnownMachine[];
-  /** Where the Talos API is dialled. */
+  /** The endpoints of the Talos API. */
   readonly endpoints: readonly string[];
   readonly credentials: ClientCredentials;
-  /** Undefined where the stack has none. */
+  /** Undefined if the stack has none. */
   readonly kubeconfig: string | undefined;
 }
 
 /**
- * Reads how to ask the machines from a cluster's outputs: `talosconfig`, and if they are there
+ * Reads from a cluster's outputs how to reach the machines: `talosconfig`, and if they exist
  * `nodes` and `kubeconfig`.
  *
- * @throws CommandFailure when the talosconfig is missing
+ * @throws CommandFailure if the talosconfig is missing
  */
 export function clusterAccess(stack: string, outputs: ClusterOutputs): ClusterAccess {
   const { endpoints, nodes, credentials } = readOwnContext(

@@ -2,8 +2,8 @@ import { TalosClient } from "../../provider/api/talosClient";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 
 /**
- * Connects to a machine of a stack. A control plane machine whose address is an endpoint is dialled itself,
- * others through one: the firewall lets operators to the control plane only.
+ * Connects to a machine of a stack. A control plane machine whose address is an endpoint is dialled
+ * directly, others through an endpoint: the firewall admits operators only to the control plane.
  */
 export function connectToMachine(
   machine: KnownMachine,

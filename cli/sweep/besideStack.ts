@@ -11,10 +11,10 @@ import {
 import { parse, stringify } from "yaml";
 
 /**
- * Works with an empty stack of the same name, in a folder that goes afterwards. What is in its state the
- * stack's own state knows nothing of: so after a run that was killed, an `up` deletes none of it.
+ * Runs work with an empty stack of the same name, in a temporary folder. Its state is separate from
+ * the stack's own. So after a killed run, an `up` of the stack deletes none of its resources.
  *
- * @param program what an `up` of it makes
+ * @param program what its `up` creates
  */
 export async function besideStack<Value>(
   { name: fullName, workspace }: Stack,
@@ -22,7 +22,7 @@ export async function besideStack<Value>(
   work: (beside: Stack, salted: (state: Deployment) => Deployment) => Promise<Value>,
 ): Promise<Value> {
   const { workDir, pulumiCommand, pulumiHome, envVars } = workspace;
-  // In Pulumi Cloud an organisation and a project may stand before it; URNs have neither.
+  // In Pulumi Cloud, an organisation and a project may precede it; URNs have neither.
   const name = fullName.split("/").at(-1) ?? fullName;
   const folder = await mkdtemp(join(tmpdir(), "talos-aws-sweep-"));
   try {
@@ -52,7 +52,7 @@ export async function besideStack<Value>(
 }
 
 interface Project {
-  /** It stands in every URN. */
+  /** The project's name is part of every URN. */
   readonly name: string;
   readonly runtime: string;
   readonly plugins?: object;
@@ -76,7 +76,7 @@ async function projectLike(folder: string): Promise<Project> {
   };
 }
 
-/** A state in clear as one that is encrypted like a stack's settings are. */
+/** A state in clear as one that is encrypted like the stack's settings. */
 function encryptedLike(settings: string, state: Deployment): Deployment {
   const { encryptionsalt: salt } = parse(settings) as { readonly encryptionsalt?: string };
   const deployment = state.deployment as Record<string, unknown>;

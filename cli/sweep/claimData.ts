@@ -10,8 +10,9 @@ import { providerUrn } from "./providerUrn";
 import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 
 /**
- * Gives volumes that are the cluster's only by the machine that holds them the cluster's tag. Once the
- * machine is gone nothing else would tell, also not the next run after one that was killed.
+ * Sets the cluster's tag on volumes that are known to be the cluster's only by the machine that
+ * they are attached to. After the machine is deleted, nothing else would show that, also not to the
+ * next run after a killed one.
  *
  * @param exported the stack, with its secrets in clear
  */
@@ -50,7 +51,7 @@ export async function claimData(
   await besideStack(stack, program, (beside) => shownStack(beside).up());
 }
 
-/** `aws.ec2.Tag`, without the package of its SDK. */
+/** `aws.ec2.Tag`, without loading its SDK. */
 class Tag extends pulumi.CustomResource {
   constructor(name: string, args: pulumi.Inputs, options: pulumi.CustomResourceOptions) {
     super("aws:ec2/tag:Tag", name, args, options);

@@ -1,22 +1,25 @@
 import type { Found } from "./found";
 import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 
-/** Who made something in a cluster's name. */
+/** The creator of a resource in AWS. */
 export interface Maker {
-  /** Such as `the AWS cloud controller`. */
+  /** For example `the AWS cloud controller`. */
   readonly controller: string;
-  /** What in Kubernetes asked for it, such as `service default/web`. */
+  /** The object in Kubernetes that caused it, for example `service default/web`. */
   readonly owner: string;
 }
 
-/** How the AWS load balancer controller names the cluster on all that it makes. */
+/** The tag with which the AWS load balancer controller names the cluster. */
 export const BALANCER_CONTROLLER_TAG = "elbv2.k8s.aws/cluster";
-/** What the EBS CSI driver puts on all volumes and snapshots, with the value `true`. */
+/** The tag of the EBS CSI driver on all volumes and snapshots, with the value `true`. */
 export const DRIVER_TAG = "ebs.csi.aws.com/cluster";
-/** How the EBS CSI driver and older controllers name the cluster, beside the cluster's tag. */
+/**
+ * The tags with which the EBS CSI driver and older controllers name the cluster, besides the
+ * cluster's tag.
+ */
 export const CLUSTER_NAME_TAGS = ["ebs.csi.aws.com/cluster-name", "KubernetesCluster"] as const;
 
-/** What Karpenter puts on the machines that it launches, beside the cluster's tag. */
+/** The tag of Karpenter on the machines that it launches, besides the cluster's tag. */
 export const LAUNCHER_TAG = "karpenter.sh/nodepool";
 
 const CLOUD_CONTROLLER = "the AWS cloud controller";
@@ -24,8 +27,9 @@ const BALANCER_CONTROLLER = "the AWS load balancer controller";
 const DRIVER = "the EBS CSI driver";
 
 /**
- * Which controller made something for a cluster. Pure. It takes two signs: the cluster's name, and a mark
- * that nobody but the controller puts there, since this package and people use the cluster's tag too.
+ * The controller that created a resource for a cluster. Pure. It needs two signs: the cluster's
+ * name, and a mark that only the controller sets, because this package and people use the cluster's
+ * tag too.
  *
  * Sources: `buildTags` and `TagNameKubernetesService` in pkg/providers/v1 of
  * kubernetes/cloud-provider-aws at 63ec440c; pkg/deploy/tracking/provider.go and
@@ -33,7 +37,7 @@ const DRIVER = "the EBS CSI driver";
  * docs/tagging.md and pkg/driver/constants.go of kubernetes-sigs/aws-ebs-csi-driver at 429e202e;
  * the tags that Karpenter reserves in an `EC2NodeClass` (karpenter.sh/docs/concepts/nodeclasses).
  *
- * @returns nothing when it isn't the cluster's, or nobody knows who made it
+ * @returns undefined if it isn't the cluster's, or its creator is unknown
  */
 export function makerOf(thing: Found, cluster: string): Maker | undefined {
   const { kind, tags, name, description } = thing;
@@ -63,7 +67,7 @@ export function makerOf(thing: Found, cluster: string): Maker | undefined {
     : { controller: CLOUD_CONTROLLER, owner: `service ${service}` };
 }
 
-/** Whether something is the driver's, and no tag says which cluster's. */
+/** Whether a resource is the driver's, and no tag names its cluster. */
 export function isNobodys({ kind, tags }: Found): boolean {
   return (
     (kind === "volume" || kind === "snapshot") &&
@@ -78,7 +82,7 @@ function ofDriver(thing: Found, cluster: string): Maker | undefined {
   const isNamed =
     tags[CLUSTER_TAG_PREFIX + cluster] === "owned" ||
     CLUSTER_NAME_TAGS.some((key) => tags[key] === cluster);
-  // A machine of the cluster holds only what is the cluster's.
+  // A machine of the cluster has only the cluster's volumes attached.
   const isCluster = isNamed || (isHeld && isNobodys(thing));
   const isMade = tags[DRIVER_TAG] === "true" || tags[PV_NAME] !== undefined;
   return isCluster && isMade ? { controller: DRIVER, owner: claimOf(tags) } : undefined;
@@ -86,7 +90,7 @@ function ofDriver(thing: Found, cluster: string): Maker | undefined {
 
 const PV_NAME = "kubernetes.io/created-for/pv/name";
 
-/** The claim that a volume was made for; the driver knows it when told of it. */
+/** The claim of a volume, if the driver was configured to record it. */
 function claimOf(tags: Found["tags"]): string {
   const claim = tags["kubernetes.io/created-for/pvc/name"];
   const namespace = tags["kubernetes.io/created-for/pvc/namespace"];
@@ -96,8 +100,8 @@ function claimOf(tags: Found["tags"]): string {
     : `claim ${namespace === undefined ? "" : `${namespace}/`}${claim}`;
 }
 
-/** `service.k8s.aws/stack`, `ingress.k8s.aws/stack`, and what is like them for a gateway. */
+/** `service.k8s.aws/stack`, `ingress.k8s.aws/stack`, and the corresponding tag for a gateway. */
 function stackOf(tags: Found["tags"]): string {
   const key = Object.keys(tags).find((each) => each.endsWith(".k8s.aws/stack"));
-  return key === undefined ? "all that it serves" : `${key.split(".")[0] ?? ""} ${tags[key] ?? ""}`;
+  return key === undefined ? "all its ingresses" : `${key.split(".")[0] ?? ""} ${tags[key] ?? ""}`;
 }

@@ -5,8 +5,8 @@ import type { ApplyOptions } from "../repair/repairStack";
 import { besideStack } from "./besideStack";
 
 /**
- * Has the engine delete all that a state holds, by the stack's own AWS provider, with that one's order
- * and waiting. A run that is killed has deleted some of it: the next one asks AWS what is left.
+ * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
+ * and with its waits. A killed run has deleted some of them; the next one asks AWS for the rest.
  */
 export async function removeFound(
   stack: Stack,
@@ -16,7 +16,7 @@ export async function removeFound(
   const nothing = () => Promise.resolve();
   await besideStack(stack, nothing, async (beside, salted) => {
     await importState(beside, salted(state));
-    // What is gone meanwhile is nobody's to delete.
+    // Resources that were deleted meanwhile are skipped.
     await shownStack(beside).destroy({ ...options, refresh: true });
   });
 }

@@ -8,18 +8,19 @@ import type { Sweep } from "./planSweep";
 import { removeFound } from "./removeFound";
 import { sweepState } from "./sweepState";
 
-/** What is removed besides load balancers and groups, and how the engine tells of it. */
+/** What is removed besides load balancers and groups, and how the engine's output is shown. */
 export interface SweepOptions extends ApplyOptions {
   /** Whether volumes and snapshots are removed. */
   readonly withData: boolean;
-  /** Told what is done next. */
+  /** Gets a message before each step. */
   readonly onStep: (step: string) => void;
 }
 
 /**
- * Removes what controllers made. The machines go first, as controllers that run make anew what is removed,
- * and as they hold volumes; then what was found, and what was made since. What the stack has made else
- * is still there then: who was killed finds the clusters in the state again.
+ * Removes what controllers created. The machines are deleted first, because running controllers
+ * would recreate what is removed, and because volumes are attached to them. Then everything found
+ * is removed, including what was created since. The rest of the stack still exists, so after a
+ * killed run the state still names the clusters.
  *
  * @param exported the stack, with its secrets in clear
  */
@@ -34,12 +35,12 @@ export async function sweepStack(
     if (withData) {
       await claimData(stack, exported, sweeps);
     }
-    onStep("The machines go first: controllers on them would make anew what is removed.");
+    onStep("Deleting the machines first, because controllers on them would recreate what is removed.");
     await shownStack(stack).destroy({ ...options, target, targetDependents: true });
   }
-  // Of what the machines' end leaves in the state not all may tell the clusters.
+  // After the machines are deleted, the state may no longer name all clusters.
   const clusters = sweeps.map(({ cluster }) => cluster);
   const state = sweepState(exported, await lookForMade(stack, exported, clusters), { withData });
-  onStep("Now what controllers in the cluster made:");
+  onStep("Deleting what controllers in the cluster created:");
   await removeFound(stack, state, options);
 }

@@ -4,11 +4,11 @@ import { MadeOnce } from "./madeOnce";
 import { normalizeDocument } from "./normalize";
 
 /**
- * SHA-256, in hex, of what documents mean. The same for documents that Talos reads alike: the order
- * of keys and documents, empty fields and ways to write a value do not count; the order of lists
- * does.
+ * SHA-256, in hex, of the documents' content. Documents that Talos reads alike have the same hash:
+ * the order of keys and documents, empty fields and notations of a value do not matter. The order
+ * of lists does.
  *
- * @param normal their normal forms, where those are known already
+ * @param normal their normal forms, if known
  */
 export function hashDocuments(
   documents: readonly ConfigDocument[],
@@ -23,7 +23,7 @@ export function hashDocuments(
   return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
 }
 
-/** JSON, with mappings as lists of entries by key, as objects put keys that are numbers first. */
+/** JSON with mappings as lists of entries in key order. Objects would put numeric keys first. */
 function canonicalText(value: YamlValue): string {
   return canonicalTexts.get(value, [], () => makeCanonicalText(value));
 }

@@ -1,9 +1,9 @@
-/** Those that were frozen here, with all that is in them. */
+/** Values that this module froze, with all their parts. */
 const frozen = new WeakSet<object>();
 
 /**
- * Freezes a value and all that is in it, for good. What is made of it need be made only once: see
- * `MadeOnce`. A text or a number is as it is.
+ * Freezes a value and all its parts. Results over frozen values can be memoised: see `MadeOnce`.
+ * Scalars need no freezing.
  */
 export function freeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !frozen.has(value)) {

@@ -1,7 +1,7 @@
 import { Address4, Address6 } from "ip-address";
 import { Recent } from "./recent";
 
-/** An IP network in CIDR notation, or an address with its prefix length, read. */
+/** Parses an IP network in CIDR notation, or an address with its prefix length. */
 export function parseNetwork(cidr: string): Address4 | Address6 {
   return cidr.includes(":") ? new Address6(cidr) : new Address4(cidr);
 }

@@ -6,16 +6,16 @@ interface Known<Made> {
 }
 
 /**
- * What one pure function made of frozen values: of what the machines of a role have in common it is made
- * once, as long as somebody has that. What is made is frozen too.
+ * Memoises a pure function over frozen values, so that parts that a role's machines share are
+ * computed once. A result lives as long as its value, and is frozen too.
  */
 export class MadeOnce<Made> {
   private readonly known = new WeakMap<object, Known<Made>>();
 
   /**
-   * What is known of a value, or else is made of it now; of one that isn't frozen it is always made.
+   * The memoised result for a value. For a value that isn't frozen, it is computed each time.
    *
-   * @param by what else it depends on
+   * @param by further arguments of the function
    */
   get(value: unknown, by: readonly unknown[], make: () => Made): Made {
     if (typeof value !== "object" || value === null || !isFrozen(value)) {

@@ -2,10 +2,10 @@ import type { YamlValue } from "./machineConfig";
 import { suggest } from "./suggestion";
 
 /**
- * What to say of a value that is none of the allowed words: which these are, and which one it
- * resembles.
+ * The message about a value that is none of the allowed words: the allowed words, and the most
+ * similar one.
  *
- * @param quoted how messages show the value
+ * @param quoted the value in its form for messages
  */
 export function notAllowed(
   quoted: string,

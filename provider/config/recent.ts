@@ -1,15 +1,15 @@
-/** What was made of the last few texts, for the many machines that have them in common. */
+/** A cache of results for the latest texts, which many machines share. */
 export class Recent<Value> {
   private readonly values = new Map<string, Value>();
 
-  /** @param limit how many texts are kept */
+  /** @param limit the maximum number of texts */
   constructor(private readonly limit: number) {}
 
-  /** What is kept of a text, or else is made of it now. What `make` throws is not kept. */
+  /** The cached result for a text; otherwise it is computed. Errors are not cached. */
   get(text: string, make: () => Value): Value {
     const known = this.values.get(text);
     if (known !== undefined) {
-      // the one that was asked for last goes last
+      // The most recently used entry is last.
       this.values.delete(text);
       this.values.set(text, known);
       return known;

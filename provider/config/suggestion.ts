@@ -1,7 +1,7 @@
 /**
- * The candidate that a misspelt word most likely means; undefined when none is near.
+ * The most similar candidate for a misspelt word; undefined if none is similar.
  *
- * @param limit how many letters may be wrong. Default: one in three
+ * @param limit the maximum number of wrong letters. Default: one in three
  */
 export function suggest(
   word: string,
@@ -18,7 +18,7 @@ export function suggest(
   return best?.candidate;
 }
 
-/** How many letters to add, drop, change or swap with a neighbour to get from one word to the other. */
+/** The number of letters to add, remove, change or swap with a neighbour between two words. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {

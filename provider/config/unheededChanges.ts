@@ -1,33 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
-/** A change of a machine's configuration that changes nothing of what already runs. */
+/** A change of a machine's configuration without effect on anything that already runs. */
 export interface UnheededChange {
-  /** `notUpgraded`: an image stays the old one. `notTaken`: something else stays as it was. */
+  /** `notUpgraded`: an image stays the old one. `notTaken`: another setting stays the old one. */
   readonly code: "notUpgraded" | "notTaken";
-  /** Where, as in an outline: `machine.install.image`. */
+  /** The place, as in an outline: `machine.install.image`. */
   readonly path: string;
-  /** What stays as it is, and how it becomes what the configuration says. */
+  /** What stays unchanged, and how to change it. */
   readonly reason: string;
 }
 
 /**
- * The changes that a machine accepts and that come to nothing, or only to new machines and new
+ * The changes that a machine accepts without effect, or with an effect only on new machines and new
  * clusters.
  *
- * - The installer's image counts when somebody upgrades Talos.
- * - Talos creates what its manifests name and leaves what exists alone: kube-proxy, CoreDNS, the pod
- *   network, inline and extra manifests. They follow where something else brings them to the cluster.
- * - kubelet registers its node with taints and never changes them. On a worker, Talos itself acts with
- *   kubelet's credentials, to which Kubernetes' NodeRestriction refuses changes of taints.
+ * - The installer's image has an effect only in an upgrade of Talos.
+ * - Talos creates the objects of its manifests and then leaves them alone: kube-proxy, CoreDNS, the
+ *   pod network, inline and extra manifests. They follow only if another resource applies them.
+ * - kubelet registers its node with taints and never changes them. On a worker, Talos itself uses
+ *   kubelet's credentials, and Kubernetes' NodeRestriction forbids those to change taints.
  *
  * Sources: talos v1.12.1, `manifest_apply.go`, `node_apply.go`; kubernetes v1.35.0,
- * `plugin/pkg/admission/noderestriction/admission.go`; Talos' documentation, "Upgrading Talos Linux".
+ * `plugin/pkg/admission/noderestriction/admission.go`; Talos' documentation, "Upgrading Talos
+ * Linux".
  *
- * @param before the outline of what the machine runs (`outlineDocuments`); undefined for a new machine
- * @param after the outline of what it is to run
- * @param heeded what follows: `isUpgraded`, the machine's Talos its installer; `isSynced`, the cluster its
- *   manifests. Default: neither
+ * @param before the outline of the running configuration (`outlineDocuments`); undefined for a new
+ *   machine
+ * @param after the outline of the new configuration
+ * @param heeded what follows the configuration: with `isUpgraded` the machine's Talos, with
+ *   `isSynced` the cluster's manifests. Default: neither
  */
 export function unheededChanges(
   before: ConfigDocument | undefined,
@@ -49,7 +51,7 @@ export function unheededChanges(
 function installer(before: ConfigDocument, after: ConfigDocument): readonly UnheededChange[] {
   const path = "machine.install.image";
   const [old, now] = [textIn(before, path), textIn(after, path)];
-  const reason = `only the installer changes: the Talos that runs stays as it is until somebody upgrades each machine with \`talosctl upgrade --image ${now ?? ""}\`, one after another`;
+  const reason = `only the installer changes: the running Talos stays unchanged until you upgrade each machine with \`talosctl upgrade --image ${now ?? ""}\`, one after another`;
   return old === undefined || now === undefined || old === now
     ? []
     : [{ code: "notUpgraded", path, reason }];
@@ -61,7 +63,7 @@ function registrationTaints(
 ): readonly UnheededChange[] {
   const path = "machine.kubelet.extraConfig.registerWithTaints";
   const reason =
-    "a node gets these taints only when it registers, and one that is there keeps those it has: change them with `kubectl taint node`, or make the machine anew";
+    "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine";
   return differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
 }
 
@@ -70,11 +72,11 @@ function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly U
   const taints = valueAt(after, path);
   const isGiven = isMapping(taints) && Object.keys(taints).length > 0;
   const reason =
-    "Kubernetes lets no worker change its own taints, and then refuses its labels and annotations too: give the option nodeTaints instead of this patch, with which new workers register, and use `kubectl taint node` for those that are there";
+    "Kubernetes does not let workers change their own taints, and then refuses their labels and annotations too: use the option nodeTaints instead of this patch for new workers, and `kubectl taint node` for existing ones";
   return isGiven && differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
 }
 
-/** What Talos makes of its manifests once, and how it changes later. */
+/** Objects that Talos creates once, and how to change them later. */
 const leftAlone: readonly { readonly path: string; readonly what: string }[] = [
   { path: "cluster.coreDNS", what: "a CoreDNS" },
   { path: "cluster.network.cni", what: "a pod network" },
@@ -87,16 +89,16 @@ function manifests(before: ConfigDocument, after: ConfigDocument): readonly Unhe
       .filter(({ path }) => differs(before, after, path))
       .map(({ path, what }) => notTaken(path, `${what} that runs`)),
     ...changedInlineManifests(before, after).map((name) =>
-      notTaken(`cluster.inlineManifests.${name}`, `what exists of the manifest "${name}"`),
+      notTaken(`cluster.inlineManifests.${name}`, `existing objects of the manifest "${name}"`),
     ),
     ...removedUrls(before, after).map(({ path, url }) =>
-      notTaken(path, `what exists of the manifest ${url}`),
+      notTaken(path, `existing objects of the manifest ${url}`),
     ),
   ];
 }
 
 function notTaken(path: string, what: string): UnheededChange {
-  const reason = `Talos leaves ${what} as it is: \`talosctl upgrade-k8s\` brings what is new, and what is to go is deleted with kubectl`;
+  const reason = `Talos does not change ${what}: apply changes with \`talosctl upgrade-k8s\`, and delete removed objects with kubectl`;
   return { code: "notTaken", path, reason };
 }
 
@@ -108,30 +110,30 @@ function proxy(before: ConfigDocument, after: ConfigDocument): readonly Unheeded
   if (wasDisabled === true || !differs(before, after, path)) {
     return [];
   }
-  const leaves = "Talos leaves a kube-proxy that runs as it is";
+  const leaves = "Talos does not change a running kube-proxy";
   if (isDisabled === true) {
     const reason = `${leaves}: delete it with \`kubectl -n kube-system delete daemonset kube-proxy\``;
     return [{ code: "notTaken", path: `${path}.disabled`, reason }];
   }
-  const reason = `${leaves}: it becomes the new one with \`talosctl upgrade-k8s\``;
+  const reason = `${leaves}: update it with \`talosctl upgrade-k8s\``;
   return differs(before, after, `${path}.image`)
     ? [{ code: "notUpgraded", path: `${path}.image`, reason }]
     : [{ code: "notTaken", path, reason }];
 }
 
-/** Names of inline manifests that were there and are others now, or gone. */
+/** Names of inline manifests that were changed or removed. */
 function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): readonly string[] {
   const path = "cluster.inlineManifests";
   const [old, now] = [valueAt(before, path), valueAt(after, path)].map((found) =>
     isMapping(found) ? found : {},
   );
-  // Their order is no change of them.
+  // Their order has no meaning.
   return Object.entries(old ?? {}).flatMap(([name, manifest]) =>
     isMapping(manifest) && !isDeepStrictEqual(manifest, now?.[name]) ? [name] : [],
   );
 }
 
-/** URLs of manifests that are no longer named, also because another version is. */
+/** URLs of manifests that were removed, also if another version replaces them. */
 function removedUrls(before: ConfigDocument, after: ConfigDocument) {
   return ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"].flatMap((path) => {
     const [old = [], now = []] = [valueAt(before, path), valueAt(after, path)].map((found) =>

@@ -1,8 +1,8 @@
 import { fromBase64, toBase64 } from "./pem";
 
 /**
- * Several certificates in one field, each base64 of PEM: one after the other in one PEM text, which Go's and
- * OpenSSL's readers of trusted certificates take as all of them. One stays as it is.
+ * Several certificates in one field, each base64 of PEM: concatenated in one PEM text. Go and
+ * OpenSSL read all of them as trusted certificates. A single one stays unchanged.
  */
 export function joinCertificates(certificates: readonly string[]): string {
   const [first = "", ...others] = certificates;

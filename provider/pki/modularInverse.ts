@@ -1,6 +1,6 @@
 /**
- * The inverse of a value modulo another, between 0 and it, by the extended Euclidean algorithm.
- * The two must have no factor in common.
+ * The inverse of a value modulo another, between 0 and it, by the extended Euclidean algorithm. The
+ * two must have no common factor.
  */
 export function modularInverse(value: bigint, modulus: bigint): bigint {
   let [remainder, nextRemainder] = [modulus, ((value % modulus) + modulus) % modulus];

@@ -9,10 +9,10 @@ const primeBits = 2048;
 const isPrime = promisify<bigint, boolean>(checkPrime);
 
 /**
- * An RSA key of 4096 bits, wholly determined by the bytes `randomBytes` gives: for reproducible
- * tests, because OpenSSL's own search takes no source. Each prime is the first at or after a random
- * odd number with its two highest bits set, so that the product has all its bits (NIST FIPS 186-5,
- * appendix A.1.3); OpenSSL says what is prime, off the main thread. Takes about two seconds.
+ * An RSA key of 4096 bits that the bytes of `randomBytes` determine, for reproducible tests,
+ * because OpenSSL's own search accepts no source. Each prime is the first one from a random odd
+ * number on, with its two highest bits set, so the product has all its bits (NIST FIPS 186-5,
+ * appendix A.1.3). OpenSSL tests the primes, off the main thread. It takes about two seconds.
  */
 export async function createSeededRsaKey(randomBytes: RandomBytes): Promise<KeyObject> {
   const p = await findPrime(randomBytes);
@@ -41,7 +41,10 @@ async function findPrime(randomBytes: RandomBytes): Promise<bigint> {
   return candidate;
 }
 
-/** As JSON Web Keys have integers: bytes from the highest on, in URL-safe base64 (RFC 7518, section 2). */
+/**
+ * An integer in the form of JSON Web Keys: big-endian bytes in URL-safe base64 (RFC 7518, section
+ * 2).
+ */
 function encode(value: bigint): string {
   const hex = value.toString(16);
   return Buffer.from(hex.padStart(hex.length + (hex.length % 2), "0"), "hex").toString("base64url");

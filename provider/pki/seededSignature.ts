@@ -5,9 +5,10 @@ import type { RandomBytes } from "./randomBytes";
 
 /**
  * An ECDSA signature on P-256 with SHA-256 whose secret number comes from `randomBytes` (NIST FIPS
- * 186-5, section 6.4.1), as the 32 bytes of r and the 32 of s: for reproducible tests, because
- * OpenSSL draws that number itself. The number is used once and the point is OpenSSL's; the
- * arithmetic on it takes time that depends on it, so this is no signature for a server's answers.
+ * 186-5, section 6.4.1), as the 32 bytes of r and the 32 of s. It is for reproducible tests,
+ * because OpenSSL draws that number itself. The number is used once, and OpenSSL computes the
+ * point. The time of our own arithmetic depends on the number, so do not use this for a server's
+ * answers.
  */
 export function signSeeded(data: Uint8Array, key: KeyObject, randomBytes: RandomBytes): Uint8Array {
   const nonce = createKey("p256", randomBytes).export({ format: "jwk" });

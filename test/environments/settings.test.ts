@@ -155,7 +155,7 @@ describe("parseSettings", () => {
     const rotation = { talosCa: { to: 2, stage: "accept" } };
     expect(parseSettings(rawSettings("sandbox", { rotation })).cluster).toMatchObject({ rotation });
     expect(problems({ rotation: { talosCa: { to: 2, stage: "first" } } })).toEqual([
-      expect.stringMatching(/^rotation\.talosCa\.stage: "first" is none of its stages/),
+      expect.stringMatching(/^rotation\.talosCa\.stage: "first" is not a stage/),
     ]);
     expect(problems({ rotation: { talosCa: "accept" } })).toEqual([
       expect.stringMatching(/^rotation\.talosCa: .*as in \{to: 2, stage: accept\}/),

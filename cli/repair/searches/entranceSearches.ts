@@ -7,7 +7,7 @@ export const entranceSearches: Readonly<Record<string, Search>> = {
   "aws:lb/targetGroup:TargetGroup": (inputs, ask) =>
     byName(inputs, ask, "aws:lb/getTargetGroup:getTargetGroup", "target group"),
 
-  // A load balancer has one listener a port.
+  // A load balancer has one listener per port.
   "aws:lb/listener:Listener": async (inputs, ask) => {
     const live = await askFor(ask, "aws:lb/getListener:getListener", {
       ...place(inputs),
@@ -31,10 +31,10 @@ export const entranceSearches: Readonly<Record<string, Search>> = {
     if (recorded.has(text(zone, "zoneId"))) {
       return [];
     }
-    // A new zone has the two records that AWS makes, of its name servers and its authority.
+    // A new zone has the two records that AWS creates: NS and SOA.
     if (Number(zone.resourceRecordSetCount) > 2) {
       const id = text(zone, "zoneId");
-      throw new Unsure(`the hosted zone ${id} has this name too, and records in it`, [id]);
+      throw new Unsure(`the hosted zone ${id} has the same name, and contains records`, [id]);
     }
     return [text(zone, "zoneId")];
   },
@@ -49,12 +49,12 @@ export const entranceSearches: Readonly<Record<string, Search>> = {
     return isThere ? [`${zoneId}_${name}_${type}`] : [];
   },
 
-  // A bucket's name is the whole world's, and whose it is can't be seen from outside.
+  // Bucket names are global, and the owner is not visible from outside.
   "aws:s3/bucket:Bucket": async (inputs, ask) => {
     const bucket = text(inputs, "bucket");
     const live = await askFor(ask, "aws:s3/getBucket:getBucket", { ...place(inputs), bucket });
     if (live !== undefined) {
-      throw new Unsure(`a bucket of this name is there`, [bucket]);
+      throw new Unsure(`a bucket of this name exists`, [bucket]);
     }
     return [];
   },
@@ -72,7 +72,7 @@ async function byName(
   }
   const arn = text(live, "arn");
   if (!hasTags(inputs, live)) {
-    throw new Unsure(`a ${what} of this name is there, with other tags`, [arn]);
+    throw new Unsure(`a ${what} of this name exists, with other tags`, [arn]);
   }
   return [arn];
 }

@@ -2,7 +2,7 @@ import { type InputProblem, inputProblems } from "../inputProblem";
 import type { Path } from "../path";
 import { quoteUrl } from "./quoteUrl";
 
-/** What is wrong with the URLs of manifests, which machines fetch without credentials. */
+/** All problems of manifest URLs, which machines fetch without credentials. */
 export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {
   return urls.flatMap((url, index) =>
     inputProblems(

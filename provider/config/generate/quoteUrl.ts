@@ -1,4 +1,4 @@
-/** A URL for a message, without the user name and password that it may have in it. */
+/** A quoted URL for a message, without its user name and password. */
 export function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/?#]*@/, "//…@"));
 }

@@ -1,8 +1,8 @@
 import type { DocumentView } from "./documentView";
 
 /**
- * What rules about signatures of images have to be. Since Talos v1.13. Source: the Validate method
- * of ImageVerificationConfigV1Alpha1 in pkg/machinery/config/types/security, Talos v1.13.9.
+ * Checks rules for signatures of images. Since Talos v1.13. Source: the Validate method of
+ * ImageVerificationConfigV1Alpha1 in pkg/machinery/config/types/security, Talos v1.13.9.
  */
 export function checkImageVerification(view: DocumentView): void {
   view.list("rules").forEach((_, index) => {
@@ -12,18 +12,18 @@ export function checkImageVerification(view: DocumentView): void {
     const verifiers = ["keyless", "publicKey"].filter((key) => view.isMapping(...rule, key));
     const chosen = [...ways, ...verifiers];
     if (chosen.length === 0) {
-      view.report(rule, "says nothing: set one of skip, deny, keyless, publicKey");
+      view.report(rule, "is empty: set one of skip, deny, keyless, publicKey");
     } else if (chosen.length > 1) {
-      view.report(rule, `says several things: leave all but one of ${chosen.join(", ")} out`);
+      view.report(rule, `has several settings: keep only one of ${chosen.join(", ")}`);
     }
     if (verifiers.includes("keyless")) {
-      view.require("the OIDC issuer of who signs", [...rule, "keyless", "issuer"]);
+      view.require("the OIDC issuer of the signer", [...rule, "keyless", "issuer"]);
       if (view.text(...rule, "keyless", "subjectRegex") === undefined) {
-        view.require("who signs; or subjectRegex", [...rule, "keyless", "subject"]);
+        view.require("the signer; or subjectRegex", [...rule, "keyless", "subject"]);
       }
     }
     if (verifiers.includes("publicKey")) {
-      view.require("the key that signs", [...rule, "publicKey", "certificate"]);
+      view.require("the signing key", [...rule, "publicKey", "certificate"]);
     }
   });
 }

@@ -2,9 +2,9 @@ import { checkKubernetesVersion } from "../supportTable";
 import type { DocumentView } from "./documentView";
 
 /**
- * Whether the Talos that reads the configuration runs the Kubernetes of its images. A machine
- * refuses a configuration otherwise, and images whose tag does not say. Source: RuntimeValidate in
- * pkg/machinery/config/types/v1alpha1, Talos v1.12.1 and v1.13.9.
+ * Checks that the Talos that reads the configuration supports the Kubernetes of its images.
+ * Otherwise a machine refuses the configuration, and also images without a version in their tag.
+ * Source: RuntimeValidate in pkg/machinery/config/types/v1alpha1, Talos v1.12.1 and v1.13.9.
  */
 export function checkKubernetesImages(view: DocumentView): void {
   const controlPlane = ["apiServer", "controllerManager", "scheduler"];

@@ -4,7 +4,7 @@ import type { DocumentView } from "./documentView";
 import { checkWireguardKey } from "./networkRules";
 
 /**
- * The addresses and routes of a document about a link of any kind. Source: CommonLinkConfig in
+ * Checks the addresses and routes of a link document of any kind. Source: CommonLinkConfig in
  * pkg/machinery/config/types/network, Talos v1.12.1 and v1.13.9.
  */
 export function checkLink(view: DocumentView): void {
@@ -20,7 +20,7 @@ export function checkLink(view: DocumentView): void {
     if (isUnspecified(view, [...route, "destination"])) {
       view.report(
         [...route, "destination"],
-        `${view.quote(...route, "destination")} can't be written: leave it out, which makes the route the default one`,
+        `${view.quote(...route, "destination")} is not allowed here: leave it out for the default route`,
       );
     }
     for (const key of ["gateway", "source"]) {
@@ -38,7 +38,7 @@ function isUnspecified(view: DocumentView, path: Path): boolean {
   return /^(?:0\.0\.0\.0|::)(?:\/|$)/.test(view.text(...path) ?? "");
 }
 
-/** A document about a VLAN. */
+/** Checks a VLAN document. */
 export function checkVlan(view: DocumentView): void {
   checkLink(view);
   const id = view.get("vlanID");
@@ -48,19 +48,19 @@ export function checkVlan(view: DocumentView): void {
   view.require("the link that carries the VLAN", ["parent"]);
 }
 
-/** A document about a VRF. Since Talos v1.13. */
+/** Checks a VRF document. Since Talos v1.13. */
 export function checkVrf(view: DocumentView): void {
   checkLink(view);
   const table = view.text("table");
   if (table === undefined || ["unspec", "default", "main", "local"].includes(table)) {
     view.report(
       ["table"],
-      `${view.quote("table")} can't be a VRF's own: write the number of a table, 1 to 252`,
+      `${view.quote("table")} is not a table that a VRF can use: write the number of a table, 1 to 252`,
     );
   }
 }
 
-/** A document about a WireGuard link. */
+/** Checks a WireGuard document. */
 export function checkWireguardDocument(view: DocumentView): void {
   checkLink(view);
   checkWireguardKey(view, ["privateKey"]);
@@ -77,7 +77,7 @@ export function checkWireguardDocument(view: DocumentView): void {
   });
 }
 
-/** A document that gives a link another name. */
+/** Checks a link alias document. */
 export function checkLinkAlias(view: DocumentView): void {
   view.require("which link gets the name, in CEL", ["selector", "match"]);
   checkCelVariables(view, ["selector", "match"], "links");

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 
-/** How a machine and an image registry prove who they are: certificates and a key, in PEM. */
+/** Checks the certificates and the key between a machine and an image registry, in PEM. */
 export function checkRegistryTls(view: DocumentView): void {
   if (view.text("ca") !== undefined) {
     checkCertificate(view, ["ca"]);

@@ -1,12 +1,12 @@
 import { isCidr } from "../formats";
 import type { DocumentView } from "./documentView";
 
-/** Priorities of rules that Linux and KubeSpan have. */
+/** Priorities of rules that Linux and KubeSpan use. */
 const reservedPriorities = [0, 32_500, 32_766, 32_767];
 
 /**
- * A document that sends packets for a network nowhere; its name is the network. Since Talos v1.13.
- * Source of both: pkg/machinery/config/types/network, Talos v1.13.9.
+ * Checks a blackhole route document, which drops packets to a network; its name is the network.
+ * Since Talos v1.13. Source of both: pkg/machinery/config/types/network, Talos v1.13.9.
  */
 export function checkBlackholeRoute(view: DocumentView): void {
   if (!isCidr(view.text("name") ?? "")) {
@@ -17,7 +17,10 @@ export function checkBlackholeRoute(view: DocumentView): void {
   }
 }
 
-/** A document that says which routing table packets take; its name is its priority. Since Talos v1.13. */
+/**
+ * Checks a routing rule document, which selects a routing table for packets; its name is its
+ * priority. Since Talos v1.13.
+ */
 export function checkRoutingRule(view: DocumentView): void {
   const name = view.text("name") ?? "";
   const priority = /^\d+$/.test(name) ? Number(name) : NaN;

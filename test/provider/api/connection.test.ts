@@ -134,7 +134,9 @@ describe("mutual TLS", () => {
     const reader = await issueCredentials(ca, { roles: ["os:reader"] });
     const error = await failureOf(dial(node.endpoint, reader).version());
     expect(error).toMatchObject({ code: "permissionDenied", grpcCode: 7 });
-    expect(error.message).toContain("not authorized; use client credentials with a role that is");
+    expect(error.message).toContain(
+      "not authorized; use client credentials with a role that allows it",
+    );
   });
 
   it("sends nothing to a server of another CA", async () => {

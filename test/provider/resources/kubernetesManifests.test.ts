@@ -64,7 +64,7 @@ describe("KubernetesManifests", () => {
       "another URL",
       { extraManifests: ["https://example.com/v1.yaml"] },
       { extraManifests: ["https://example.com/v2.yaml"] },
-      "manifests that cluster.extraManifests names no more",
+      "manifests that are no longer in cluster.extraManifests",
     ],
   ])("says in a preview what goes with %s", async (_, before, after, what) => {
     expect(await changesOf(before, after)).toEqual({
