@@ -16,7 +16,7 @@ import {
 /**
  * What happens to a machine:
  * - `configured`: it gets its first configuration;
- * - `live`: it takes a change while it runs;
+ * - `live`: it applies a change without a reboot;
  * - `reboot`: it reboots for a change;
  * - `upgrade`: it gets another Talos;
  * - `restart`: it is stopped and started;

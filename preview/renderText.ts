@@ -45,7 +45,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
       ),
     ),
     ...section(
-      "Policies that are broken",
+      "Violated policies",
       groupViolations(violations).map(({ subjects, reason, rule }) =>
         paint("yellow", `! ${subjects.join(", ")}: ${reason} (${rule})`),
       ),

@@ -29,7 +29,9 @@ async function backup(stack: string, options: BackupOptions): Promise<void> {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const { file = `${stack}-${time}.snapshot` } = options;
   const { machine, bytes } = await takeSnapshot(access, file, (line) => notes.line(line));
-  output.line(`Wrote a snapshot of the etcd of ${stack} to ${file}: ${describeSize(bytes)}, from ${machine}.`);
+  output.line(
+    `Wrote a snapshot of the etcd of ${stack} to ${file}: ${describeSize(bytes)}, from ${machine}.`,
+  );
   output.line(
     "It contains every secret of Kubernetes in clear: encrypt it, and store it outside the cluster.",
   );

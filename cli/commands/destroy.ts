@@ -31,10 +31,7 @@ export function destroyCommand(): Command {
       "--sweep",
       "also removes load balancers and groups that controllers in the cluster created",
     )
-    .option(
-      "--sweep-volumes",
-      "also removes the cluster's volumes and snapshots, with their data",
-    )
+    .option("--sweep-volumes", "also removes the cluster's volumes and snapshots, with their data")
     .action(destroy);
 }
 
@@ -111,7 +108,9 @@ function tellOf(
   const data = sweeps.flatMap((each) => each.data);
   const kept = sweeps.flatMap((each) => each.kept);
   if (made.length > 0) {
-    output.line("Controllers in the cluster created these resources, which are not in Pulumi's state:");
+    output.line(
+      "Controllers in the cluster created these resources, which are not in Pulumi's state:",
+    );
     output.line(describeMade(made, look));
   }
   if (data.length > 0) {

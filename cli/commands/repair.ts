@@ -18,9 +18,16 @@ interface RepairOptions extends StackOptions {
 /** `talos-aws repair`. */
 export function repairCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
-  return stackCommand("repair", "adds resources to the state that a killed run created without recording them")
+  return stackCommand(
+    "repair",
+    "adds resources to the state that a killed run created without recording them",
+  )
     .option("-y, --yes", "does not ask for confirmation")
-    .option("--adopt <urn=id>", "the id of the object that was created for a resource; may be repeated", collect)
+    .option(
+      "--adopt <urn=id>",
+      "the id of the object that was created for a resource; may be repeated",
+      collect,
+    )
     .option("--forget <urn>", "a resource for which nothing was created; may be repeated", collect)
     .action(repair);
 }
@@ -63,7 +70,10 @@ export async function repairBefore(
   if (problem !== undefined) {
     throw new CommandFailure(problem);
   }
-  if (!yes && !(await confirm(`Repair the state of ${stack.name}? Type "yes" to continue:`, "yes"))) {
+  if (
+    !yes &&
+    !(await confirm(`Repair the state of ${stack.name}? Type "yes" to continue:`, "yes"))
+  ) {
     notes.line("Nothing was changed.");
     return "declined";
   }

@@ -20,7 +20,10 @@ interface RestoreOptions extends StackOptions {
 /** `talos-aws restore`. */
 export function restoreCommand(): Command {
   return stackCommand("restore", "restarts a cluster's etcd from a snapshot")
-    .requiredOption("-f, --from <snapshot>", "a file from talos-aws backup or another etcd snapshot")
+    .requiredOption(
+      "-f, --from <snapshot>",
+      "a file from talos-aws backup or another etcd snapshot",
+    )
     .option("-y, --yes", "does not ask for confirmation")
     .option("--cluster <output>", "the output with the cluster, if the stack has several")
     .option("--discard-running-etcd", "also if etcd has its majority: its current data is lost")

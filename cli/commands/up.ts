@@ -35,7 +35,10 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     }
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
-    if (!yes && !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))) {
+    if (
+      !yes &&
+      !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))
+    ) {
       notes.line("Nothing was changed.");
       process.exitCode = 1;
       return;

@@ -6,7 +6,7 @@ import { CommandFailure } from "../commandFailure";
 const MAX_LINES = 40;
 
 /** What to do after an operation that failed in the middle. */
-export const RUN_AGAIN = "Run the same command again: it goes on from here.";
+export const RUN_AGAIN = "Run the same command again: it continues from here.";
 
 /**
  * Errors with which the engine only reports that an operation failed; its causes are separate

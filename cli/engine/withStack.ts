@@ -32,7 +32,9 @@ async function noSuchStack(stack: Stack): Promise<CommandFailure> {
   const { workDir } = stack.workspace;
   const others = await stack.workspace.listStacks().catch(() => []);
   const known =
-    others.length === 0 ? "" : `; existing stacks: ${others.map(({ name }) => `"${name}"`).join(", ")}`;
+    others.length === 0
+      ? ""
+      : `; existing stacks: ${others.map(({ name }) => `"${name}"`).join(", ")}`;
   return new CommandFailure(
     `there is no stack "${stack.name}" in "${workDir}"${known}: create it with "pulumi stack init ${stack.name}"`,
   );

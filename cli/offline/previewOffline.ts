@@ -46,7 +46,9 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   const { ensureMoto } = await loadEmulator();
   const settingsFile = join(folder, `Pulumi.${stack}.yaml`);
   if (!existsSync(settingsFile)) {
-    throw new CommandFailure(`the stack "${stack}" has no settings: "${settingsFile}" does not exist`);
+    throw new CommandFailure(
+      `the stack "${stack}" has no settings: "${settingsFile}" does not exist`,
+    );
   }
   const recording =
     stateFile === undefined

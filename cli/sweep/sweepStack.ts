@@ -35,7 +35,9 @@ export async function sweepStack(
     if (withData) {
       await claimData(stack, exported, sweeps);
     }
-    onStep("Deleting the machines first, because controllers on them would recreate what is removed.");
+    onStep(
+      "Deleting the machines first, because controllers on them would recreate what is removed.",
+    );
     await shownStack(stack).destroy({ ...options, target, targetDependents: true });
   }
   // After the machines are deleted, the state may no longer name all clusters.

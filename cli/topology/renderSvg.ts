@@ -216,12 +216,7 @@ function renderLegend({ legend, width }: Layout, topology: Topology): readonly s
   return [
     `<path class="rule" d="M${SIZES.margin} ${ruleY}H${width - SIZES.margin}"/>`,
     svgText(SIZES.margin, legend.y + 20, "Allowed connections", "name"),
-    svgText(
-      SIZES.margin + 160,
-      legend.y + 20,
-      "all other connections are closed",
-      "soft",
-    ),
+    svgText(SIZES.margin + 160, legend.y + 20, "all other connections are closed", "soft"),
     ...legend.lines.flatMap(({ arrow, texts, x, y }) => {
       const colour = partyColour(arrow.flow.from, topology);
       return [

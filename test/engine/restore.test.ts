@@ -86,7 +86,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
   step("makes machines anew that were terminated, all three of them", async () => {
     await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const said = await restore();
-    expect(said).toContain("made anew: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
     expect(await stored()).toEqual(["before"]);
   });
 

@@ -61,7 +61,7 @@ describe("planRestore", () => {
     expect(planRestore("prod", "done", snapshot, machines, nothing)).toEqual({
       kind: "refused",
       reason: expect.stringMatching(
-        /^etcd has come back from this snapshot .* "talos-aws up prod --refresh" does what the run before may have left.*--discard-running-etcd/,
+        /^etcd has come back from this snapshot .* "talos-aws up prod --refresh" completes the rest.*--discard-running-etcd/,
       ) as string,
     });
     const consent = { ...nothing, discardRunningEtcd: true };
@@ -76,7 +76,7 @@ describe("planRestore", () => {
     expect(planRestore("prod", "wiping", snapshot, seen(alone, silent, "gone"), consent)).toEqual({
       kind: "refused",
       reason: expect.stringMatching(
-        /^c-control-plane-2 \(i-2\) can't be asked: nothing listens there\. .*terminate-instances --instance-ids i-2"/,
+        /^c-control-plane-2 \(i-2\) can't be reached: nothing listens there\. .*terminate-instances --instance-ids i-2"/,
       ) as string,
     });
   });

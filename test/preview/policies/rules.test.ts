@@ -203,7 +203,7 @@ describe("no-plain-secrets", () => {
     ["a token to join with", 'machine: { token: "abcdef.0123456789abcdef" }'],
   ])("finds %s in an output: %#", (what, value) => {
     expect(judge("no-plain-secrets", stack({ shown: value }))).toEqual([
-      `the stack's output "shown" holds ${what} that isn't marked as secret: whoever reads the state has it; wrap it in pulumi.secret`,
+      `the stack's output "shown" contains ${what} that isn't marked as secret: everyone who can read the state can read it; wrap it in pulumi.secret`,
     ]);
   });
 

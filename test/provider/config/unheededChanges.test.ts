@@ -96,7 +96,7 @@ describe("of a worker", () => {
     expect(await pathsOf(worker, patched)).toEqual(["notTaken machine.nodeTaints"]);
     expect(await pathsOf(patched, worker)).toEqual([]);
     const [change] = unheededChanges(undefined, await outline(patched));
-    expect(change?.reason).toContain("give the option nodeTaints instead");
+    expect(change?.reason).toContain("use the option nodeTaints instead");
     expect(unheededChanges(undefined, await outline(worker))).toEqual([]);
   });
 

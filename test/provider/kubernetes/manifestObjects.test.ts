@@ -133,7 +133,7 @@ describe("what is in no manifest any more stays", () => {
     [
       "where others would lose what is in it",
       objectOf("v1", "Namespace", { managedFields }),
-      "what is in it",
+      "its contents would be deleted",
     ],
     [
       "where it is of another inventory",

@@ -14,7 +14,7 @@ describe("checkRotation", () => {
 
   it.each([
     [{ talosCa: { to: 1, stage: "accept" } }, "talosCa.to", "1 is not a generation"],
-    [{ talosCa: { to: 2.5, stage: "accept" } }, "talosCa.to", "2.5 is no generation"],
+    [{ talosCa: { to: 2.5, stage: "accept" } }, "talosCa.to", "2.5 is not a generation"],
     [{ talosCa: { to: 2, stage: "renew" } }, "talosCa.stage", "accept, issue, drop"],
     [{ kubernetesCa: { to: 2 } }, "kubernetesCa.stage", "accept, issue, renew, drop"],
     [{ talosCA: { to: 2, stage: "accept" } }, "talosCA", 'did you mean "talosCa"'],
