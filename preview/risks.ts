@@ -1,7 +1,7 @@
 import { isWorldRange } from "../policies";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
-import { type UnheededChange, unheededChanges } from "../provider/config/unheededChanges";
+import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
 import { compareNames } from "./compareNames";
 import { documentAt } from "./documentAt";
 import type { MachineChange } from "./machineChange";
@@ -30,7 +30,7 @@ export type RiskCode =
   | "networkReplaced"
   | "addressChanges"
   | "manifestsRemoved"
-  | UnheededChange["code"];
+  | IneffectiveChange["code"];
 
 /** The inputs for the search for risks. */
 export interface RiskInputs {
@@ -226,7 +226,7 @@ function unheeded(
       each.parent === apply.parent &&
       each.operation !== "delete",
   );
-  return unheededChanges(before, after, { isUpgraded, isSynced }).map(({ code, reason }) => ({
+  return ineffectiveChanges(before, after, { isUpgraded, isSynced }).map(({ code, reason }) => ({
     code,
     subject: name,
     reason,

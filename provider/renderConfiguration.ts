@@ -11,7 +11,7 @@ import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 
 /** A machine configuration without secrets, as one mapping: see `outlineDocuments`. */
-export type RedactedConfiguration = ConfigDocument;
+export type ConfigurationOutline = ConfigDocument;
 
 /** A rendered machine configuration, in the forms that resources need. */
 export interface RenderedConfiguration {
@@ -20,7 +20,7 @@ export interface RenderedConfiguration {
   /** SHA-256, hex, of its content. */
   readonly hash: string;
   /** Its outline, in which a fingerprint replaces each secret. */
-  readonly redacted: RedactedConfiguration;
+  readonly outline: ConfigurationOutline;
 }
 
 /** A rendered configuration, or all of its problems. */
@@ -60,7 +60,7 @@ export function renderConfiguration(
       rendered: {
         text: encodeDocuments(patched, schema),
         hash: hashDocuments(patched, normal),
-        redacted: outlineDocuments(patched, options, normal),
+        outline: outlineDocuments(patched, options, normal),
       },
     };
   } catch (error) {

@@ -2,10 +2,10 @@ import { ConfigError } from "./config/configError";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
-import { Recent } from "./config/recent";
+import { LruCache } from "./config/lruCache";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import {
-  type RedactedConfiguration,
+  type ConfigurationOutline,
   renderConfiguration,
   type RenderResult,
 } from "./renderConfiguration";
@@ -39,12 +39,12 @@ export function renderMachineConfiguration(parts: MachineParts) {
 /** The outline of a machine's configuration, as the state contains it. */
 export function outlineMachineConfiguration(
   documents: readonly ConfigDocument[],
-): RedactedConfiguration {
+): ConfigurationOutline {
   return outlineDocuments(documents, { longestText: LONGEST_TEXT });
 }
 
 /** Whether a value is a known outline. */
-export function isOutline(value: unknown): value is RedactedConfiguration {
+export function isOutline(value: unknown): value is ConfigurationOutline {
   return typeof value === "object" && value !== null;
 }
 
@@ -66,16 +66,16 @@ function render(parts: MachineParts): RenderResult {
 }
 
 /** The role configurations of the clusters in one run. */
-const roles = new Recent<RoleConfiguration>(8);
+const roles = new LruCache<RoleConfiguration>(8);
 
 /** The known parts, before the configuration is known. */
 function preview({ redactedConfiguration, patches }: MachineParts) {
-  const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
+  const unknown = { text: UNKNOWN, hash: UNKNOWN, outline: UNKNOWN };
   if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
     return { rendered: unknown };
   }
-  const result = renderUnknown((standIn) => {
-    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, standIn));
+  const result = renderUnknown((placeholder) => {
+    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, placeholder));
     return renderConfiguration(documents, patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,
@@ -83,5 +83,5 @@ function preview({ redactedConfiguration, patches }: MachineParts) {
       judgesPatchesOnly: true,
     });
   });
-  return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
+  return "failures" in result ? result : { rendered: { ...unknown, outline: result.outline } };
 }

@@ -2,7 +2,7 @@ import { type ConfigDocument, isMapping, type YamlValue } from "./config/machine
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
 import { isUnknown } from "./unknown";
-import type { RedactedConfiguration, RenderResult } from "./renderConfiguration";
+import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
 
 /**
  * Replaces a value that is unknown until the update runs, in a rendering without secrets. It is a
@@ -15,7 +15,7 @@ export const NOT_MADE_YET = "«not made yet»";
  * Two placeholders for values that are unknown until the update runs. 32 bytes in base64 are
  * accepted as a key, a token or a certificate.
  */
-const standIns = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+const PLACEHOLDERS = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
 
 /**
  * The known parts of a configuration whose secrets don't exist yet. It is rendered with two
@@ -24,48 +24,50 @@ const standIns = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"))
  * @param render gets the placeholder for unknown values
  */
 export function renderUnknown(
-  render: (standIn: string) => RenderResult,
-): { readonly redacted: RedactedConfiguration } | { readonly failures: CheckFailure[] } {
+  render: (placeholder: string) => RenderResult,
+): { readonly outline: ConfigurationOutline } | { readonly failures: CheckFailure[] } {
   const outlines: ConfigDocument[] = [];
-  for (const standIn of standIns) {
-    const result = render(standIn);
+  for (const placeholder of PLACEHOLDERS) {
+    const result = render(placeholder);
     if ("failures" in result) {
       return result;
     }
-    outlines.push(result.rendered.redacted);
+    outlines.push(result.rendered.outline);
   }
   const [first = {}, second = {}] = outlines;
-  return { redacted: knownOfMapping(first, second) };
+  return { outline: knownOfMapping(first, second) };
 }
 
 /** A rendering with a placeholder for everything unknown. */
 export function fillUnknown(
-  rendering: RedactedConfiguration,
-  standIn: string,
-): RedactedConfiguration {
+  rendering: ConfigurationOutline,
+  placeholder: string,
+): ConfigurationOutline {
   return JSON.parse(
-    JSON.stringify(rendering, (_key, value: unknown) => (value === NOT_MADE_YET ? standIn : value)),
-  ) as RedactedConfiguration;
+    JSON.stringify(rendering, (_key, value: unknown) =>
+      value === NOT_MADE_YET ? placeholder : value,
+    ),
+  ) as ConfigurationOutline;
 }
 
 /** A value with a placeholder for each unknown part. */
-export function standInFor<Value>(value: Value, standIn: string): Value {
+export function placeholderFor<Value>(value: Value, placeholder: string): Value {
   return value === undefined
     ? value
     : (JSON.parse(
         JSON.stringify(value, (_key, part: unknown) =>
-          typeof part === "string" && isUnknown(part) ? standIn : part,
+          typeof part === "string" && isUnknown(part) ? placeholder : part,
         ),
       ) as Value);
 }
 
 /** A secrets bundle that consists of placeholders. */
-export function standInBundle(standIn: string): SecretsBundle {
-  const pair = { crt: standIn, key: standIn };
+export function placeholderBundle(placeholder: string): SecretsBundle {
+  const pair = { crt: placeholder, key: placeholder };
   return {
-    cluster: { id: standIn, secret: standIn },
-    secrets: { bootstraptoken: standIn, secretboxencryptionsecret: standIn },
-    trustdinfo: { token: standIn },
+    cluster: { id: placeholder, secret: placeholder },
+    secrets: { bootstraptoken: placeholder, secretboxencryptionsecret: placeholder },
+    trustdinfo: { token: placeholder },
     certs: { etcd: pair, k8s: pair, k8saggregator: pair, k8sserviceaccount: pair, os: pair },
   };
 }

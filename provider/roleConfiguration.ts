@@ -3,7 +3,7 @@ import { decodeDocuments } from "./config/encode";
 import { freeze } from "./config/immutable";
 import type { ConfigDocument } from "./config/machineConfig";
 import type { Patch } from "./config/patch";
-import { Recent } from "./config/recent";
+import { LruCache } from "./config/lruCache";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import { renderConfiguration, type RenderResult } from "./renderConfiguration";
 
@@ -17,7 +17,7 @@ const KEPT_RENDERINGS = 4;
 export class RoleConfiguration {
   private readonly documents: readonly ConfigDocument[];
   private readonly schema: ConfigSchema;
-  private readonly renderings = new Recent<RenderResult>(KEPT_RENDERINGS);
+  private readonly renderings = new LruCache<RenderResult>(KEPT_RENDERINGS);
 
   /**
    * @param text YAML documents

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
-import { goesWhole } from "../engine/goesWhole";
+import { skipLeavingEtcd } from "../engine/skipLeavingEtcd";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
@@ -56,7 +56,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
       );
     }
     const sweeps = await look(stack, exported, { sweep });
-    const removes = tellOf(name, sweeps, { sweep, withData });
+    const removes = reportFindings(name, sweeps, { sweep, withData });
     output.line(describePlan(name, plan, output.terminal.color));
     if (!yes && !(await confirm(`Type "${name}" to delete all of it:`, name))) {
       notes.line("Nothing was deleted.");
@@ -65,7 +65,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     const color = output.terminal.color ? "always" : "never";
     const telling = { color, signal, onOutput: output.write } as const;
-    goesWhole(stack, exported);
+    skipLeavingEtcd(stack, exported);
     if (removes) {
       await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
     }
@@ -97,7 +97,7 @@ async function look(
  * @returns whether something will be removed
  * @throws CommandFailure if something that stays blocks the deletion of the network
  */
-function tellOf(
+function reportFindings(
   name: string,
   sweeps: readonly Sweep[],
   { sweep, withData }: { readonly sweep: boolean; readonly withData: boolean },

@@ -60,7 +60,7 @@ export async function repairBefore(
   }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
 ): Promise<"whole" | "repaired" | "declined"> {
   const { steps, apply } = await planStackRepair(stack, decisions);
-  refuseStrange(stack.name, steps, decisions);
+  refuseUnknownUrns(stack.name, steps, decisions);
   if (steps.length === 0) {
     return "whole";
   }
@@ -86,7 +86,7 @@ export async function repairBefore(
  * A decision about a resource that isn't pending is a mistake: the resource or the stack is another
  * one.
  */
-function refuseStrange(
+function refuseUnknownUrns(
   stack: string,
   steps: readonly RepairStep[],
   { adopt, forget }: Decisions = UNDECIDED,

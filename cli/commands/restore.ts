@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { confirm } from "../confirm";
 import { clusterOutputs } from "../engine/clusterOutputs";
 import { withStack } from "../engine/withStack";
-import { restoreCluster, type RestoreVoice } from "../restore/restoreCluster";
+import { restoreCluster, type RestoreDialog } from "../restore/restoreCluster";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 import { clusterAccess } from "../status/clusterAccess";
@@ -49,7 +49,7 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
         : clusterAccess(name, clusterOutputs(name, await stack.outputs(), cluster)).machines.map(
             ({ instanceId }) => instanceId,
           );
-    const voice: RestoreVoice = {
+    const dialog: RestoreDialog = {
       note: notes.line,
       say: output.line,
       write: output.write,
@@ -64,7 +64,7 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
         acceptOtherCluster: options.acceptOtherCluster ?? false,
         ...(instanceIds && { instanceIds }),
       },
-      voice,
+      dialog,
       signal,
     );
     if (!isDone) {

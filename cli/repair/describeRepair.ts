@@ -5,7 +5,7 @@ type Undecided = Extract<RepairStep, { readonly kind: "undecided" }>;
 
 /** Describes a repair: one line per resource. */
 export function describeRepair(steps: readonly RepairStep[]): string {
-  return steps.map((step) => `  ${titleOf(step.urn)}: ${whatBecomes(step)}`).join("\n");
+  return steps.map((step) => `  ${titleOf(step.urn)}: ${describeStep(step)}`).join("\n");
 }
 
 /**
@@ -33,7 +33,7 @@ export function undecidedProblem(stack: string, steps: readonly RepairStep[]): s
   ].join("\n");
 }
 
-function whatBecomes(step: RepairStep): string {
+function describeStep(step: RepairStep): string {
   switch (step.kind) {
     case "adopt":
       return `${step.id} was created and not recorded: it is added to the state`;

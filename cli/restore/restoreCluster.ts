@@ -20,7 +20,7 @@ import {
 import { withRestore } from "./recordRestore";
 import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
-import { strayNodes } from "./strayNodes";
+import { nodesWithoutKubelet } from "./nodesWithoutKubelet";
 import { wipeEtcd } from "./wipeEtcd";
 
 /** The restore, and what it may lose. */
@@ -31,7 +31,7 @@ export interface RestoreRequest extends RestoreConsent {
 }
 
 /** How a person is informed and asked. */
-export interface RestoreVoice {
+export interface RestoreDialog {
   readonly note: (line: string) => void;
   readonly say: (text: string) => void;
   readonly write: (text: string) => void;
@@ -56,13 +56,13 @@ const PATIENCE_WIPING_MS = 300_000;
 export async function restoreCluster(
   stack: Stack,
   request: RestoreRequest,
-  voice: RestoreVoice,
+  dialog: RestoreDialog,
   signal: AbortSignal,
 ): Promise<boolean> {
   const target = restoreTarget(stack.name, await stack.exportStack(), request.instanceIds);
   const snapshot = await readSnapshotFacts(request.snapshot, target.kubeconfig);
   const stage = recordedStage(target, snapshot);
-  voice.note(`Looking at ${stack.name} …`);
+  dialog.note(`Looking at ${stack.name} …`);
   const seen = await untilInterrupted(lookAt(stack, target, stage, signal));
   const plan = planRestore(stack.name, stage, snapshot, seen, request);
   if (plan.kind === "refused") {
@@ -74,10 +74,10 @@ export async function restoreCluster(
   }
   // The summary's statements about etcd are for a cluster with a healthy etcd.
   const plain = { ...summary, risks: [], quorum: [], machines: [] };
-  voice.write(renderText(plain, { color: voice.color }));
-  voice.say("");
-  voice.say(describeRestore(stack.name, snapshot, plan));
-  if (!(await voice.confirm())) {
+  dialog.write(renderText(plain, { color: dialog.color }));
+  dialog.say("");
+  dialog.say(describeRestore(stack.name, snapshot, plan));
+  if (!(await dialog.confirm())) {
     return false;
   }
   if (plan.kind === "begin") {
@@ -86,15 +86,15 @@ export async function restoreCluster(
       const each = seen[index];
       return each !== undefined && isToBeWiped(each);
     });
-    await untilInterrupted(wipeEtcd(wiped, voice.note, signal));
+    await untilInterrupted(wipeEtcd(wiped, dialog.note, signal));
   }
   if (plan.kind !== "finish") {
     // Also when a restore continues, because the file may have moved.
     await record(stack, target, snapshot, "recovering");
   }
-  const color = voice.color ? "always" : "never";
+  const color = dialog.color ? "always" : "never";
   const engine = shownStack(stack);
-  const options = { color, signal, onOutput: voice.write } as const;
+  const options = { color, signal, onOutput: dialog.write } as const;
   try {
     await engine.refresh(options);
     await engine.up(options);
@@ -103,7 +103,7 @@ export async function restoreCluster(
     const { message } = failure;
     throw message.endsWith(RUN_AGAIN) ? failure : new CommandFailure(`${message}\n${RUN_AGAIN}`);
   }
-  await tellOfStrays(stack, request.instanceIds, voice);
+  await tellOfStrays(stack, request.instanceIds, dialog);
   return true;
 }
 
@@ -196,7 +196,7 @@ async function record(
 async function tellOfStrays(
   stack: Stack,
   instanceIds: readonly string[] | undefined,
-  { say }: RestoreVoice,
+  { say }: RestoreDialog,
 ): Promise<void> {
   const { machines, kubeconfig } = restoreTarget(
     stack.name,
@@ -208,7 +208,7 @@ async function tellOfStrays(
   const strays =
     kubeconfig === undefined
       ? []
-      : await strayNodes(
+      : await nodesWithoutKubelet(
           kubeconfig,
           machines.map(({ node }) => node),
         );

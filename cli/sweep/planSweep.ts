@@ -1,11 +1,11 @@
 import type { Findings, Found, FoundRule } from "./found";
-import { isNobodys, makerOf, type Maker } from "./makerOf";
+import { hasUnknownCluster, creatorOf, type Creator } from "./creatorOf";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
 /** A resource that a controller in the cluster created. */
 export interface Made {
   readonly thing: Found;
-  readonly maker: Maker;
+  readonly maker: Creator;
   /** Whether it blocks the deletion of the cluster's network. */
   readonly blocks: boolean;
 }
@@ -46,7 +46,7 @@ export function planSweep(
   const made: Made[] = [];
   const kept: Kept[] = [];
   for (const thing of others) {
-    const maker = makerOf(thing, cluster.name);
+    const maker = creatorOf(thing, cluster.name);
     if (maker === undefined) {
       const reason = whyUnknown(thing, cluster.name, blocks(thing));
       if (reason !== undefined) {
@@ -90,7 +90,7 @@ function isData({ kind }: Found): boolean {
  * cluster's.
  */
 function whyUnknown(thing: Found, cluster: string, isInTheWay: boolean): string | undefined {
-  if (isNobodys(thing)) {
+  if (hasUnknownCluster(thing)) {
     return "the EBS CSI driver created it, and no tag names its cluster";
   }
   const isTagged = thing.tags[CLUSTER_TAG_PREFIX + cluster] === "owned";

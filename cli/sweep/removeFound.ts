@@ -2,7 +2,7 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { importState } from "../engine/stateOfStack";
 import { shownStack } from "../engine/shownStack";
 import type { ApplyOptions } from "../repair/repairStack";
-import { besideStack } from "./besideStack";
+import { withTemporaryStack } from "./withTemporaryStack";
 
 /**
  * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
@@ -14,7 +14,7 @@ export async function removeFound(
   options: ApplyOptions,
 ): Promise<void> {
   const nothing = () => Promise.resolve();
-  await besideStack(stack, nothing, async (beside, salted) => {
+  await withTemporaryStack(stack, nothing, async (beside, salted) => {
     await importState(beside, salted(state));
     // Resources that were deleted meanwhile are skipped.
     await shownStack(beside).destroy({ ...options, refresh: true });

@@ -1,7 +1,7 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import type { ApplyOptions } from "../repair/repairStack";
 import { shownStack } from "../engine/shownStack";
-import { claimData } from "./claimData";
+import { tagVolumes } from "./tagVolumes";
 import { lookForMade } from "./lookForMade";
 import { machinesFirst } from "./machinesFirst";
 import type { Sweep } from "./planSweep";
@@ -33,7 +33,7 @@ export async function sweepStack(
   const target = [...machinesFirst(exported)];
   if (target.length > 0) {
     if (withData) {
-      await claimData(stack, exported, sweeps);
+      await tagVolumes(stack, exported, sweeps);
     }
     onStep(
       "Deleting the machines first, because controllers on them would recreate what is removed.",

@@ -1,7 +1,7 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { oldBoolean } from "./yamlScalar";
 
 /**
@@ -19,7 +19,7 @@ function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
   return coercedValues.get(value, [field], () => makeCoerced(value, field));
 }
 
-const coercedValues = new MadeOnce<YamlValue>();
+const coercedValues = new FrozenMemo<YamlValue>();
 
 function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
   if (field === undefined || field.shape.kind === "free") {

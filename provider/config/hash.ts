@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { normalizeDocument } from "./normalize";
 
 /**
@@ -28,7 +28,7 @@ function canonicalText(value: YamlValue): string {
   return canonicalTexts.get(value, [], () => makeCanonicalText(value));
 }
 
-const canonicalTexts = new MadeOnce<string>();
+const canonicalTexts = new FrozenMemo<string>();
 
 function makeCanonicalText(value: YamlValue): string {
   if (Array.isArray(value)) {

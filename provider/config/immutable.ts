@@ -2,7 +2,7 @@
 const frozen = new WeakSet<object>();
 
 /**
- * Freezes a value and all its parts. Results over frozen values can be memoised: see `MadeOnce`.
+ * Freezes a value and all its parts. Results over frozen values can be memoised: see `FrozenMemo`.
  * Scalars need no freezing.
  */
 export function freeze<Value>(value: Value): Value {

@@ -1,5 +1,5 @@
 import { Address4, Address6 } from "ip-address";
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 
 /** Parses an IP network in CIDR notation, or an address with its prefix length. */
 export function parseNetwork(cidr: string): Address4 | Address6 {
@@ -19,4 +19,4 @@ export function networksOverlap(a: string, b: string): boolean {
 }
 
 /** All machines of a cluster have the same networks. */
-const overlaps = new Recent<boolean>(64);
+const overlaps = new LruCache<boolean>(64);

@@ -2,7 +2,7 @@ import { coerceScalar } from "./coerce";
 import type { ConfigSchema, Field } from "./configSchema";
 import { compareKeys } from "./keyOrder";
 import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { newestSchema } from "./talosSchemas";
 
 /**
@@ -32,7 +32,7 @@ export function normalizeValue(value: YamlValue | undefined, field: Field): Yaml
   return normalForms.get(value, [field], () => makeNormal(value, field));
 }
 
-const normalForms = new MadeOnce<YamlValue | undefined>();
+const normalForms = new FrozenMemo<YamlValue | undefined>();
 
 function makeNormal(value: YamlValue | undefined, field: Field): YamlValue | undefined {
   const { shape } = field;

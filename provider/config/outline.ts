@@ -9,7 +9,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { newestSchema } from "./talosSchemas";
@@ -88,7 +88,7 @@ function outlineValue(value: YamlValue, field: Field | undefined, longestText: n
   return outlines.get(value, [field, longestText], () => makeOutline(value, field, longestText));
 }
 
-const outlines = new MadeOnce<YamlValue>();
+const outlines = new FrozenMemo<YamlValue>();
 
 function makeOutline(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
   if (isMapping(value)) {

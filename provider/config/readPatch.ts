@@ -7,7 +7,7 @@ import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 import { schemaProblems } from "./schemaProblems";
 
 /** One document of a strategic merge patch, ready to apply. */
@@ -98,7 +98,7 @@ function contentOf(
 }
 
 /** Parsed documents of patches, because a role's machines share most of them. */
-const readTexts = new Recent<readonly ConfigDocument[]>(32);
+const readTexts = new LruCache<readonly ConfigDocument[]>(32);
 
 /** Whether a YAML text is one list: after comments and markers, the first line starts one. */
 function isList(text: string): boolean {
@@ -151,7 +151,7 @@ function readDocuments(
     }
     return part.field === undefined ? [] : [{ ...part, field: part.field }];
   });
-  return read.sort((a, b) => turn(a) - turn(b));
+  return read.sort((a, b) => mergeOrder(a) - mergeOrder(b));
 }
 
 /** Whether Talos sees only deletions in a document with nothing to merge. */
@@ -162,7 +162,7 @@ function mayStandBeside({ id, deletions }: Pick<PatchDocument, "id" | "deletions
 /**
  * Talos' order: deletions of the machine configuration proper, its merge, then the other documents.
  */
-function turn({ id, merge }: PatchDocument): number {
+function mergeOrder({ id, merge }: PatchDocument): number {
   return id !== "v1alpha1" ? 2 : merge === undefined ? 0 : 1;
 }
 

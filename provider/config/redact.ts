@@ -8,8 +8,8 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
-import { Recent } from "./recent";
+import { FrozenMemo } from "./frozenMemo";
+import { LruCache } from "./lruCache";
 import { type SecretKind, secretField } from "./secretField";
 import {
   isSecretMark,
@@ -66,7 +66,7 @@ function marksFor(key: string | undefined): Marks {
  * Marks by the cluster's secret, because results in `redactedValues` are valid only for the same
  * marks.
  */
-const clusters = new Recent<Marks>(4);
+const clusters = new LruCache<Marks>(4);
 
 function makeMarks(key: string | undefined): Marks {
   return {
@@ -86,7 +86,7 @@ function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): 
   return redactedValues.get(value, [field, marks], () => makeRedacted(value, field, marks));
 }
 
-const redactedValues = new MadeOnce<YamlValue>();
+const redactedValues = new FrozenMemo<YamlValue>();
 
 function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
   if (typeof value === "string") {

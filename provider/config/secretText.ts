@@ -1,4 +1,4 @@
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 
 /** The mark for a secret without a fingerprint. */
 export const secretMarker = "«secret»";
@@ -27,7 +27,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Cached results for names, because the same fields occur on each machine. */
-const judged = new Recent<boolean>(1_000);
+const judged = new LruCache<boolean>(1_000);
 
 function soundsSecret(name: string): boolean {
   const words = name

@@ -1,7 +1,7 @@
 import { type Field, itemField, memberField } from "./configSchema";
 import { isFrozen } from "./immutable";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation of Talos' YAML. */
@@ -102,7 +102,7 @@ export class YamlWriter {
 }
 
 /** Memoised texts of values. */
-const writtenValues = new MadeOnce<string>();
+const writtenValues = new FrozenMemo<string>();
 
 function innerIndent(indent: number, place: Place): number {
   switch (place) {

@@ -64,7 +64,7 @@ export async function awaitHealth(
       await wait("etcd to be healthy on every control plane machine", (signal) =>
         lookAtEtcd(machines.controlPlanes, signal),
       );
-      await warnOfStrangers(machines.controlPlanes, deadline, warn);
+      await warnOfUnknownMembers(machines.controlPlanes, deadline, warn);
     } else if (kubernetes === undefined) {
       throw new Error(`the gate "${gate}" needs a kubeconfig`);
     } else if (gate === "apiServer") {
@@ -102,7 +102,7 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
  * Warns about a member without a known machine. Its machine may be removed later in the same run,
  * or may be lost. It counts for the majority, and waiting for it could last forever.
  */
-async function warnOfStrangers(
+async function warnOfUnknownMembers(
   machines: readonly Machine[],
   deadline: number,
   warn: Progress["warn"],

@@ -17,7 +17,7 @@ export interface EndOptions {
    * Whether the whole cluster is deleted in this run. Then the machine doesn't leave etcd, and dead
    * machines don't block.
    */
-  readonly clusterGoes: boolean;
+  readonly deletesCluster: boolean;
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
   /** How long a machine must be silent to count as gone. Default: 30 s. */
@@ -33,12 +33,12 @@ export interface EndOptions {
 export async function endMachine(
   machine: EtcdMachine,
   recorded: OnDestroy | undefined,
-  { override, clusterGoes, deadline, goneMs }: EndOptions,
+  { override, deletesCluster, deadline, goneMs }: EndOptions,
   progress: Progress,
 ): Promise<void> {
   const onDestroy = effectiveOnDestroy(recorded, override);
-  const goesWhole = clusterGoes && (override ?? "") === "";
-  if (onDestroy.leaveEtcd === true && !goesWhole) {
+  const isClusterDeleted = deletesCluster && (override ?? "") === "";
+  if (onDestroy.leaveEtcd === true && !isClusterDeleted) {
     try {
       await leaveEtcd(machine, [], deadline, progress);
     } catch (error) {
@@ -50,13 +50,13 @@ export async function endMachine(
   }
   if (
     onDestroy.reset !== true ||
-    (goesWhole && (await isGone(machine, deadline, goneMs, progress)))
+    (isClusterDeleted && (await isGone(machine, deadline, goneMs, progress)))
   ) {
     return;
   }
   try {
     // The whole cluster is deleted, so a graceful reset, which leaves etcd first, is not needed.
-    const how = goesWhole ? { ...onDestroy, graceful: false } : onDestroy;
+    const how = isClusterDeleted ? { ...onDestroy, graceful: false } : onDestroy;
     await resetMachine(machine, how, deadline, progress.report);
   } catch (error) {
     throw new Error(

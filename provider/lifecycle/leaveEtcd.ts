@@ -73,7 +73,7 @@ export function leaveEtcd(
         const seen = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
         return { done: false, seen };
       }
-      await silent.takeOut(member, through, signal, progress);
+      await silent.removeMember(member, through, signal, progress);
       return LEFT;
     },
   });

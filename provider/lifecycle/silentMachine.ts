@@ -28,7 +28,7 @@ export class SilentMachine {
    *
    * @throws TalosApiError if etcd refuses, for example because it would lose its majority
    */
-  async takeOut(
+  async removeMember(
     { id, hostname }: EtcdMember,
     through: Machine,
     signal: AbortSignal,

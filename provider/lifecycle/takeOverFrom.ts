@@ -84,7 +84,7 @@ export function takeOverFrom(
         return { done: false, seen: "it doesn't answer, and another machine replaces it" };
       }
       if (found?.member !== undefined) {
-        await silent.takeOut(found.member, found.through, signal, progress);
+        await silent.removeMember(found.member, found.through, signal, progress);
       }
       return gone;
     },

@@ -50,19 +50,19 @@ export async function readManifests({
   progress,
 }: ManifestQuery): Promise<readonly ManifestObject[]> {
   let before: string | undefined;
-  let turn = 0;
+  let next = 0;
   return waitFor<readonly ManifestObject[]>({
     what: "Talos to render its manifests",
     deadlineMs: deadline - clock.now(),
     report: progress.report,
     probe: async ({ signal, remainingMs }) => {
-      const machine = controlPlanes[turn % controlPlanes.length];
+      const machine = controlPlanes[next % controlPlanes.length];
       if (machine === undefined) throw new Error("no control plane machine is given");
       const timeoutMs = Math.min(LOOK_TIMEOUT_MS, remainingMs);
       const resources = await withMachine(machine, (client) =>
         client.listResources(MANIFESTS, { signal, timeoutMs }),
       ).catch((error: unknown) => {
-        turn += 1;
+        next += 1;
         throw error;
       });
       const ids = resources.map(({ id }) => NAMED.exec(id)?.[1] ?? "");

@@ -95,7 +95,7 @@ export async function bootedSystem(
  *
  * @returns undefined if the machine may be upgraded, or reports none
  */
-export async function systemOfSomebodyElse(
+export async function manuallyChosenSystem(
   machine: Machine,
   declared: TalosSystem,
   { warn }: Progress,

@@ -25,7 +25,7 @@ export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFai
  * @returns the health to record; undefined for a machine that was never up
  * @throws WaitTimeoutError at the deadline
  */
-export async function becomeWell(
+export async function awaitRecordedWellness(
   settledSeconds = DEFAULT_SETTLED_SECONDS,
   { machine, mode, deadline, progress }: Delivery,
   { wasRunning = false, missingBefore }: Acceptance,

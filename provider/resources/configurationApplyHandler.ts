@@ -3,7 +3,7 @@ import { judgeAuthorities } from "../config/authorityPath";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
-import { unheededChanges } from "../config/unheededChanges";
+import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import {
   type CheckFailure,
   type Handler,
@@ -23,7 +23,7 @@ import { findDrift } from "../lifecycle/findDrift";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { clock } from "../clock";
-import { clusterGoes } from "../clusterGoes";
+import { deletesCluster } from "../clusterDeletion";
 import { ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
@@ -32,7 +32,7 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import { bootedSystem, declaredSystem, needsUpgrade, systemOfSomebodyElse } from "./applyUpgrade";
+import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
 import {
@@ -44,7 +44,7 @@ import {
   textOf,
   UNPROVEN,
 } from "./applyRecord";
-import { becomeWell, partly } from "./applyWellness";
+import { awaitRecordedWellness, partly } from "./applyWellness";
 
 const transient = [
   "credentials",
@@ -96,8 +96,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
-    const { text, hash, redacted } = result.rendered;
-    const talosSystem = declaredSystem(news, isOutline(redacted) ? redacted : undefined);
+    const { text, hash, outline } = result.rendered;
+    const talosSystem = declaredSystem(news, isOutline(outline) ? outline : undefined);
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
@@ -110,7 +110,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
       renderedConfiguration: text,
-      redactedConfiguration: redacted,
+      redactedConfiguration: outline,
       ...(talosSystem && { talosSystem }),
     };
     const { problem, warning } = kubernetesPathOf(olds, inputs);
@@ -186,7 +186,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       // configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
       const wellness = isTakenOver
-        ? await becomeWell(inputs.settledSeconds, delivery, acceptance)
+        ? await awaitRecordedWellness(inputs.settledSeconds, delivery, acceptance)
         : undefined;
       return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
     } catch (error) {
@@ -253,11 +253,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const { onDestroy, timeoutSeconds } = state;
     const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
-    const goes = clusterGoes();
+    const goes = deletesCluster();
     if (!goes) {
       await removeMachineNode({ ...state, machineId }, progress);
     }
-    const how = { override, clusterGoes: goes, deadline };
+    const how = { override, deletesCluster: goes, deadline };
     await endMachine({ ...state, machineId }, onDestroy, how, progress);
   },
 };
@@ -289,7 +289,12 @@ async function changeMachine(
     : deliverConfiguration(delivery));
   try {
     await awaitConfiguration(delivery, acceptance);
-    const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, state.wellness);
+    const wellness = await awaitRecordedWellness(
+      news.settledSeconds,
+      delivery,
+      acceptance,
+      state.wellness,
+    );
     return { ...next, ...(wellness && { wellness }) };
   } catch (error) {
     if (isUnproven) {
@@ -312,7 +317,7 @@ async function upgradeToDeclared(
     return undefined;
   }
   if (state.talosSystem === undefined) {
-    const other = await systemOfSomebodyElse(news, target, progress);
+    const other = await manuallyChosenSystem(news, target, progress);
     if (other !== undefined) {
       return other;
     }
@@ -372,7 +377,7 @@ function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): 
   const isUpgraded = news.talosSystem !== undefined;
   const isSynced = news.manifestsFollow === true;
   return isOutline(after)
-    ? unheededChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
+    ? ineffectiveChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
     : [];
 }
 

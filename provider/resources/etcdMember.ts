@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import { clusterGoes } from "../clusterGoes";
+import { deletesCluster } from "../clusterDeletion";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import type { EtcdMachine } from "../lifecycle/etcdMachine";
@@ -142,7 +142,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   async delete(_id, state, progress) {
-    if (clusterGoes()) {
+    if (deletesCluster()) {
       return;
     }
     await removeMember(state, GONE_MS, progress);

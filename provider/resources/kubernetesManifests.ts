@@ -13,7 +13,7 @@ import { type Handler, PartialUpdateError } from "../handler";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
-import type { RedactedConfiguration } from "../renderConfiguration";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
@@ -28,7 +28,7 @@ export interface KubernetesManifestsArgs {
   /**
    * `MachineConfiguration.redactedConfiguration` of the control plane. It determines the manifests.
    */
-  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long the update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -62,7 +62,7 @@ interface Inputs {
   readonly nodes: readonly string[];
   readonly endpoint?: string | undefined;
   readonly credentials: ClientCredentials;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
   /** Computed by `check`; absent while the configuration is unknown. */
   readonly manifests?: ManifestInputs;

@@ -17,12 +17,12 @@ import type { CheckFailure, Handler } from "../handler";
 import type { InputsOf } from "../inputsOf";
 import { readPatchArgument } from "../readPatchFiles";
 import {
-  type RedactedConfiguration,
+  type ConfigurationOutline,
   renderConfiguration,
   type RenderResult,
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
-import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
+import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
 import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
@@ -70,7 +70,7 @@ export class MachineConfiguration extends TalosResource {
    */
   declare public readonly machineConfigurationHash: pulumi.Output<string>;
   /** The configuration as one mapping, in which a short fingerprint replaces each secret. */
-  declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
+  declare public readonly redactedConfiguration: pulumi.Output<ConfigurationOutline>;
   /** The image that installs and upgrades the machines. */
   declare public readonly installerImage: pulumi.Output<string>;
 
@@ -114,7 +114,7 @@ export class MachineConfiguration extends TalosResource {
 interface Computed {
   readonly machineConfiguration: string;
   readonly machineConfigurationHash: string;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly installerImage: string;
 }
 
@@ -154,37 +154,39 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     }
     const image = installerImage(given);
     if (isUnknown([secretsBundle, acceptedAuthorities])) {
-      const result = renderUnknown((standIn) =>
+      const result = renderUnknown((placeholder) =>
         render(
           {
             ...given,
-            secretsBundle: isUnknown(secretsBundle) ? standInBundle(standIn) : secretsBundle,
-            acceptedAuthorities: standInFor(acceptedAuthorities, standIn),
+            secretsBundle: isUnknown(secretsBundle)
+              ? placeholderBundle(placeholder)
+              : secretsBundle,
+            acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
           },
           image,
         ),
       );
       const refused =
-        "failures" in result ? result.failures : removalProblems(olds, result.redacted);
+        "failures" in result ? result.failures : removalProblems(olds, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
-      const known = { redactedConfiguration: result.redacted, installerImage: image };
+      const known = { redactedConfiguration: result.outline, installerImage: image };
       return Promise.resolve({ inputs: { ...given, ...notYet, ...known }, failures: [] });
     }
     const result = render(given, image);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const removed = removalProblems(olds, result.rendered.redacted);
+    const removed = removalProblems(olds, result.rendered.outline);
     if (removed.length > 0) {
       return Promise.resolve({ inputs: news, failures: removed });
     }
-    const { text, hash, redacted } = result.rendered;
+    const { text, hash, outline } = result.rendered;
     const computed = {
       machineConfiguration: text,
       machineConfigurationHash: hash,
-      redactedConfiguration: redacted,
+      redactedConfiguration: outline,
       installerImage: image,
     };
     return Promise.resolve({ inputs: { ...given, ...computed }, failures: [] });
@@ -242,7 +244,7 @@ function checkKnown(given: Given): CheckFailure[] {
 /** Options of the configuration that the Kubernetes release removed. */
 function removalProblems(
   olds: Partial<Inputs> | undefined,
-  after: RedactedConfiguration,
+  after: ConfigurationOutline,
 ): CheckFailure[] {
   const former = olds?.redactedConfiguration;
   return removedInKubernetes(isOutline(former) ? former : undefined, after).map((reason) => ({

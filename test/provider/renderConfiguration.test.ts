@@ -27,11 +27,11 @@ describe("renderConfiguration", () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { env: { GREETING: "hello" } } }]);
     if ("failures" in result) throw new Error(JSON.stringify(result.failures));
-    const { text, hash, redacted } = result.rendered;
+    const { text, hash, outline } = result.rendered;
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
-    expect(redacted).toMatchObject({ machine: { env: { GREETING: "hello" } } });
+    expect(outline).toMatchObject({ machine: { env: { GREETING: "hello" } } });
     expect(text).toContain("GREETING: hello");
-    expectNoSecrets(redacted, await sharedSecrets());
+    expectNoSecrets(outline, await sharedSecrets());
   });
 
   it("blames nothing for what is wrong without the patches, and can leave it to others", async () => {

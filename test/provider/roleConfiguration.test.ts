@@ -51,7 +51,7 @@ describe("RoleConfiguration", () => {
   it("gives nothing away that a machine could spoil for the next", () => {
     const result = role.render([]);
     if ("failures" in result) throw new Error(JSON.stringify(result.failures));
-    expect(() => Object.assign(result.rendered.redacted, { machine: {} })).toThrow(TypeError);
+    expect(() => Object.assign(result.rendered.outline, { machine: {} })).toThrow(TypeError);
     const refused = role.render([{ machine: { kubelt: {} } }]);
     if ("rendered" in refused) throw new Error("it was rendered");
     expect(() => refused.failures.pop()).toThrow(TypeError);

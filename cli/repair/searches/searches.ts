@@ -1,4 +1,4 @@
-import { entranceSearches } from "./entranceSearches";
+import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";
 import { machineSearches } from "./machineSearches";
 import { networkSearches } from "./networkSearches";
@@ -30,7 +30,7 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   ...networkSearches,
   ...firewallSearches,
   ...machineSearches,
-  ...entranceSearches,
+  ...endpointSearches,
 };
 
 /**

@@ -3,7 +3,7 @@ import { decodeDocuments } from "../../../provider/config/encode";
 import { freeze } from "../../../provider/config/immutable";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
-import { Recent } from "../../../provider/config/recent";
+import { LruCache } from "../../../provider/config/lruCache";
 import { newestSchema } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
@@ -26,7 +26,7 @@ const v1alpha1Id = "v1alpha1";
 const hostnamePath = "machine.network.hostname";
 
 /** A cache, as all machines of a pool in this process get the same text. */
-const parsed = new Recent<LoadedConfig>(16);
+const parsed = new LruCache<LoadedConfig>(16);
 
 /** Valid configurations. */
 const valid = new WeakSet<LoadedConfig>();

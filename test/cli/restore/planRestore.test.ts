@@ -85,7 +85,7 @@ describe("planRestore", () => {
     const foreign = { ...snapshot, cluster: "another" } as const;
     const machines = seen("gone");
     expect(planRestore("prod", "none", foreign, machines, nothing)).toMatchObject({
-      reason: expect.stringContaining("is of another cluster") as string,
+      reason: expect.stringContaining("is from another cluster") as string,
     });
     const consent = { ...nothing, acceptOtherCluster: true };
     expect(planRestore("prod", "none", foreign, machines, consent)).toMatchObject({

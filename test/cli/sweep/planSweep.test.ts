@@ -1,5 +1,5 @@
 import type { Found, FoundKind, FoundRule } from "../../../cli/sweep/found";
-import { makerOf } from "../../../cli/sweep/makerOf";
+import { creatorOf } from "../../../cli/sweep/creatorOf";
 import { planSweep } from "../../../cli/sweep/planSweep";
 import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
 
@@ -105,7 +105,7 @@ describe("who made something for a cluster", () => {
       undefined,
     ],
   ])("is known of %s", (_what, thing, owner) => {
-    expect(makerOf(thing, "prod")?.owner).toBe(owner);
+    expect(creatorOf(thing, "prod")?.owner).toBe(owner);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { hasWholeClusters } from "../../../cli/engine/goesWhole";
+import { hasWholeClusters } from "../../../cli/engine/skipLeavingEtcd";
 import { machinesFirst } from "../../../cli/sweep/machinesFirst";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { sweepState } from "../../../cli/sweep/sweepState";

@@ -106,8 +106,8 @@ describe("the turns of control plane machines", () => {
 });
 
 describe("a cluster that goes as a whole", () => {
-  const reset = async (clusterGoes: boolean) => {
-    const how = { override: undefined, clusterGoes, deadline: inSeconds(20) };
+  const reset = async (deletesCluster: boolean) => {
+    const how = { override: undefined, deletesCluster, deadline: inSeconds(20) };
     await endMachine(await leaving(2), { reset: true }, how, silent);
   };
 

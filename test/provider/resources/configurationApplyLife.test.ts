@@ -1,6 +1,6 @@
 import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
-import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
+import { CLUSTER_DELETION_VARIABLE } from "../../../provider/clusterDeletion";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import { fingerprintText } from "../../../provider/config/knownText";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   Reflect.deleteProperty(process.env, ON_DESTROY_VARIABLE);
-  Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
+  Reflect.deleteProperty(process.env, CLUSTER_DELETION_VARIABLE);
   await cluster.stop();
 });
 
@@ -321,7 +321,7 @@ describe("the end of ConfigurationApply", () => {
   steppingIt("has no machine leave etcd where the whole cluster goes", async () => {
     const { node, state } = await applied({ onDestroy: { leaveEtcd: true } });
     await node.node.stop();
-    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    process.env[CLUSTER_DELETION_VARIABLE] = "yes";
     const progress = recordedProgress();
     await handler.delete?.(id, { ...state, timeoutSeconds: 10 }, progress);
     expect([progress.lines, progress.warnings]).toEqual([[], []]);
@@ -332,7 +332,7 @@ describe("the end of ConfigurationApply", () => {
     async () => {
       const { node, state } = await applied({ onDestroy: { reset: true } });
       await node.node.stop();
-      process.env[CLUSTER_GOES_VARIABLE] = "yes";
+      process.env[CLUSTER_DELETION_VARIABLE] = "yes";
       const progress = recordedProgress();
       await handler.delete?.(id, state, progress);
       expect(progress.warnings).toEqual([

@@ -1,4 +1,4 @@
-import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
+import { CLUSTER_DELETION_VARIABLE } from "../../../provider/clusterDeletion";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import {
@@ -173,11 +173,11 @@ describe("EtcdMember", () => {
   steppingIt("stays where it is when its whole cluster goes, and nobody is asked", async () => {
     const state = await recorded(2, [0]);
     await Promise.all(nodes.map(({ node }) => node.stop()));
-    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    process.env[CLUSTER_DELETION_VARIABLE] = "yes";
     try {
       await handler.delete?.("member", state, silent);
     } finally {
-      Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
+      Reflect.deleteProperty(process.env, CLUSTER_DELETION_VARIABLE);
     }
   });
 

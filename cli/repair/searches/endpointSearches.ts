@@ -1,7 +1,7 @@
 import { askFor, hasTags, objects, place, type Search, text, Unsure } from "./search";
 
 /** Searches for load balancers, names and buckets, by type. */
-export const entranceSearches: Readonly<Record<string, Search>> = {
+export const endpointSearches: Readonly<Record<string, Search>> = {
   "aws:lb/loadBalancer:LoadBalancer": (inputs, ask) =>
     byName(inputs, ask, "aws:lb/getLoadBalancer:getLoadBalancer", "load balancer"),
   "aws:lb/targetGroup:TargetGroup": (inputs, ask) =>

@@ -1,8 +1,8 @@
-import { Recent } from "../../../provider/config/recent";
+import { LruCache } from "../../../provider/config/lruCache";
 
 /** What is made of texts, and which were made. */
 function maker(limit: number) {
-  const recent = new Recent<{ readonly of: string }>(limit);
+  const recent = new LruCache<{ readonly of: string }>(limit);
   const made: string[] = [];
   const get = (text: string) =>
     recent.get(text, () => {
@@ -26,7 +26,7 @@ test("of more texts than are kept goes the one that nobody has asked for the lon
 });
 
 test("what fails is tried again", () => {
-  const recent = new Recent<string>(2);
+  const recent = new LruCache<string>(2);
   const fail = () => {
     throw new Error("no");
   };

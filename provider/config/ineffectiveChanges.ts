@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
-export interface UnheededChange {
+export interface IneffectiveChange {
   /** `notUpgraded`: an image stays the old one. `notTaken`: another setting stays the old one. */
   readonly code: "notUpgraded" | "notTaken";
   /** The place, as in an outline: `machine.install.image`. */
@@ -31,11 +31,11 @@ export interface UnheededChange {
  * @param heeded what follows the configuration: with `isUpgraded` the machine's Talos, with
  *   `isSynced` the cluster's manifests. Default: neither
  */
-export function unheededChanges(
+export function ineffectiveChanges(
   before: ConfigDocument | undefined,
   after: ConfigDocument,
   heeded: { readonly isUpgraded?: boolean; readonly isSynced?: boolean } = {},
-): readonly UnheededChange[] {
+): readonly IneffectiveChange[] {
   const isWorker = textAt(after.machine, "type") === "worker";
   if (before === undefined) {
     return isWorker ? workerTaints({}, after) : [];
@@ -48,7 +48,7 @@ export function unheededChanges(
   ];
 }
 
-function installer(before: ConfigDocument, after: ConfigDocument): readonly UnheededChange[] {
+function installer(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const path = "machine.install.image";
   const [old, now] = [textIn(before, path), textIn(after, path)];
   const reason = `only the installer changes: the running Talos stays unchanged until you upgrade each machine with \`talosctl upgrade --image ${now ?? ""}\`, one after another`;
@@ -60,14 +60,14 @@ function installer(before: ConfigDocument, after: ConfigDocument): readonly Unhe
 function registrationTaints(
   before: ConfigDocument,
   after: ConfigDocument,
-): readonly UnheededChange[] {
+): readonly IneffectiveChange[] {
   const path = "machine.kubelet.extraConfig.registerWithTaints";
   const reason =
     "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine";
   return differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
 }
 
-function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly UnheededChange[] {
+function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const path = "machine.nodeTaints";
   const taints = valueAt(after, path);
   const isGiven = isMapping(taints) && Object.keys(taints).length > 0;
@@ -82,7 +82,7 @@ const leftAlone: readonly { readonly path: string; readonly what: string }[] = [
   { path: "cluster.network.cni", what: "a pod network" },
 ];
 
-function manifests(before: ConfigDocument, after: ConfigDocument): readonly UnheededChange[] {
+function manifests(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   return [
     ...proxy(before, after),
     ...leftAlone
@@ -97,12 +97,12 @@ function manifests(before: ConfigDocument, after: ConfigDocument): readonly Unhe
   ];
 }
 
-function notTaken(path: string, what: string): UnheededChange {
+function notTaken(path: string, what: string): IneffectiveChange {
   const reason = `Talos does not change ${what}: apply changes with \`talosctl upgrade-k8s\`, and delete removed objects with kubectl`;
   return { code: "notTaken", path, reason };
 }
 
-function proxy(before: ConfigDocument, after: ConfigDocument): readonly UnheededChange[] {
+function proxy(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const path = "cluster.proxy";
   const [wasDisabled, isDisabled] = [before, after].map(
     (document) => valueAt(document, `${path}.disabled`) === true,

@@ -1,5 +1,5 @@
 /** A cache of results for the latest texts, which many machines share. */
-export class Recent<Value> {
+export class LruCache<Value> {
   private readonly values = new Map<string, Value>();
 
   /** @param limit the maximum number of texts */

@@ -1,5 +1,5 @@
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
-import { unheededChanges } from "../../../provider/config/unheededChanges";
+import { ineffectiveChanges } from "../../../provider/config/ineffectiveChanges";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { machineConfigurationInputs } from "../resources/samples";
 
@@ -13,7 +13,7 @@ async function outline(options: Options): Promise<ConfigDocument> {
 }
 
 async function pathsOf(before: Options, after: Options): Promise<readonly string[]> {
-  const changes = unheededChanges(await outline(before), await outline(after));
+  const changes = ineffectiveChanges(await outline(before), await outline(after));
   return changes.map(({ code, path }) => `${code} ${path}`);
 }
 
@@ -95,9 +95,9 @@ describe("of a worker", () => {
     const patched = { ...worker, patches: [{ machine: { nodeTaints: { a: "b:NoSchedule" } } }] };
     expect(await pathsOf(worker, patched)).toEqual(["notTaken machine.nodeTaints"]);
     expect(await pathsOf(patched, worker)).toEqual([]);
-    const [change] = unheededChanges(undefined, await outline(patched));
+    const [change] = ineffectiveChanges(undefined, await outline(patched));
     expect(change?.reason).toContain("use the option nodeTaints instead");
-    expect(unheededChanges(undefined, await outline(worker))).toEqual([]);
+    expect(ineffectiveChanges(undefined, await outline(worker))).toEqual([]);
   });
 
   it("what it has of the cluster's manifests isn't its own", async () => {
@@ -108,7 +108,7 @@ describe("of a worker", () => {
 
 it("says with which image Talos is upgraded", async () => {
   const [before, after] = [await outline({}), await outline({ talosVersion: "v1.12.2" })];
-  const [change] = unheededChanges(before, after);
+  const [change] = ineffectiveChanges(before, after);
   expect(change?.reason).toMatch(
     /`talosctl upgrade --image factory\.talos\.dev\/aws-installer\/[0-9a-f]{64}:v1\.12\.2`/,
   );

@@ -3,8 +3,8 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { shownStack } from "../engine/shownStack";
 import { providerLike } from "../repair/askAws";
 import { recordedStack } from "../repair/pendingOperations";
-import { besideStack } from "./besideStack";
-import { isNobodys } from "./makerOf";
+import { withTemporaryStack } from "./withTemporaryStack";
+import { hasUnknownCluster } from "./creatorOf";
 import type { Sweep } from "./planSweep";
 import { providerUrn } from "./providerUrn";
 import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
@@ -16,14 +16,14 @@ import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
  *
  * @param exported the stack, with its secrets in clear
  */
-export async function claimData(
+export async function tagVolumes(
   stack: Stack,
   exported: Deployment,
   sweeps: readonly Sweep[],
 ): Promise<void> {
   const claims = sweeps.flatMap(({ cluster, data }) =>
     data
-      .filter(({ thing }) => isNobodys(thing))
+      .filter(({ thing }) => hasUnknownCluster(thing))
       .map(({ thing }) => ({ cluster, resourceId: thing.id })),
   );
   if (claims.length === 0) {
@@ -48,7 +48,7 @@ export async function claimData(
     }
     return Promise.resolve();
   };
-  await besideStack(stack, program, (beside) => shownStack(beside).up());
+  await withTemporaryStack(stack, program, (beside) => shownStack(beside).up());
 }
 
 /** `aws.ec2.Tag`, without loading its SDK. */

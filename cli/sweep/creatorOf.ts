@@ -2,7 +2,7 @@ import type { Found } from "./found";
 import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 
 /** The creator of a resource in AWS. */
-export interface Maker {
+export interface Creator {
   /** For example `the AWS cloud controller`. */
   readonly controller: string;
   /** The object in Kubernetes that caused it, for example `service default/web`. */
@@ -39,7 +39,7 @@ const DRIVER = "the EBS CSI driver";
  *
  * @returns undefined if it isn't the cluster's, or its creator is unknown
  */
-export function makerOf(thing: Found, cluster: string): Maker | undefined {
+export function creatorOf(thing: Found, cluster: string): Creator | undefined {
   const { kind, tags, name, description } = thing;
   if (kind === "volume" || kind === "snapshot") {
     return ofDriver(thing, cluster);
@@ -68,7 +68,7 @@ export function makerOf(thing: Found, cluster: string): Maker | undefined {
 }
 
 /** Whether a resource is the driver's, and no tag names its cluster. */
-export function isNobodys({ kind, tags }: Found): boolean {
+export function hasUnknownCluster({ kind, tags }: Found): boolean {
   return (
     (kind === "volume" || kind === "snapshot") &&
     tags[DRIVER_TAG] === "true" &&
@@ -77,13 +77,13 @@ export function isNobodys({ kind, tags }: Found): boolean {
   );
 }
 
-function ofDriver(thing: Found, cluster: string): Maker | undefined {
+function ofDriver(thing: Found, cluster: string): Creator | undefined {
   const { tags, isHeld } = thing;
   const isNamed =
     tags[CLUSTER_TAG_PREFIX + cluster] === "owned" ||
     CLUSTER_NAME_TAGS.some((key) => tags[key] === cluster);
   // A machine of the cluster has only the cluster's volumes attached.
-  const isCluster = isNamed || (isHeld && isNobodys(thing));
+  const isCluster = isNamed || (isHeld && hasUnknownCluster(thing));
   const isMade = tags[DRIVER_TAG] === "true" || tags[PV_NAME] !== undefined;
   return isCluster && isMade ? { controller: DRIVER, owner: claimOf(tags) } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { CLUSTER_GOES_VARIABLE } from "../../provider/clusterGoes";
+import { CLUSTER_DELETION_VARIABLE } from "../../provider/clusterDeletion";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 
@@ -12,10 +12,10 @@ const OF_MACHINES: ReadonlySet<string> = new Set([
 /**
  * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
  */
-export function goesWhole(stack: Stack, exported: Deployment): void {
+export function skipLeavingEtcd(stack: Stack, exported: Deployment): void {
   if (hasWholeClusters(exported)) {
     const { envVars } = stack.workspace;
-    envVars[CLUSTER_GOES_VARIABLE] = "yes";
+    envVars[CLUSTER_DELETION_VARIABLE] = "yes";
   }
 }
 

@@ -1,9 +1,9 @@
 import { freeze, isFrozen } from "../../../provider/config/immutable";
-import { MadeOnce } from "../../../provider/config/madeOnce";
+import { FrozenMemo } from "../../../provider/config/frozenMemo";
 
 /** Counts the words of lists, and how often it did. */
 function counter() {
-  const once = new MadeOnce<{ readonly count: number }>();
+  const once = new FrozenMemo<{ readonly count: number }>();
   const made: unknown[] = [];
   const count = (words: readonly string[], times = 1) =>
     once.get(words, [times], () => {

@@ -16,7 +16,7 @@ import { parse, stringify } from "yaml";
  *
  * @param program what its `up` creates
  */
-export async function besideStack<Value>(
+export async function withTemporaryStack<Value>(
   { name: fullName, workspace }: Stack,
   program: PulumiFn,
   work: (beside: Stack, salted: (state: Deployment) => Deployment) => Promise<Value>,
