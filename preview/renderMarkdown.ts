@@ -1,8 +1,8 @@
 import { describeCost } from "./describeCost";
-import { describeCounts } from "./describeCounts";
+import { describeCounts } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
 import { describeStep } from "./describeStep";
-import { groupRisks } from "./groupRisks";
+import { groupRisks } from "./groups";
 import { groupViolations } from "./groupViolations";
 import { mergeUpdates } from "./mergeUpdates";
 import type { PreviewSummary } from "./summarize";

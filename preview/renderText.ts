@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
 import { describeCost } from "./describeCost";
-import { describeCounts } from "./describeCounts";
+import { describeCounts } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
 import { describeStep } from "./describeStep";
-import { groupRisks } from "./groupRisks";
+import { groupRisks } from "./groups";
 import { groupViolations } from "./groupViolations";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";

@@ -1,7 +1,7 @@
 import { TalosApiError } from "./api/talosApiError";
 import { WaitTimeoutError } from "./api/waitFor";
 import { clock } from "./clock";
-import { isSilence } from "./lifecycle/isSilence";
+import { isSilence } from "./lifecycle/silence";
 import type { Progress } from "./progress";
 
 /** The text of a `TalosApiError` about an unreachable machine. */

@@ -7,7 +7,7 @@ import { clock } from "../clock";
 import { type EtcdSnapshotFile, sha256OfFile } from "../etcdSnapshotFile";
 import { fileProblem } from "../fileProblem";
 import type { Progress } from "../progress";
-import { findRunningEtcd } from "./findRunningEtcd";
+import { findRunningEtcd } from "./etcdPeers";
 import { findStorageFault } from "./findStorageFault";
 import type { Machine } from "./machine";
 import { wasBootstrapped } from "./wasBootstrapped";

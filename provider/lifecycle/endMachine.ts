@@ -3,7 +3,7 @@ import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDe
 import type { Progress } from "../progress";
 import { waitFor } from "../api/waitFor";
 import type { EtcdMachine } from "./etcdMachine";
-import { isSilence } from "./isSilence";
+import { isSilence } from "./silence";
 import { leaveEtcd } from "./leaveEtcd";
 import { resetMachine } from "./resetMachine";
 import { SilentMachine } from "./silentMachine";

@@ -1,5 +1,5 @@
 import { TalosApiError } from "../api/talosApiError";
-import { isSilence } from "./isSilence";
+import { isSilence } from "./silence";
 
 /**
  * Whether an error means that no machine of the cluster is at an address: no answer, or an

@@ -4,7 +4,7 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
-import { isSilence } from "./isSilence";
+import { isSilence } from "./silence";
 import type { Machine } from "./machine";
 import { withMachine } from "./withMachine";
 

@@ -177,7 +177,7 @@ describe("parseSettings", () => {
     const settings = parseSettings({ ...raw, stack: "alice" });
     expect([settings.preset, settings.name]).toEqual(["sandbox", "alice"]);
     expect(() => parseSettings({ ...rawSettings("sandbox"), stack: "alice" })).toThrow(
-      /the stack "alice" is not a preset: it must be one of local, sandbox, staging, production/,
+      /the stack's name "alice" is not a preset: it must be one of local, sandbox, staging, production/,
     );
   });
 

@@ -1,5 +1,5 @@
 import { inputProblems } from "../inputProblem";
-import { checkManifestUrls } from "./manifestUrl";
+import { checkManifestUrls } from "./urls";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 

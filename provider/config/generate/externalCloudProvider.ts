@@ -1,5 +1,5 @@
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./manifestUrl";
+import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
 
 /** A cloud controller manager in the cluster. */

@@ -1,6 +1,6 @@
 import { inputProblems } from "../inputProblem";
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./manifestUrl";
+import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
 
 /** Kubernetes manifests inside the machine configuration. */

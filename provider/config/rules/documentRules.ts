@@ -2,7 +2,7 @@ import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
-import { checkImageVerification } from "./imageVerificationRules";
+import { checkImageVerification } from "./imageRules";
 import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
 import {
   checkLink,

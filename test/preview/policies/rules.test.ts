@@ -137,7 +137,7 @@ describe("odd-control-planes", () => {
     const [one, two] = [machine("a"), machine("b")];
     expect(judge("odd-control-planes", one, two, machine("a", "worker"))).toEqual([]);
     expect(judge("odd-control-planes", one, one, two)).toEqual([
-      expect.stringMatching(/^its cluster has 2 control plane machines, .* take 1 or 3$/),
+.* use 1 or 3$/),
     ]);
     expect(judge("odd-control-planes", one, one, one)).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("no-plain-secrets", () => {
   it("finds them in inputs, and never repeats one", () => {
     const machine = resource(instance, { userData: key });
     const said = judge("no-plain-secrets", machine);
-    expect(said).toEqual([expect.stringContaining('"userData" holds a private key')]);
+    expect(said).toEqual([expect.stringContaining('"userData" contains a private key')]);
     expect(said.join()).not.toContain("MHcCAQEEI");
   });
 
