@@ -10,7 +10,7 @@ import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
-import { packageVersion } from "./packageVersion";
+import { packageVersion } from "./packageFolder";
 
 /** Ordered by the usual order of use. */
 const COMMANDS = [

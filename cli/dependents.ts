@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { recordedStack, type WrittenResource } from "./repair/pendingOperations";
-import { providerUrn } from "./sweep/providerUrn";
+import { providerUrn } from "./sweep/recordedClusters";
 
 interface Dependent extends WrittenResource {
   readonly parent?: string;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The folder of this package, which contains its `package.json`. */
@@ -11,4 +11,10 @@ export function packageFolder(): string {
       throw new Error(`there is no package.json above "${__dirname}"`);
     }
   }
+}
+
+/** The version of this package, from its `package.json`. */
+export function packageVersion(): string {
+  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
+  return (JSON.parse(text) as { readonly version: string }).version;
 }

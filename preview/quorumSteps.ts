@@ -1,4 +1,4 @@
-import { compareNames } from "./compareNames";
+import { compareNames } from "./previewedResource";
 import type { MachineChange } from "./machineChange";
 
 /** The state of etcd while a control plane machine is away, or after one joined or left. */

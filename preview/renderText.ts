@@ -1,10 +1,7 @@
 import { styleText } from "node:util";
-import { describeCost } from "./describeCost";
-import { describeCounts } from "./summaryLines";
+import { describeCost, describeCounts, describeStep } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
-import { describeStep } from "./describeStep";
-import { groupRisks } from "./groups";
-import { groupViolations } from "./groupViolations";
+import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 

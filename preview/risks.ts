@@ -2,12 +2,14 @@ import { isWorldRange } from "../policies";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
 import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
-import { compareNames } from "./compareNames";
-import { documentAt } from "./documentAt";
-import type { MachineChange } from "./machineChange";
-import type { PreviewedResource, Properties } from "./previewedResource";
+import {
+  compareNames,
+  documentAt,
+  type PreviewedResource,
+  type Properties,
+} from "./previewedResource";
+import { type MachineChange, stoppingChanges } from "./machineChange";
 import type { QuorumStep } from "./quorumSteps";
-import { stoppingChanges } from "./stoppingChanges";
 
 /** A risk of a change that a reviewer must see. */
 export interface Risk {

@@ -1,5 +1,4 @@
 import { fstatSync } from "node:fs";
-import { isEnginePlugin } from "./isEnginePlugin";
 
 /**
  * In the engine's plugin for dynamic resources: ends the process when the engine ends. The plugin
@@ -17,4 +16,9 @@ export function endWithEngine(): void {
 
 function end(): void {
   process.exit(1);
+}
+
+/** Whether this process is the engine's plugin for dynamic resources (pulumi v3.230.0). */
+export function isEnginePlugin(): boolean {
+  return /[\\/]cmd[\\/]dynamic-provider/.test(process.argv[1] ?? "");
 }

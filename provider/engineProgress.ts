@@ -1,7 +1,7 @@
 import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { isEnginePlugin } from "./isEnginePlugin";
+import { isEnginePlugin } from "./endWithEngine";
 import type { Progress } from "./progress";
 
 /** The time limit of a log call to the engine. */

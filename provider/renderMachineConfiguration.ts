@@ -1,8 +1,11 @@
 import { ConfigError } from "./config/configError";
+import type { ConfigSchema } from "./config/configSchema";
+import { decodeDocuments } from "./config/encode";
+import { freeze } from "./config/frozenMemo";
+import { LruCache } from "./config/lruCache";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
-import { LruCache } from "./config/lruCache";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import {
   type ConfigurationOutline,
@@ -10,7 +13,6 @@ import {
   type RenderResult,
 } from "./renderConfiguration";
 import { fillUnknown, renderUnknown } from "./renderUnknown";
-import { RoleConfiguration } from "./roleConfiguration";
 import { isUnknown, UNKNOWN } from "./unknown";
 
 /** The configuration of a role and the patches of one machine. Each may be unknown. */
@@ -84,4 +86,46 @@ function preview({ redactedConfiguration, patches }: MachineParts) {
     });
   });
   return "failures" in result ? result : { rendered: { ...unknown, outline: result.outline } };
+}
+
+/** The number of cached renderings: machines of a pool have the same patches, mostly none. */
+const KEPT_RENDERINGS = 4;
+
+/**
+ * The configuration of a role. It is parsed once, and rendered once for all machines with the same
+ * patches.
+ */
+export class RoleConfiguration {
+  private readonly documents: readonly ConfigDocument[];
+  private readonly schema: ConfigSchema;
+  private readonly renderings = new LruCache<RenderResult>(KEPT_RENDERINGS);
+
+  /**
+   * @param text YAML documents
+   * @param longestText the maximum length of a text in the outline
+   * @throws ConfigError if the text can't be read
+   */
+  constructor(
+    text: string,
+    private readonly longestText: number,
+  ) {
+    this.documents = freeze(decodeDocuments(text));
+    this.schema = schemaOfDocuments(this.documents);
+  }
+
+  /**
+   * The configuration of a machine with these patches. The result is frozen.
+   *
+   * @param patches plain data, as the engine passes it. Patches with the same JSON count as equal
+   */
+  render(patches: readonly Patch[]): RenderResult {
+    return this.renderings.get(JSON.stringify(patches), () =>
+      freeze(
+        renderConfiguration(this.documents, patches, {
+          schema: this.schema,
+          longestText: this.longestText,
+        }),
+      ),
+    );
+  }
 }

@@ -43,3 +43,14 @@ function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined)
     pulumi.createUrn(name, type, parent).apply(resolve);
   });
 }
+
+/** Options as a program gives them: any value, at any depth, may be an output of a resource. */
+export type InputsOf<Options> = { [Name in keyof Options]: InputOf<Options[Name]> };
+
+type InputOf<Value> = pulumi.Input<Inside<Value>>;
+
+type Inside<Value> = Value extends readonly (infer Item)[]
+  ? readonly InputOf<Item>[]
+  : Value extends object
+    ? InputsOf<Value>
+    : Value;

@@ -7,8 +7,7 @@ import { finished } from "node:stream/promises";
 import type { TalosClient } from "../../provider/api/talosClient";
 import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
-import { connectToMachine } from "../status/connectToMachine";
-import type { ClusterAccess } from "../status/clusterAccess";
+import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
 
 /** A snapshot of etcd that was written to a file. */
 export interface TakenSnapshot {

@@ -119,3 +119,16 @@ export function textScalar(text: string): Scalar<string> {
   }
   return scalar;
 }
+
+/**
+ * The root mapping of a kubeconfig or talosconfig.
+ *
+ * @throws ConfigTextError if it is not a mapping
+ */
+export function rootMapping({ contents }: ConfigDocument): YAMLMap {
+  const root: unknown = contents;
+  if (!isMap(root)) {
+    throw new ConfigTextError("it is not a mapping");
+  }
+  return root;
+}

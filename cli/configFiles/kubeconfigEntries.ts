@@ -3,11 +3,11 @@ import {
   type ConfigDocument,
   ConfigTextError,
   isNone,
+  rootMapping,
   setText,
   textAt,
   textScalar,
 } from "./configText";
-import { rootMapping } from "./rootMapping";
 
 /** The lists of a kubeconfig. */
 export type KubeconfigList = "clusters" | "contexts" | "users";

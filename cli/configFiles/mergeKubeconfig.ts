@@ -1,16 +1,15 @@
 import {
   ConfigTextError,
   isNone,
-  parseConfig,
   KUBECTL_INDENTATION,
+  parseConfig,
   renderConfig,
+  rootMapping,
   setText,
 } from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
-import type { MergeCluster } from "./mergeResult";
-import { numberedName } from "./numberedName";
-import { rootMapping } from "./rootMapping";
+import { type MergeCluster, numberedName } from "./mergeResult";
 
 /** The fields with which a client verifies a server. They exclude each other. */
 const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-name"];

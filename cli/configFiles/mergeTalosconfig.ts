@@ -3,16 +3,15 @@ import {
   ConfigTextError,
   isNone,
   parseConfig,
-  TALOSCTL_INDENTATION,
   renderConfig,
+  rootMapping,
   setText,
+  TALOSCTL_INDENTATION,
   textAt,
   textScalar,
 } from "./configText";
-import type { MergeCluster } from "./mergeResult";
-import { numberedName } from "./numberedName";
+import { type MergeCluster, numberedName } from "./mergeResult";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
-import { rootMapping } from "./rootMapping";
 
 /**
  * Adds a cluster to a talosconfig. A context belongs to the cluster if it has its CA. Another

@@ -1,9 +1,14 @@
-import { parseConfig, KUBECTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
+import {
+  KUBECTL_INDENTATION,
+  parseConfig,
+  renderConfig,
+  rootMapping,
+  setText,
+  textAt,
+} from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
-import type { RemovalResult } from "./mergeResult";
-import { isNumbered } from "./numberedName";
-import { rootMapping } from "./rootMapping";
+import { isNumbered, type RemovalResult } from "./mergeResult";
 
 /**
  * Removes a cluster from a kubeconfig: its contexts, its user, and the cluster itself unless

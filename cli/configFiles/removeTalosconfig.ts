@@ -1,8 +1,13 @@
-import { parseConfig, TALOSCTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
-import type { RemovalResult } from "./mergeResult";
-import { isNumbered } from "./numberedName";
+import {
+  parseConfig,
+  renderConfig,
+  rootMapping,
+  setText,
+  TALOSCTL_INDENTATION,
+  textAt,
+} from "./configText";
+import { isNumbered, type RemovalResult } from "./mergeResult";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
-import { rootMapping } from "./rootMapping";
 
 /**
  * Removes a cluster from a talosconfig: the contexts with its CA and its name, with or without a

@@ -1,6 +1,5 @@
 import { isMap, isScalar, parse, YAMLMap } from "yaml";
-import { type ConfigDocument, ConfigTextError, isNone, textAt } from "./configText";
-import { rootMapping } from "./rootMapping";
+import { type ConfigDocument, ConfigTextError, isNone, rootMapping, textAt } from "./configText";
 
 /** The context of one cluster. */
 export interface OwnContext {

@@ -1,6 +1,8 @@
-import { LocalWorkspace, Stack } from "@pulumi/pulumi/automation";
-import { findEngine } from "./findEngine";
-import { findProject } from "./findProject";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
+import { CommandFailure } from "../commandFailure";
+import { engineFailure } from "./engineFailure";
 
 /**
  * The number of concurrent operations of the engine. Its default is four per processor. But nearly
@@ -27,4 +29,40 @@ export async function openStack(name: string, folder: string): Promise<Stack> {
   // Selecting a stack would change the target of the user's next `pulumi` command.
   workspace.selectStack = () => Promise.resolve();
   return Stack.select(name, workspace);
+}
+
+/**
+ * The engine: the command `pulumi` on PATH.
+ *
+ * @throws CommandFailure without a usable one
+ */
+export function findEngine(): Promise<PulumiCommand> {
+  return PulumiCommand.get().catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = text.includes("ENOENT") ? "it is not on PATH" : engineFailure(error).message;
+    throw new CommandFailure(
+      `the command "pulumi" can't be run: ${reason}. Install Pulumi: https://www.pulumi.com/docs/install/`,
+    );
+  });
+}
+
+const PROJECT_FILES = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/**
+ * The folder of the Pulumi project that contains a folder.
+ *
+ * @throws CommandFailure without a project
+ */
+export function findProject(folder: string): string {
+  const start = resolve(folder);
+  for (let current = start; ; current = dirname(current)) {
+    if (PROJECT_FILES.some((name) => existsSync(join(current, name)))) {
+      return current;
+    }
+    if (dirname(current) === current) {
+      throw new CommandFailure(
+        `there is no Pulumi project in "${start}" or above it: go to the folder with Pulumi.yaml, or name it with --cwd`,
+      );
+    }
+  }
 }

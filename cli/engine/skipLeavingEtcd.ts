@@ -1,5 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { CLUSTER_DELETION_VARIABLE } from "../../provider/clusterDeletion";
+import { CLUSTER_DELETION_VARIABLE } from "../../provider/onDestroy";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 

@@ -2,7 +2,6 @@ import { type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
-import { withInterrupt } from "./withInterrupt";
 
 /** The stack of a command. */
 export interface StackChoice {
@@ -38,4 +37,22 @@ async function noSuchStack(stack: Stack): Promise<CommandFailure> {
   return new CommandFailure(
     `there is no stack "${stack.name}" in "${workDir}"${known}: create it with "pulumi stack init ${stack.name}"`,
   );
+}
+
+/**
+ * Runs work with the engine. Ctrl-C reaches the engine too, which stops in its own way, and this
+ * process waits for that. The signal is aborted only if this process alone gets a signal to stop.
+ */
+export async function withInterrupt<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const interrupt = new AbortController();
+  const wait = () => undefined;
+  const end = () => interrupt.abort();
+  process.on("SIGINT", wait).on("SIGTERM", end).on("SIGHUP", end);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off("SIGINT", wait).off("SIGTERM", end).off("SIGHUP", end);
+  }
 }

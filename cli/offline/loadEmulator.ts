@@ -1,5 +1,5 @@
 import { CommandFailure } from "../commandFailure";
-import { packageVersion } from "../packageVersion";
+import { packageVersion } from "../packageFolder";
 
 const NAME = "@pulumi-talos-aws/emulator";
 

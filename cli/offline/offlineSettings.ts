@@ -1,5 +1,5 @@
 import { parse, stringify } from "yaml";
-import { OfflineStateError } from "./offlineStateError";
+import { OfflineStateError } from "./readState";
 
 /**
  * Settings of the AWS provider that affect resources. The others only configure access to the

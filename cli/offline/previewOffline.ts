@@ -5,15 +5,13 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "../engine/engineFailure";
-import { findEngine } from "../engine/findEngine";
-import { findProject } from "../engine/findProject";
+import { findEngine, findProject } from "../engine/openStack";
 import { previewStack, type StackPreview } from "../engine/previewStack";
-import { withInterrupt } from "../engine/withInterrupt";
-import { type StackChoice, withStack } from "../engine/withStack";
+import { type StackChoice, withInterrupt, withStack } from "../engine/withStack";
 import { packageFolder } from "../packageFolder";
 import { notes } from "../standardStreams";
 import { loadEmulator } from "./loadEmulator";
-import { OfflineStateError } from "./offlineStateError";
+import { OfflineStateError } from "./readState";
 
 /** Options of a preview without an account. */
 export interface OfflinePreviewOptions extends StackChoice {

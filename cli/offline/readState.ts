@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { RecordedResource } from "../../environments/findRecorded";
-import { OfflineStateError } from "./offlineStateError";
+import { CommandFailure } from "../commandFailure";
 
 interface Recorded {
   readonly resources?: readonly RecordedResource[] | null;
@@ -56,4 +56,11 @@ export function readState(state: Deployment, options: ReadStateOptions): Readabl
     );
   }
   return { resources, isClear };
+}
+
+/** A state that a preview can't use. The message says why, and what to do. */
+export class OfflineStateError extends CommandFailure {
+  constructor(reason: string) {
+    super(`the state can't be used for a preview: ${reason}`);
+  }
 }

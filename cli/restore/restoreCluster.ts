@@ -5,8 +5,9 @@ import type { BegunRestore } from "../../provider/restoreRecord";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure, RUN_AGAIN } from "../engine/engineFailure";
 import { previewStack } from "../engine/previewStack";
-import { exportState, importState } from "../engine/stateOfStack";
 import { shownStack } from "../engine/shownStack";
+import { exportState, importState } from "../engine/stateOfStack";
+import { readKubernetes } from "../status/readKubernetes";
 import { awaitLooks } from "./awaitLooks";
 import { describeRestore } from "./describeRestore";
 import { goneInstances } from "./goneInstances";
@@ -20,7 +21,6 @@ import {
 import { withRestore } from "./recordRestore";
 import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
-import { nodesWithoutKubelet } from "./nodesWithoutKubelet";
 import { wipeEtcd } from "./wipeEtcd";
 
 /** The restore, and what it may lose. */
@@ -220,4 +220,23 @@ async function tellOfStrays(
     );
   }
   say("Delete the snapshot: it contains every secret of Kubernetes in clear.");
+}
+
+/** The time limit of the Kubernetes API. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Names of the nodes from the snapshot for which no kubelet reports; undefined if Kubernetes
+ * doesn't answer.
+ *
+ * @param addresses of control plane machines
+ */
+export async function nodesWithoutKubelet(
+  kubeconfig: string,
+  addresses: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { nodes, problems } = await readKubernetes(kubeconfig, addresses, TIMEOUT_MS);
+  return problems.length > 0
+    ? undefined
+    : nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
-import type { EtcdMachine } from "../../provider/lifecycle/etcdMachine";
+import type { EtcdMachine } from "../../provider/lifecycle/machine";
 import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
 import { restoreId } from "../../provider/restoreRecord";
 import { expandCredentials } from "../../provider/pki/compactCredentials";

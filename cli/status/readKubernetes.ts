@@ -1,8 +1,8 @@
-import { connect } from "node:tls";
 import { isIP } from "node:net";
+import { connect } from "node:tls";
+import { parse } from "yaml";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
 import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
-import { serverOfKubeconfig } from "./serverOfKubeconfig";
 
 /** A Kubernetes node. */
 export interface KubernetesNode {
@@ -123,4 +123,13 @@ function serverExpiry(
     socket.once("timeout", () => end(undefined));
     socket.once("error", () => end(undefined));
   });
+}
+
+/** Host and port of a kubeconfig's server. */
+export function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
+  const { clusters } = parse(kubeconfig) as {
+    readonly clusters?: readonly { readonly cluster?: { readonly server?: string } }[];
+  };
+  const { hostname, port } = new URL(clusters?.[0]?.cluster?.server ?? "");
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? 443 : Number(port) };
 }

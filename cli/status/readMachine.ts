@@ -1,9 +1,13 @@
 import type { CallOptions } from "../../provider/api/callOptions";
 import type { ServiceStatus, TalosClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
-import type { ClusterAccess, KnownMachine } from "./clusterAccess";
+import {
+  addressesOf,
+  type ClusterAccess,
+  connectToMachine,
+  type KnownMachine,
+} from "./clusterAccess";
 import type { EtcdStatus, MachineStatus } from "./clusterStatus";
-import { addressesOf, connectToMachine } from "./connectToMachine";
 
 /** A machine's own report, and its name in Kubernetes. */
 export type MachineAnswer = Omit<MachineStatus, "node"> & { readonly nodeName: string | undefined };

@@ -84,3 +84,8 @@ function clusterNames({ inputs = {}, outputs }: LiveResource): readonly string[]
     .map(([key]) => key.slice(CLUSTER_TAG_PREFIX.length));
   return [...new Set(names)];
 }
+
+/** The URN in a reference to a provider, `<URN>::<id>`. */
+export function providerUrn(reference: string): string {
+  return reference.split("::").slice(0, -1).join("::");
+}

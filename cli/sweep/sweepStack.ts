@@ -1,12 +1,14 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import type { ApplyOptions } from "../repair/repairStack";
+import { dependents } from "../dependents";
 import { shownStack } from "../engine/shownStack";
-import { tagVolumes } from "./tagVolumes";
+import { importState } from "../engine/stateOfStack";
+import { recordedStack } from "../repair/pendingOperations";
+import type { ApplyOptions } from "../repair/repairStack";
 import { lookForMade } from "./lookForMade";
-import { machinesFirst } from "./machinesFirst";
 import type { Sweep } from "./planSweep";
-import { removeFound } from "./removeFound";
 import { sweepState } from "./sweepState";
+import { tagVolumes } from "./tagVolumes";
+import { withTemporaryStack } from "./withTemporaryStack";
 
 /** What is removed besides load balancers and groups, and how the engine's output is shown. */
 export interface SweepOptions extends ApplyOptions {
@@ -45,4 +47,40 @@ export async function sweepStack(
   const state = sweepState(exported, await lookForMade(stack, exported, clusters), { withData });
   onStep("Deleting what controllers in the cluster created:");
   await removeFound(stack, state, options);
+}
+
+/**
+ * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
+ * and with its waits. A killed run has deleted some of them; the next one asks AWS for the rest.
+ */
+export async function removeFound(
+  stack: Stack,
+  state: Deployment,
+  options: ApplyOptions,
+): Promise<void> {
+  const nothing = () => Promise.resolve();
+  await withTemporaryStack(stack, nothing, async (beside, salted) => {
+    await importState(beside, salted(state));
+    // Resources that were deleted meanwhile are skipped.
+    await shownStack(beside).destroy({ ...options, refresh: true });
+  });
+}
+
+const MACHINES: ReadonlySet<string> = new Set([
+  "aws:autoscaling/group:Group",
+  "aws:ec2/instance:Instance",
+]);
+/** Its deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
+const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
+
+/**
+ * The URNs of a stack's machines, its clusters' secrets, and everything that depends on them. They
+ * are deleted first, because running controllers would recreate what is removed. Pure.
+ *
+ * @returns an empty list without a recorded machine
+ */
+export function machinesFirst(exported: Deployment): readonly string[] {
+  return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
+    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || type === SECRETS)]
+    : [];
 }

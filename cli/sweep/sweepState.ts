@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
-import { providerUrn } from "./providerUrn";
+import { providerUrn } from "./recordedClusters";
 import type { FoundKind, FoundRule } from "./found";
 import type { Sweep } from "./planSweep";
 

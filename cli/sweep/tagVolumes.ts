@@ -6,8 +6,7 @@ import { recordedStack } from "../repair/pendingOperations";
 import { withTemporaryStack } from "./withTemporaryStack";
 import { hasUnknownCluster } from "./creatorOf";
 import type { Sweep } from "./planSweep";
-import { providerUrn } from "./providerUrn";
-import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
+import { CLUSTER_TAG_PREFIX, providerUrn } from "./recordedClusters";
 
 /**
  * Sets the cluster's tag on volumes that are known to be the cluster's only by the machine that

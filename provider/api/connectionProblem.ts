@@ -1,7 +1,6 @@
 import { CertificateProblem } from "./certificateProblem";
 import type { ConnectionWatch } from "./nodeConnector";
 import type { TalosErrorCode } from "./talosErrorCode";
-import { findTlsAlert } from "./tlsAlert";
 
 /** Why there is no connection, with a sentence that follows the name of the endpoint. */
 export interface ConnectionProblem {
@@ -97,3 +96,84 @@ const withoutFailure = {
   handshaking: "it closed the connection before the TLS handshake was complete",
   established: "it closed the connection: it is restarting, or does not accept this client",
 };
+
+/**
+ * TLS alerts with which a Talos node refuses a client's certificate, by number (RFC 8446, section
+ * 6).
+ */
+const alertNames: ReadonlyMap<number, string> = new Map([
+  [42, "bad certificate"],
+  [43, "unsupported certificate"],
+  [44, "certificate revoked"],
+  [45, "certificate expired"],
+  [46, "certificate unknown"],
+  [48, "unknown ca"],
+  [116, "certificate required"],
+]);
+
+/**
+ * The number of the TLS alert in an error; undefined without one.
+ *
+ * The texts of OpenSSL and grpc-js differ between versions. With TLS 1.3 they also differ between
+ * runs, because the alert comes after the client's side of the handshake. All of them contain the
+ * number and the name of the alert.
+ */
+export function findTlsAlert(error: Error): number | undefined {
+  const code = "code" in error ? String(error.code) : "";
+  const text = `${code} ${error.message}`.replaceAll("_", " ").toLowerCase();
+  const number = /\balert number (\d+)/.exec(text)?.[1];
+  if (number !== undefined) return Number(number);
+  for (const [alert, name] of alertNames) {
+    if (text.includes(`alert ${name}`)) return alert;
+  }
+  return undefined;
+}
+
+/**
+ * Texts of apid v1.12.1 about a node that it could not reach, and of grpc-js 1.14 about a
+ * connection that ended.
+ */
+const phrases: readonly (readonly [RegExp, string | undefined])[] = [
+  [/connection refused/, socketErrors.ECONNREFUSED],
+  [/no route to host|host is (down|unreachable)/, socketErrors.EHOSTUNREACH],
+  [/network is unreachable/, socketErrors.ENETUNREACH],
+  [/i\/o timeout/, socketErrors.ETIMEDOUT],
+  [/lookup error|no such host/, socketErrors.ENOTFOUND],
+  [/connection (reset by peer|dropped)|broken pipe|\bEOF\b/i, socketErrors.ECONNRESET],
+];
+
+/**
+ * Explains an UNAVAILABLE without an error of the connection to the endpoint: the endpoint could
+ * not forward the call. `detail` is its text. It cannot distinguish a node in maintenance mode from
+ * one of another cluster, because it trusts neither certificate.
+ */
+export function explainUnavailable(detail: string): ConnectionProblem {
+  if (detail.includes("certificate signed by unknown authority")) {
+    return {
+      code: "unreachable",
+      sentence:
+        "does not prove that it belongs to the endpoint's cluster: it is in maintenance mode, or the address belongs to another cluster",
+    };
+  }
+  const names = /certificate is valid for (.+), not ([^"\s]+)/.exec(detail);
+  if (names) {
+    return {
+      code: "nameNotInCertificate",
+      sentence: `has a certificate for ${names[1]} and not for "${names[2]}": use a name from the certificate, or add "${names[2]}" to machine.certSANs of the node`,
+    };
+  }
+  if (detail.includes("certificate has expired or is not yet valid")) {
+    return {
+      code: "serverCertificateInvalid",
+      sentence:
+        "has a certificate that is not valid now by the endpoint's clock; set the clock right on the node or on the endpoint",
+    };
+  }
+  const reason = phrases.find(([pattern]) => pattern.test(detail))?.[1];
+  if (reason !== undefined) {
+    return { code: "unreachable", sentence: `cannot be reached: ${reason} (${detail})` };
+  }
+  // The node itself reports that something it needs for an answer is missing, for example
+  // containerd or etcd.
+  return { code: "unreachable", sentence: `is not available now: ${detail}` };
+}

@@ -1,4 +1,4 @@
-import type { Cancellation } from "./cancellation";
+import type { Cancellation } from "./callOptions";
 import type { ClientIdentity } from "./clientIdentity";
 import type { ChannelUse, ConnectionPool } from "./connectionPool";
 import type { Endpoint } from "./endpoint";

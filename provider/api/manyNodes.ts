@@ -1,8 +1,7 @@
 import type { CallOptions } from "./callOptions";
 import { interruptible } from "./interruptible";
 import type { CallPlan, Method, NodeCaller, StreamLimits } from "./nodeCaller";
-import type { NodeCalls, NodeMessage, StreamReader } from "./nodeCalls";
-import type { NodeResult } from "./nodeResult";
+import type { NodeCalls, NodeMessage, NodeResult, StreamReader } from "./nodeCalls";
 import { TalosApiError } from "./talosApiError";
 
 /**

@@ -1,7 +1,6 @@
 import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { defaultTimeoutMs, type CallOptions } from "./callOptions";
-import { Cancellation } from "./cancellation";
+import { type CallOptions, Cancellation, defaultTimeoutMs } from "./callOptions";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
 import { EndpointDialer, type EndpointDialerOptions } from "./endpointDialer";

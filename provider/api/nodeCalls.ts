@@ -1,7 +1,7 @@
 import type { CallOptions } from "./callOptions";
 import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
 import type { Method } from "./nodeCaller";
-import type { NodeResult } from "./nodeResult";
+import type { TalosApiError } from "./talosApiError";
 
 /**
  * A message of a node's reply. In calls to several nodes, its metadata names the node and contains
@@ -65,3 +65,8 @@ export interface NodeCalls<R extends Reach> {
     limits?: { readonly silenceMs?: number },
   ): AsyncIterable<Item<Value>[R]>;
 }
+
+/** The answer of one of several nodes: a value, or its own error. */
+export type NodeResult<Value> =
+  | { readonly node: string; readonly value: Value; readonly error?: undefined }
+  | { readonly node: string; readonly value?: undefined; readonly error: TalosApiError };

@@ -1,6 +1,5 @@
-import { grpcStatusName, type GrpcStatus } from "./grpcStatus";
+import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 import { TalosApiError } from "./talosApiError";
-import type { TalosErrorCode } from "./talosErrorCode";
 
 /** Whether a retry of a failed call can succeed before the caller's deadline, and why. */
 export interface RetryDecision {

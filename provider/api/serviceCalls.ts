@@ -1,7 +1,6 @@
-import type { CallOptions } from "./callOptions";
-import { defaultTimeoutMs } from "./callOptions";
+import { StringDecoder } from "node:string_decoder";
+import { type CallOptions, defaultTimeoutMs } from "./callOptions";
 import type { ServiceInfo__Output } from "./gen/machine/ServiceInfo";
-import { createLineReader } from "./lineReader";
 import { readMachineEvent } from "./machineEvent";
 import type { NodeCalls, Reach } from "./nodeCalls";
 import { protocol } from "./protocol";
@@ -123,5 +122,18 @@ function toServiceStatus({ id, state, health, events }: ServiceInfo__Output): Se
       message: event.msg,
       at: formatTimestamp(event.ts),
     })),
+  };
+}
+
+/** Joins lines from the chunks of a log. A chunk may end inside a character. */
+export function createLineReader(): (message: { readonly bytes: Buffer } | undefined) => string[] {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  return (message) => {
+    const text = rest + (message ? decoder.write(message.bytes) : decoder.end());
+    const lines = text.split(/\r?\n/);
+    rest = message ? (lines.pop() ?? "") : "";
+    // After the last newline, an empty string remains.
+    return message || lines.at(-1) !== "" ? lines : lines.slice(0, -1);
   };
 }

@@ -1,12 +1,14 @@
 import { status } from "@grpc/grpc-js";
 import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
-import { explainConnection, explainSilence } from "./connectionProblem";
-import { explainUnavailable } from "./unavailableProblem";
-import { grpcStatusName, type GrpcStatus } from "./grpcStatus";
+import {
+  explainConnection,
+  explainSilence,
+  explainUnavailable,
+  findTlsAlert,
+} from "./connectionProblem";
+import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 import type { ConnectionWatch } from "./nodeConnector";
 import { redactServerMessage } from "./serverMessage";
-import type { TalosErrorCode } from "./talosErrorCode";
-import { findTlsAlert } from "./tlsAlert";
 
 /** The call that failed. */
 export interface CallContext {

@@ -1,3 +1,5 @@
+import { status } from "@grpc/grpc-js";
+
 /**
  * Why a call to a Talos node failed.
  *
@@ -42,3 +44,21 @@ export type TalosErrorCode =
   | "internal"
   | "cancelled"
   | "unknown";
+
+/** A status of gRPC by name (gRPC documentation, "Status codes and their use in gRPC"). */
+export type GrpcStatus = keyof typeof status;
+
+const names: ReadonlyMap<number, GrpcStatus> = new Map(
+  Object.entries(status).flatMap(([name, number]) =>
+    isStatus(name) ? [[Number(number), name] as const] : [],
+  ),
+);
+
+/** The name of a status by number; `UNKNOWN` for an undefined number, as in gRPC itself. */
+export function grpcStatusName(code: number): GrpcStatus {
+  return names.get(code) ?? "UNKNOWN";
+}
+
+function isStatus(name: string): name is GrpcStatus {
+  return name in status && Number.isNaN(Number(name));
+}

@@ -1,5 +1,5 @@
 import { generators } from "./generate/generators";
-import type { InputProblem } from "./inputProblem";
+import type { InputProblem } from "./configError";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
 import { networksOverlap, parseNetwork } from "./ipNetwork";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
 import { FrozenMemo } from "./frozenMemo";
+import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
 import { normalizeDocument } from "./normalize";
 
 /**
@@ -43,4 +43,17 @@ function makeCanonicalText(value: YamlValue): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A configuration's text with a known content hash, so it need not be parsed. */
+export interface KnownText {
+  /** `fingerprintText` of it. */
+  readonly fingerprint: string;
+  /** SHA-256, hex, of its content: see `hashDocuments`. */
+  readonly hash: string;
+}
+
+/** Identifies a text: 128 bits of its SHA-256, in hex. */
+export function fingerprintText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

@@ -1,5 +1,4 @@
-import { ConfigError } from "./configError";
-import { type InputProblem, inputProblems } from "./inputProblem";
+import { ConfigError, type InputProblem, inputProblems } from "./configError";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
 

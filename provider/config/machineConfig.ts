@@ -1,4 +1,4 @@
-import { isFrozen } from "./immutable";
+import { isFrozen } from "./frozenMemo";
 
 /** A parsed YAML node: the same values as in JSON. */
 export type YamlValue = YamlScalar | YamlValue[] | ConfigDocument;

@@ -1,4 +1,4 @@
-import { notAllowed } from "./notAllowed";
+import { notAllowed } from "./suggestion";
 
 /**
  * Platforms of Talos, by their names in installers. After an upgrade with another platform's

@@ -1,7 +1,7 @@
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema, Field } from "./configSchema";
 import { decodeDocuments, decodeList } from "./encode";
-import { freeze } from "./immutable";
+import { freeze } from "./frozenMemo";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";

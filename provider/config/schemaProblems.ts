@@ -4,7 +4,7 @@ import type { ConfigProblem } from "./configError";
 import type { ConfigSchema, PropertySchema } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, documentId, type YamlValue } from "./machineConfig";
-import { notAllowed } from "./notAllowed";
+import { notAllowed } from "./suggestion";
 import { formatPath, type Path } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mapping } from "./generate/mapping";
-import { type InputProblem, inputProblems } from "./inputProblem";
+import { type InputProblem, inputProblems } from "./configError";
 import { YamlWriter } from "./yamlWriter";
 
 /** What a Talos image contains besides Talos. */

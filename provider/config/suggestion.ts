@@ -1,3 +1,5 @@
+import type { YamlValue } from "./machineConfig";
+
 /**
  * The most similar candidate for a misspelt word; undefined if none is similar.
  *
@@ -41,4 +43,24 @@ function editDistance(a: string, b: string): number {
     rows.push(current);
   }
   return rows[a.length]?.[b.length] ?? 0;
+}
+
+/**
+ * The message about a value that is none of the allowed words: the allowed words, and the most
+ * similar one.
+ *
+ * @param quoted the value in its form for messages
+ */
+export function notAllowed(
+  quoted: string,
+  value: YamlValue | undefined,
+  allowed: readonly string[],
+): string {
+  const words = allowed.map((word) => `"${word}"`).join(", ");
+  const list = allowed.length === 1 ? `has to be ${words}` : `has to be one of ${words}`;
+  if (typeof value !== "string" || value === "") {
+    return list;
+  }
+  const near = suggest(value, allowed);
+  return `${quoted} is not allowed: ${near === undefined ? list : `did you mean "${near}"? It ${list}`}`;
 }

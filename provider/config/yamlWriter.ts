@@ -1,7 +1,6 @@
 import { type Field, itemField, memberField } from "./configSchema";
-import { isFrozen } from "./immutable";
+import { FrozenMemo, isFrozen } from "./frozenMemo";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { FrozenMemo } from "./frozenMemo";
 import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation of Talos' YAML. */

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
 import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
-import type { InputsOf } from "../inputsOf";
+import type { InputsOf } from "../talosResource";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** A configured machine, and how to reach it. */

@@ -7,10 +7,9 @@ import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKuber
 import { judgeMachine } from "./judgeMachine";
 import { judgeStaticPods } from "./judgeStaticPods";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { unlessSilent } from "./silence";
 
 /**
  * A part of a cluster that must be healthy:

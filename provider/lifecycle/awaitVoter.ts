@@ -1,8 +1,7 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** Calls to etcd hang while it has no leader. */
 const LOOK_TIMEOUT_MS = 5_000;

@@ -2,10 +2,9 @@ import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { judgeMachine } from "./judgeMachine";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
 import { Settling } from "./settling";
-import { withMachine } from "./withMachine";
 
 /** The default time that a machine must stay healthy. */
 export const DEFAULT_SETTLED_SECONDS = 5;

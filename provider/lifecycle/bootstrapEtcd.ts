@@ -9,9 +9,8 @@ import { fileProblem } from "../fileProblem";
 import type { Progress } from "../progress";
 import { findRunningEtcd } from "./etcdPeers";
 import { findStorageFault } from "./findStorageFault";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { wasBootstrapped } from "./wasBootstrapped";
-import { withMachine } from "./withMachine";
 
 /**
  * How long etcd must wait before it is bootstrapped. A second call while etcd starts stops it for

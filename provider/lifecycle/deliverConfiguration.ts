@@ -8,7 +8,7 @@ import { FirstTrust } from "./firstTrust";
 import { describeUnmet } from "./judgeMachine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { findLeftMachine } from "./takeOverMachine";
-import { withMachine } from "./withMachine";
+import { withMachine } from "./machine";
 
 /**
  * The stages of a machine that runs its configuration. A control plane machine stays in `booting`

@@ -1,5 +1,5 @@
 import type { ApplyRequest } from "../api/talosClient";
-import type { KnownText } from "../config/knownText";
+import type { KnownText } from "../config/hash";
 import type { Progress } from "../progress";
 import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";

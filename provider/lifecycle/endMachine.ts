@@ -2,12 +2,11 @@ import { clock } from "../clock";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
 import { waitFor } from "../api/waitFor";
-import type { EtcdMachine } from "./etcdMachine";
+import { type EtcdMachine, withMachine } from "./machine";
 import { isSilence } from "./silence";
 import { leaveEtcd } from "./leaveEtcd";
 import { resetMachine } from "./resetMachine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
 /** The circumstances of a machine's deletion. */
 export interface EndOptions {

@@ -1,8 +1,8 @@
-import type { ServiceStatus, TalosClient } from "../api/talosClient";
-import { discoveredPeers } from "./discoveredPeers";
-import type { Machine } from "./machine";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { parse } from "yaml";
+import type { EtcdMember } from "../api/etcdCalls";
+import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
+import { type Machine, withMachine } from "./machine";
+import { unlessSilent } from "./silence";
 
 /** A machine that is off must not delay the others for long. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -43,4 +43,31 @@ export async function findRunningEtcd(
 
 function isEtcdRunning(services: readonly ServiceStatus[] | undefined): boolean {
   return services?.some(({ id, state }) => id === "etcd" && state === "Running") ?? false;
+}
+
+/** What machines know of each other. Source: Talos v1.12.1, `cluster` resources. */
+const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
+
+/**
+ * Addresses of the control plane machines that a machine has discovered, including itself. It
+ * forwards calls to them. Empty while the machine doesn't answer, or has discovered no other
+ * machine.
+ */
+export async function discoveredPeers(client: TalosClient, call: CallOptions): Promise<string[]> {
+  const members = (await unlessSilent(client.listResources(MEMBERS, call))) ?? [];
+  return members.flatMap(({ spec }) => {
+    const { machineType, addresses = [] } = parse(spec) as Partial<Member>;
+    return machineType === "controlplane" ? addresses.slice(0, 1) : [];
+  });
+}
+
+interface Member {
+  readonly machineType: string;
+  readonly addresses: readonly string[];
+}
+
+/** The addresses at which other members find a member of etcd; IPv6 addresses without brackets. */
+export function peerAddresses({ peerUrls }: Pick<EtcdMember, "peerUrls">): string[] {
+  // For example `https://10.0.0.4:2380`.
+  return peerUrls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, "$1"));
 }

@@ -1,14 +1,12 @@
 import { TalosApiError } from "../api/talosApiError";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { installedSystem, isSameSystem, type TalosSystem } from "../config/talosSystem";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { readSystem } from "./upgradeMachine";
-import { withMachine } from "./withMachine";
 
 /** A machine whose configuration or Talos differs from the state. */
 export interface Drift {

@@ -1,9 +1,7 @@
 import type { EtcdMember } from "../api/etcdCalls";
-import type { EtcdMachine } from "./etcdMachine";
-import type { Machine } from "./machine";
-import { peerAddresses } from "./peerAddresses";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
+import { peerAddresses } from "./etcdPeers";
+import { unlessSilent } from "./silence";
 
 /** A machine that is off must not delay the question to the next. */
 const LOOK_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
-import { unlessSilent } from "./unlessSilent";
+import { unlessSilent } from "./silence";
 
 /**
  * The mount point where containers, images and etcd write. Source: Talos v1.12.1,

@@ -8,8 +8,7 @@ import {
   seenOfKubernetes,
 } from "./askKubernetes";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** A machine that is off must not delay the next. */
 const LOOK_TIMEOUT_MS = 5_000;

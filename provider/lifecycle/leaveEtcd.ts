@@ -3,13 +3,11 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { EtcdMachine } from "./etcdMachine";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./isAbsence";
+import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
-import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
 /** Talos tries to leave for five minutes while etcd is not healthy (Talos v1.12.1). */
 const LEAVE_TIMEOUT_MS = 330_000;

@@ -2,9 +2,8 @@ import { type DrainRequest, drainNode } from "./drainNode";
 import { isOtherInstance } from "./isOtherInstance";
 import { waitForKubernetes } from "./kubernetesAccess";
 import { deleteNode, findNode, type Node, uncordonNode } from "./kubernetesNode";
-import type { Machine } from "./machine";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
+import { unlessSilent } from "./silence";
 
 /** A machine that is deleted. */
 export interface LeavingMachine extends Machine {

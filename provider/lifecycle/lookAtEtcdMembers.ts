@@ -1,5 +1,5 @@
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
-import { peerAddresses } from "./peerAddresses";
+import { peerAddresses } from "./etcdPeers";
 
 /** A member that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;

@@ -1,8 +1,7 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import { readYamlText } from "../config/yamlText";
 
 /**

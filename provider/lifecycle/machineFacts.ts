@@ -6,7 +6,7 @@ import {
 import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
 import { type MachineStatusSpec, talosResources } from "../api/talosResources";
 import type { TypedResource } from "../api/typedResource";
-import { unlessSilent } from "./unlessSilent";
+import { unlessSilent } from "./silence";
 
 /** The facts that a configured machine reports at one moment; all times are by its own clock. */
 export interface MachineFacts {

@@ -6,9 +6,8 @@ import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { Progress } from "../progress";
 import { outlineMachineConfiguration } from "../renderMachineConfiguration";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { withMachine } from "./withMachine";
 
 /**
  * The members of a cluster that a machine has discovered. Source: Talos v1.12.1, `cluster`

@@ -5,8 +5,7 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
 import { isSilence } from "./silence";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /**
  * How long a machine must be silent to count as off. Observed on Talos v1.12.1: the port closes

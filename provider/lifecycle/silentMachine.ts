@@ -1,8 +1,7 @@
 import type { EtcdMember } from "../api/etcdCalls";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /**
  * A machine that must leave and doesn't answer. After a long enough silence it counts as gone. A

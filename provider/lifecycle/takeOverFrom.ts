@@ -3,14 +3,12 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import { discoveredPeers } from "./discoveredPeers";
-import type { EtcdMachine } from "./etcdMachine";
+import { discoveredPeers } from "./etcdPeers";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./isAbsence";
+import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
-import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
 /** A machine that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;

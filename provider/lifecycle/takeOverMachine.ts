@@ -1,8 +1,7 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { changedPaths } from "../config/changedPaths";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import { outlineDocuments } from "../config/outline";
 import { rebootPaths } from "../config/rebootPaths";
 import type { Delivery } from "./delivery";

@@ -3,8 +3,7 @@ import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** An object of a manifest that Talos renders. */
 export interface ManifestObject {

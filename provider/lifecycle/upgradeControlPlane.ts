@@ -7,11 +7,10 @@ import type { Progress } from "../progress";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { peerAddresses } from "./peerAddresses";
+import { peerAddresses } from "./etcdPeers";
 import { warnOfRemovedApis } from "./warnOfRemovedApis";
-import { withMachine } from "./withMachine";
 
 /** How long etcd may take to become healthy before a machine changes. */
 const GATE_MS = 600_000;

@@ -14,8 +14,7 @@ import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { readStatus } from "./deliverConfiguration";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** A machine that gets another Talos. */
 export interface MachineUpgrade {

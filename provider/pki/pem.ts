@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 
 /** Talos' PEM label of Ed25519 keys, although the content is plain PKCS#8. */
 export const talosEd25519Label = "ED25519 PRIVATE KEY";
@@ -79,4 +79,15 @@ export function readCertificate(base64Pem: string): X509Certificate {
       { cause },
     );
   }
+}
+
+/**
+ * Several certificates in one field, each base64 of PEM: concatenated in one PEM text. Go and
+ * OpenSSL read all of them as trusted certificates. A single one stays unchanged.
+ */
+export function joinCertificates(certificates: readonly string[]): string {
+  const [first = "", ...others] = certificates;
+  return others.length === 0
+    ? first
+    : toBase64(certificates.map((each) => `${fromBase64(each).trimEnd()}\n`).join(""));
 }

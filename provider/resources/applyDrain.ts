@@ -10,10 +10,9 @@ import {
   type WhenBlocked,
 } from "../lifecycle/drainNode";
 import { CORDONED_ANNOTATION, uncordonNode } from "../lifecycle/kubernetesNode";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, withMachine } from "../lifecycle/machine";
 import { type LeavingMachine, LeavingNode } from "../lifecycle/leavingNode";
-import { unlessSilent } from "../lifecycle/unlessSilent";
-import { withMachine } from "../lifecycle/withMachine";
+import { unlessSilent } from "../lifecycle/silence";
 import type { Progress } from "../progress";
 import { isUnknown } from "../unknown";
 import type { ClientCredentials } from "../pki/clientCredentials";

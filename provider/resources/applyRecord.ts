@@ -1,4 +1,4 @@
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, type KnownText } from "../config/hash";
 import type { Patch } from "../config/patch";
 import type { TalosSystem } from "../config/talosSystem";
 import type { ApplyMode, Delivery, FirstDelivery } from "../lifecycle/delivery";

@@ -10,11 +10,10 @@ import {
   upgradePathProblem,
 } from "../config/talosSystem";
 import type { ApplyMode } from "../lifecycle/delivery";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, withMachine } from "../lifecycle/machine";
 import { readMachineConfig } from "../lifecycle/machineConfigs";
-import { unlessSilent } from "../lifecycle/unlessSilent";
+import { unlessSilent } from "../lifecycle/silence";
 import { readSystem } from "../lifecycle/upgradeMachine";
-import { withMachine } from "../lifecycle/withMachine";
 import type { Progress } from "../progress";
 
 /**

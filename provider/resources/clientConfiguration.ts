@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { certificateExpiry } from "../pki/certificateExpiry";
+import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,
   issueClientCredentials,
   type Role,
   ROLES,
 } from "../pki/clientCredentials";
-import { joinCertificates } from "../pki/joinCertificates";
+import { joinCertificates } from "../pki/pem";
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
-import { isInRenewalWindow } from "../renewalWindow";
 
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";

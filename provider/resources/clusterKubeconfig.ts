@@ -4,7 +4,7 @@ import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { isInRenewalWindow } from "../renewalWindow";
+import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";

@@ -23,8 +23,7 @@ import { findDrift } from "../lifecycle/findDrift";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { clock } from "../clock";
-import { deletesCluster } from "../clusterDeletion";
-import { ON_DESTROY_VARIABLE } from "../onDestroy";
+import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
   isOutline,

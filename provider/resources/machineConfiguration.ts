@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
-import { inputProblems } from "../config/inputProblem";
+import { inputProblems } from "../config/configError";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
@@ -14,7 +14,7 @@ import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
-import type { InputsOf } from "../inputsOf";
+import { type InputsOf, TalosResource } from "../talosResource";
 import { readPatchArgument } from "../readPatchFiles";
 import {
   type ConfigurationOutline,
@@ -23,7 +23,6 @@ import {
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
-import { TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 
 /** The program's arguments, as plain values. */

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckFailure, Handler } from "../handler";
-import { certificateExpiry } from "../pki/certificateExpiry";
+import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import { issueCertificate } from "../pki/issueCertificate";
 import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
-import { joinCertificates } from "../pki/joinCertificates";
+import { joinCertificates } from "../pki/pem";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-import { isInRenewalWindow } from "../renewalWindow";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { decodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
-import { freeze } from "../../provider/config/immutable";
+import { freeze } from "../../provider/config/frozenMemo";
 import { installerImage } from "../../provider/config/installerImage";
 import { talosSchema } from "../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../provider/renderConfiguration";

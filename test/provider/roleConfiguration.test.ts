@@ -4,7 +4,7 @@ import { installerImage } from "../../provider/config/installerImage";
 import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { schemaOfDocuments } from "../../provider/config/schemaOfDocuments";
 import { renderConfiguration, type RenderResult } from "../../provider/renderConfiguration";
-import { RoleConfiguration } from "../../provider/roleConfiguration";
+import { RoleConfiguration } from "../../provider/renderMachineConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";
 
 const labelled = (value: string): ConfigDocument => ({

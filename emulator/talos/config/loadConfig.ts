@@ -1,6 +1,6 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments } from "../../../provider/config/encode";
-import { freeze } from "../../../provider/config/immutable";
+import { freeze } from "../../../provider/config/frozenMemo";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
 import { LruCache } from "../../../provider/config/lruCache";

@@ -1,7 +1,7 @@
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import type { Gapped } from "./mapping";
-import { quoteUrl } from "./quoteUrl";
+import { quoteUrl } from "./urls";
 
 /**
  * A key of an encrypted volume; set exactly one of the members. Each key opens the volume alone, so

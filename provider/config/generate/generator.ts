@@ -1,4 +1,4 @@
-import type { InputProblem } from "../inputProblem";
+import type { InputProblem } from "../configError";
 import type { ConfigDocument } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";

@@ -1,4 +1,4 @@
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import type { Gapped } from "./mapping";
 

@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { MachineType } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";

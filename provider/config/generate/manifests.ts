@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";

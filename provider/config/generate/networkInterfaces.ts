@@ -1,5 +1,5 @@
 import { isAddress, isCidr } from "../formats";
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
 import {

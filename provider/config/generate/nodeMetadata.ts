@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { MachineConfigInput } from "../machineConfigInput";
 import { checkNodeMetadata, checkWorkerLabel, parseTaint } from "../rules/nodeMetadata";
 import type { Generator } from "./generator";

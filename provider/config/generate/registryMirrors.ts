@@ -1,7 +1,7 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
-import { quoteUrl } from "./quoteUrl";
+import { quoteUrl } from "./urls";
 
 /**
  * Mirrors of image registries: `RegistryMirrorConfig`, or `machine.registries` in older contracts.

@@ -1,5 +1,5 @@
 import { isAddress } from "../formats";
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import { isDnsName } from "../rules/names";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";

@@ -1,7 +1,7 @@
 import { parseByteSize } from "../byteSize";
 import { checkCel } from "../celSyntax";
 import { formats } from "../formats";
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import { talosMinor } from "../talosMinor";
 import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";

@@ -2,17 +2,17 @@ import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
-import { checkImageVerification } from "./imageRules";
+import { checkImageVerification, checkRegistryTls } from "./imageRules";
 import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
 import {
+  checkBlackholeRoute,
   checkLink,
   checkLinkAlias,
+  checkRoutingRule,
   checkVlan,
   checkVrf,
   checkWireguardDocument,
 } from "./linkRules";
-import { checkRegistryTls } from "./registryTlsRules";
-import { checkBlackholeRoute, checkRoutingRule } from "./routeRules";
 import {
   checkBareVolume,
   checkExistingVolume,

@@ -2,7 +2,7 @@ import type { ConfigProblem } from "../configError";
 import { parseDuration } from "../duration";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { notAllowed } from "../notAllowed";
+import { notAllowed } from "../suggestion";
 import { quoteValue, valueAt } from "../quote";
 import { redactDocument } from "../redact";
 

@@ -1,6 +1,6 @@
 import { isAddress } from "../formats";
 import type { DocumentView } from "./documentView";
-import { checkKubernetesImages } from "./kubernetesImages";
+import { checkKubernetesImages } from "./imageRules";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
 import { checkSubnets } from "./subnets";

@@ -38,7 +38,7 @@ describe("readState", () => {
       secrets_providers: { type: "cloud" },
     });
     expect(() => readState(encrypted, { ...options, hasPassphrase: true })).toThrow(
-      'its secrets are encrypted by "cloud", which isn\'t asked here: export it with --show-secrets',
+      'its secrets are encrypted by "cloud", which isn\'t available here: export it with --show-secrets',
     );
   });
 

@@ -1,5 +1,4 @@
-import { freeze, isFrozen } from "../../../provider/config/immutable";
-import { FrozenMemo } from "../../../provider/config/frozenMemo";
+import { freeze, FrozenMemo, isFrozen } from "../../../provider/config/frozenMemo";
 
 /** Counts the words of lists, and how often it did. */
 function counter() {

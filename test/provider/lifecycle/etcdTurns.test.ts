@@ -5,7 +5,7 @@ import {
 } from "../../../provider/lifecycle/deliverConfiguration";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { endMachine } from "../../../provider/lifecycle/endMachine";
-import type { EtcdMachine } from "../../../provider/lifecycle/etcdMachine";
+import type { EtcdMachine } from "../../../provider/lifecycle/machine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";

@@ -1,6 +1,6 @@
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
-import { withMachine } from "../../../provider/lifecycle/withMachine";
+import { withMachine } from "../../../provider/lifecycle/machine";
 import { clock } from "../../../provider/clock";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress } from "../progress";

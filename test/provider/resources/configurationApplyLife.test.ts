@@ -1,14 +1,16 @@
 import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
-import { CLUSTER_DELETION_VARIABLE } from "../../../provider/clusterDeletion";
+import {
+  CLUSTER_DELETION_VARIABLE,
+  ON_DESTROY_VARIABLE,
+  type OnDestroy,
+} from "../../../provider/onDestroy";
 import { decodeDocuments } from "../../../provider/config/encode";
-import { hashDocuments } from "../../../provider/config/hash";
-import { fingerprintText } from "../../../provider/config/knownText";
+import { fingerprintText, hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
-import { ON_DESTROY_VARIABLE, type OnDestroy } from "../../../provider/onDestroy";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import {
   eventually,

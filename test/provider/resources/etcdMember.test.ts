@@ -1,4 +1,4 @@
-import { CLUSTER_DELETION_VARIABLE } from "../../../provider/clusterDeletion";
+import { CLUSTER_DELETION_VARIABLE } from "../../../provider/onDestroy";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import {

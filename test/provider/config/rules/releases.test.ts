@@ -192,7 +192,7 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "{apiVersion: v1alpha1, kind: VLANConfig, name: a, vlanID: 5000, addresses: [{address: 0.0.0.0/0}], routes: [{destination: 0.0.0.0/0, gateway: '::'}]}",
     [
       'VLANConfig/a: addresses[0].address: "0.0.0.0/0" is no address that a link can have',
-      'VLANConfig/a: routes[0].destination: "0.0.0.0/0" can\'t be written: leave it out, which makes the route the default one',
+      'VLANConfig/a: routes[0].destination: "0.0.0.0/0" is not allowed here: leave it out for the default route',
       'VLANConfig/a: routes[0].gateway: "::" is no address of a machine: leave it out, or write one',
       "VLANConfig/a: vlanID: 5000 is not the number of a VLAN: 1 to 4094",
       "VLANConfig/a: parent: is required: the link that carries the VLAN",
