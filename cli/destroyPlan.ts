@@ -14,7 +14,7 @@ export interface DestroyPlan {
 /** Kinds of losses to report, the gravest first, by type. */
 const LOSSES = [
   ["pulumi-nodejs:dynamic/talos:MachineSecrets", "the cluster's certificate authorities"],
-  ["aws:ec2/instance:Instance", "machines and what is on their disks"],
+  ["aws:ec2/instance:Instance", "machines and the data on their disks"],
   ["aws:autoscaling/group:Group", "groups of machines"],
   ["aws:ebs/volume:Volume", "volumes"],
   ["aws:lb/loadBalancer:LoadBalancer", "load balancers"],

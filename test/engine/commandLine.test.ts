@@ -416,7 +416,7 @@ describe("talos-aws", () => {
       expect(page.split("\n")).toEqual(expect.arrayContaining(told.trimEnd().split("\n")));
       const unasked = await talosAws("destroy", "sandbox", "--sweep");
       expect(unasked.stdout).toContain(
-        "machines and what is on their disks: sandbox-control-plane-1",
+        "machines and the data on their disks: sandbox-control-plane-1",
       );
       expect(unasked.stdout).toContain(
         'unless you use "talos-aws destroy sandbox --sweep-volumes"',

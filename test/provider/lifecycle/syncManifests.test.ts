@@ -162,7 +162,7 @@ describe("syncManifests", () => {
     const bad = [configMap("lost", "{}", "nope"), foo].join("---\n");
     await configure(inline("settings", bad));
     await expect(sync("settings")).rejects.toThrow(
-      'Talos\' manifests can\'t be applied to the cluster. ConfigMap nope/lost of the manifest "99-settings": there is no namespace "nope"; Foo f of the manifest "99-settings": the API server has no kind "Foo" in "foo.io/v1": change the manifest, or install what defines it before',
+      'Talos\' manifests can\'t be applied to the cluster. ConfigMap nope/lost of the manifest "99-settings": there is no namespace "nope"; Foo f of the manifest "99-settings": the API server has no kind "Foo" in "foo.io/v1": change the manifest, or install its definition first',
     );
     expect(await find(path("one"))).toBeDefined();
     await configure();
