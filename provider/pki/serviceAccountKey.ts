@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { createKey, encodeKey } from "./privateKey";
 import { systemRandomBytes, type RandomBytes } from "./randomBytes";
-import { createSeededRsaKey } from "./seededRsaKey";
+import { createSeededRsaKey } from "./seededKeys";
 
 /**
  * The kinds of keys with which Talos signs service account tokens: RSA of 4096 bits, P-256 before

@@ -9,7 +9,7 @@ import {
 } from "@peculiar/x509";
 import { encodeBase64Pem } from "./pem";
 import type { RandomBytes } from "./randomBytes";
-import { signSeeded } from "./seededSignature";
+import { signSeeded } from "./seededKeys";
 
 /** The parts in which certificates of CAs and of holders differ. */
 export interface CertificateParts {
