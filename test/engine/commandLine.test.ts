@@ -368,7 +368,7 @@ describe("talos-aws", () => {
       npm("up", "local"),
     ]);
     expect(nowhere.stderr).toContain(
-      `error: there is no stack "nonsense" in "${join(root, "environments")}"; there are "sandbox"`,
+      `error: there is no stack "nonsense" in "${join(root, "environments")}"; existing stacks: "sandbox"`,
     );
     expect(nowhere.code).toBe(1);
     expect(help.stdout).toContain("Usage: talos-aws topology [options] <stack>");
