@@ -128,7 +128,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     );
     expect((await target()).begun?.phase).toBe("recovering");
     const said = await restore();
-    expect(said).toContain("no machine holds the old etcd any more: it goes on");
+    expect(said).toContain("no machine holds the old etcd any more: it continues");
     expect(calls()).toBe(1);
     expect(await stored()).toEqual(["before"]);
     expect((await target()).begun).toBeUndefined();

@@ -204,7 +204,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askKubernetes(latest.kubeconfig);
     await askTalos(latest.talosconfig);
     rotate({ talosCa: drop, kubernetesCa: issue });
-    expect(await refusal()).toContain("The stage before has not reached this machine");
+    expect(await refusal()).toContain("The previous stage has not reached this machine");
     // The same of an update without a preview: machines are asked before one is changed.
     const configurations = texts();
     await expect(world.stack.up(world.record)).rejects.toThrow("no machine was changed");
