@@ -10,9 +10,9 @@ import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
-import { packageVersion } from "./packageVersion";
+import { packageVersion } from "./packageFolder";
 
-/** In the order in which people need them. */
+/** Ordered by the usual order of use. */
 const COMMANDS = [
   previewCommand,
   upCommand,
@@ -32,7 +32,7 @@ export function commandLine(): Command {
   const program = new Command("talos-aws")
     .description("Kubernetes on AWS with Talos Linux: stacks of a Pulumi project, day by day.")
     .version(packageVersion(), "-V, --version")
-    .helpCommand("help [command]", "says how a command is used")
+    .helpCommand("help [command]", "shows the usage of a command")
     .showHelpAfterError('("talos-aws --help" says how it is used)')
     .addHelpText(
       "after",

@@ -3,20 +3,20 @@ import { CommandFailure } from "./commandFailure";
 import { notes } from "./standardStreams";
 
 /**
- * Asks a person for a word, on the terminal.
+ * Asks a person to type a word on the terminal.
  *
- * @returns whether it was given
- * @throws CommandFailure where there is nobody to ask
+ * @returns whether the word was typed
+ * @throws CommandFailure without a terminal
  */
 export async function confirm(question: string, word: string): Promise<boolean> {
   if (!process.stdin.isTTY || !notes.terminal.isInteractive) {
     throw new CommandFailure(
-      "there is no terminal to ask on: read the preview, then say --yes to go on without being asked",
+      "there is no terminal for a question: read the preview, then use --yes to continue without one",
     );
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new AbortController();
-  // Ctrl-C and the end of the input are answers too.
+  // Ctrl-C and the end of the input count as answers too.
   lines.once("SIGINT", () => lines.close());
   lines.once("close", () => closed.abort());
   try {

@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { recordedStack, type WrittenResource } from "./repair/pendingOperations";
-import { providerUrn } from "./sweep/providerUrn";
+import { providerUrn } from "./sweep/recordedClusters";
 
 interface Dependent extends WrittenResource {
   readonly parent?: string;
@@ -10,9 +10,9 @@ interface Dependent extends WrittenResource {
 }
 
 /**
- * The URNs of resources, and of all that depends on one of them, in the order of the state. Pure.
+ * The URNs of resources and of everything that depends on them, in the order of the state. Pure.
  *
- * @param isFirst says which those are
+ * @param isFirst selects those resources
  */
 export function dependents(
   exported: Deployment,

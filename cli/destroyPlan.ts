@@ -1,20 +1,20 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { readResources } from "./stackResource";
 
-/** What a stack's destruction takes with it. */
+/** What a destroy of a stack deletes. */
 export interface DestroyPlan {
-  /** How many resources go. */
+  /** The number of resources. */
   readonly resources: number;
-  /** Kinds that matter most to people, with their names, for example `machines`. */
+  /** The most important kinds of resources, with their names, for example `machines`. */
   readonly losses: readonly { readonly what: string; readonly names: readonly string[] }[];
-  /** Names of those that Pulumi refuses to delete. */
+  /** Names of resources that Pulumi refuses to delete. */
   readonly protectedNames: readonly string[];
 }
 
-/** What to tell of, the gravest first, by type. */
+/** Kinds of losses to report, the gravest first, by type. */
 const LOSSES = [
   ["pulumi-nodejs:dynamic/talos:MachineSecrets", "the cluster's certificate authorities"],
-  ["aws:ec2/instance:Instance", "machines and what is on their disks"],
+  ["aws:ec2/instance:Instance", "machines and the data on their disks"],
   ["aws:autoscaling/group:Group", "groups of machines"],
   ["aws:ebs/volume:Volume", "volumes"],
   ["aws:lb/loadBalancer:LoadBalancer", "load balancers"],
@@ -24,7 +24,7 @@ const LOSSES = [
   ["aws:ec2/vpc:Vpc", "networks"],
 ] as const;
 
-/** Says what a stack's destruction would take, from what is recorded of it. */
+/** Plans what a destroy of a stack deletes, from its state. */
 export function destroyPlan(deployment: Deployment): DestroyPlan {
   const all = readResources(deployment);
   const resources = all.filter(({ isComponent }) => !isComponent);

@@ -2,7 +2,7 @@
 import { run } from "./run";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader such as `head` has read enough.
+  // A reader such as `head` has closed the pipe.
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
 

@@ -4,14 +4,14 @@ import { commandLine } from "./commandLine";
 import { notes } from "./standardStreams";
 import { styleText } from "node:util";
 
-/** What a command line that can't be understood ends with. */
+/** The exit code for an invalid command line. */
 const USAGE_EXIT_CODE = 2;
 
 /**
- * Runs a command line, its errors included: each is one message.
+ * Runs a command line. Each error becomes one message.
  *
  * @param args without the program's name
- * @returns the exit code: 2 for a command line that can't be understood
+ * @returns the exit code: 2 for an invalid command line
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
@@ -19,7 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has said why.
+      // The parser has already printed the reason.
       return error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
     }
     const { message } = error instanceof Error ? error : new Error(String(error));

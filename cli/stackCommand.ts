@@ -1,15 +1,15 @@
 import { Command } from "commander";
 
-/** What every command on a stack is given. */
+/** The options of every command on a stack. */
 export interface StackOptions {
   readonly cwd: string;
 }
 
-/** A command whose first argument is a stack; it has the options that all of them have. */
+/** A command whose first argument is a stack, with the options of all such commands. */
 export function stackCommand(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
     .argument("<stack>", "name of the stack")
-    .option("-C, --cwd <folder>", "folder of the Pulumi project, or one in it", ".");
+    .option("-C, --cwd <folder>", "folder of the Pulumi project, or a folder in it", ".");
 }

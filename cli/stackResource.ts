@@ -1,17 +1,17 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 
-/** Properties by name, as JSON has them; a secret stands there as an object without its value. */
+/** Properties by name, as JSON. A secret is an object without its value. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A resource as a stack's state has it. */
+/** A resource in a stack's state. */
 export interface StackResource {
   readonly urn: string;
   /** For example `aws:ec2/instance:Instance`. */
   readonly type: string;
   readonly name: string;
-  /** URN of what it belongs to; empty for the stack itself. */
+  /** URN of its parent; empty for the stack itself. */
   readonly parent: string;
-  /** What the cloud knows it by; empty for a component. */
+  /** Its id in the cloud; empty for a component. */
   readonly id: string;
   readonly isComponent: boolean;
   /** Whether Pulumi refuses to delete or replace it. */
@@ -35,8 +35,8 @@ interface WrittenResource {
 }
 
 /**
- * The resources of an exported stack, without the stack itself, providers, what is only read, and what
- * is replaced already and only waits to be deleted.
+ * The resources of an exported stack, without the stack itself, providers, resources that are only
+ * read, and replaced ones that wait for their deletion.
  */
 export function readResources(exported: Deployment): readonly StackResource[] {
   const { resources = [] } = (exported.deployment ?? {}) as {

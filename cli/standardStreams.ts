@@ -1,6 +1,6 @@
 import { type Terminal, terminalOf } from "./terminal";
 
-/** The process' output: what was asked for. */
+/** Standard output: the requested result. */
 export const output = {
   write: (text: string): void => {
     process.stdout.write(text);
@@ -13,7 +13,7 @@ export const output = {
   },
 };
 
-/** What is said about the work, which must not end up in what was asked for. */
+/** Standard error: messages about the work, separate from the result. */
 export const notes = {
   line: (text: string): void => {
     process.stderr.write(`${text}\n`);

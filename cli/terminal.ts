@@ -1,22 +1,22 @@
-/** What is known of where output goes. */
+/** The properties of an output stream. */
 export interface Terminal {
-  /** Whether a person sits there. */
+  /** Whether it is a terminal with a person. */
   readonly isInteractive: boolean;
   readonly color: boolean;
-  /** Characters in a line; undefined where lines have no end, as in a file. */
+  /** Characters per line; undefined for unlimited, for example in a file. */
   readonly width: number | undefined;
 }
 
-/** A stream as Node has it. */
+/** A stream of Node. */
 interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /**
- * How to write to a stream. `NO_COLOR` and `FORCE_COLOR` decide about colours (no-color.org,
- * force-color.org), the first before the second; else a terminal that isn't `dumb` has them, and files,
- * pipes and logs of CI don't. `COLUMNS` decides about the width where the stream has none.
+ * How to write to a stream. `NO_COLOR` and then `FORCE_COLOR` decide about colours (no-color.org,
+ * force-color.org). Otherwise terminals except `dumb` have colours, and files, pipes and CI logs
+ * don't. `COLUMNS` is the width of a stream without one.
  */
 export function terminalOf(
   stream: OutputStream,

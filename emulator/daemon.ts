@@ -30,7 +30,7 @@ export interface DaemonHandle {
   /** Identifies this run of the cloud. Pulumi state from another run refers to nothing in this one. */
   readonly worldId: string;
   readonly pid: number;
-  /** Where every AWS service answers. */
+  /** The URL of every AWS service. */
   readonly url: string;
   readonly region: string;
   /** Variables for SDKs, the AWS CLI and Pulumi's AWS plugin. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** What a running daemon writes into its state folder, for its clients. */
+/** The file in which a running daemon publishes itself to its clients. */
 export interface DaemonRecord {
   readonly pid: number;
   readonly worldId: string;
@@ -8,7 +8,7 @@ export interface DaemonRecord {
   readonly controlUrl: string;
   /** The control server refuses requests without this token. */
   readonly controlToken: string;
-  /** Where every AWS service answers. */
+  /** The URL of every AWS service. */
   readonly url: string;
   readonly region: string;
   readonly environment: Readonly<Record<string, string>>;

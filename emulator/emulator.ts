@@ -34,7 +34,7 @@ export interface EmulatorOptions {
 
 /** An emulated AWS with Talos machines on the loopback. It runs until it is stopped. */
 export interface Emulator {
-  /** Where every AWS service answers. */
+  /** The URL of every AWS service. */
   readonly url: string;
   readonly region: string;
   /** Variables for SDKs, the AWS CLI and Pulumi's AWS plugin: endpoint, credentials, region. */

@@ -21,7 +21,7 @@ import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 /** A Talos node of the emulated cloud. */
 export interface EmulatedNode {
   readonly instanceId: string;
-  /** As EC2's private DNS has it. */
+  /** The name in EC2's private DNS. */
   readonly hostname: string;
   /** The loopback address it listens on. */
   readonly address: string;
@@ -114,7 +114,7 @@ export class Instances {
     return this.machines.get(found?.InstanceId ?? "")?.address ?? found?.PublicIpAddress;
   }
 
-  /** What EC2's DNS answers for a name it gave an instance. */
+  /** The address that EC2's DNS returns for the name of an instance. */
   addressOfDnsName(name: string): string | undefined {
     const wanted = name.toLowerCase();
     for (const instance of this.seen) {
@@ -289,13 +289,13 @@ export class Instances {
   }
 }
 
-/** Whether an instance has run without a stop since the last look, however short the stop. */
+/** Whether an instance has run since the last check without any stop. */
 function isSameRun(before: Instance, now: Instance | undefined): boolean {
   return now !== undefined && now.LaunchTime?.getTime() === before.LaunchTime?.getTime();
 }
 
 /**
- * User data as Talos reads it. Gzip is decompressed, and blank user data counts as none.
+ * User data as Talos reads it: gzip is decompressed, and blank user data counts as none.
  *
  * @param encoded in base64, as EC2 returns it.
  */

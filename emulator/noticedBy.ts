@@ -1,4 +1,4 @@
-/** Which parts of the emulated cloud a call may affect. */
+/** The parts of the emulated cloud that a call may affect. */
 export interface Noticed {
   readonly machines: boolean;
   readonly loadBalancers: boolean;

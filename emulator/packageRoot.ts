@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The emulator's own package, and that of the checkout around it. */
+/** The names of the emulator's own package and of the checkout around it. */
 const NAMES: readonly unknown[] = ["@pulumi-talos-aws/emulator", "pulumi-talos-aws"];
 
 /**
@@ -19,9 +19,10 @@ export function packageRoot(): string {
 }
 
 /**
- * A compiled file of the emulator. It stands beside this one, or for a checkout's sources in the build.
+ * A compiled file of the emulator. It is beside this file, or in the build if this is a checkout's
+ * source.
  *
- * @throws {Error} when the checkout isn't built.
+ * @throws {Error} if the checkout isn't built.
  */
 export function compiledFile(name: string): string {
   const candidates = [__dirname, path.join(packageRoot(), "dist", "emulator")];

@@ -10,14 +10,14 @@ import {
   whole,
 } from "./settingSchema";
 
-/** An add-on whose manifest, if one is given, is text that is known. */
+/** An add-on whose manifest, if it is given, is known text. */
 type Known<AddOn> = AddOn extends AddOnManifest
   ? Omit<AddOn, "manifest" | "zoneIds"> & {
       readonly manifest?: string;
     } & (AddOn extends ExternalDnsAddOn ? { readonly zoneIds: readonly string[] } : unknown)
   : AddOn;
 
-/** Settings of what a cluster runs besides Kubernetes: what `ClusterAddOnsArgs` takes. */
+/** Settings of a cluster's add-ons: the same as `ClusterAddOnsArgs`. */
 export type AddOnsSettings = {
   readonly [Name in keyof ClusterAddOnsArgs]: Known<ClusterAddOnsArgs[Name]>;
 };
@@ -57,7 +57,7 @@ const pods: Readonly<Record<string, SettingSchema>> = {
 };
 const replicated = { ...pods, replicas: whole("a number of pods, as in 2") };
 
-/** An add-on that can be switched on as it is. */
+/** An add-on that `true` turns on with its defaults. */
 const switched = (example: string, properties: Readonly<Record<string, SettingSchema>>) => ({
   title: `true, false, or an object, as in {${example}}`,
   type: ["boolean", "object"],

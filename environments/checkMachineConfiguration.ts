@@ -6,8 +6,8 @@ import type { WorkerConfigurationSettings } from "./machinesSchema";
 import type { GivenSettings } from "./settingsSchema";
 
 /**
- * All that is wrong with what settings say of the machines' configuration, before anything runs.
- * Patches are judged later, where they are applied.
+ * All problems of the settings for the machines' configuration, before anything runs. Patches are
+ * checked later, when they are applied.
  */
 export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">): PropertyProblem[] {
   const { talosVersion, versionContract, kubernetesVersion, machineConfiguration = {} } = given;
@@ -15,7 +15,7 @@ export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">):
   const versions = { talosVersion, versionContract, kubernetesVersion };
   const own = { ...versions, kubeSpan, cni: planPodNetwork(given).cni };
   const about = { ...own, machineType: "controlplane" as const };
-  // What is wrong with the cluster's own settings alone is no matter of the options.
+  // Problems of the cluster's own settings are reported elsewhere.
   const ofCluster = checkMachineConfigInput(about);
   const ofOptions = [
     ...checkMachineConfigInput({ ...machineConfiguration, ...about }),
@@ -41,7 +41,7 @@ export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">):
   ];
 }
 
-/** What is wrong with what is said of all workers' configuration, and of single pools'. */
+/** All problems of the settings for workers' configuration, of all pools and of single ones. */
 function checkWorkers(
   { workers, workerPools = {} }: Omit<GivenSettings, "preset">,
   check: (options: WorkerConfigurationSettings) => PropertyProblem[],

@@ -11,12 +11,11 @@ import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 
 /**
- * Finds what a cluster takes over from the account: the image its machines boot and the hosted
- * zone its name is written into, where no ids of them are given; and looks at the network it lies
- * in, where that is there.
+ * Finds existing resources of the account that a cluster uses: the image of its machines and the
+ * hosted zone of its name, if their ids are not given. Also checks the network, if it is adopted.
  *
  * @returns the arguments with the ids
- * @throws ProgramError that tells everything that is not there at once
+ * @throws ProgramError that lists everything that is missing
  */
 export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClusterArgs> {
   const { talosVersion, controlPlane, machineConfiguration } = cluster;
@@ -38,7 +37,7 @@ export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClust
     const reasons = failed.map(({ reason }: PromiseRejectedResult) =>
       reason instanceof Error ? reason.message : String(reason),
     );
-    // Pools that boot the same image miss the same.
+    // Pools with the same image report the same problem.
     throw new ProgramError([...new Set(reasons)].join("\n"));
   }
   return {
@@ -49,7 +48,7 @@ export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClust
   };
 }
 
-/** What a machine's image is found by. */
+/** The arguments that select a machine's image. */
 interface Bootable {
   readonly instanceType?: string;
   readonly imageId?: string;
@@ -95,10 +94,10 @@ async function inspectNetwork(cluster: KnownClusterArgs): Promise<void> {
   }
 }
 
-/** Undefined when a zone is to be made. */
+/** Undefined if the cluster creates a zone. */
 async function findZone(cluster: KnownClusterArgs): Promise<string | undefined> {
   const { createZone = false, zoneId } = cluster.dns;
-  // A private zone is looked up with the network it is of, which may not be there yet.
+  // A private zone is looked up together with its network, which may not exist yet.
   if (createZone || zoneId !== undefined || cluster.dns.privateZone === true) {
     return zoneId;
   }

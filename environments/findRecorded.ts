@@ -10,13 +10,13 @@ export interface RecordedResource {
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
-/** Stands for an image or a zone that only the account could tell of. */
+/** Placeholders for an image and a zone that only the account knows. */
 const NOT_LOOKED_UP = { imageId: "ami-00000000000000000", zoneId: "Z00000000000000000000" };
 
 /**
- * What `findAdopted` asks the account for, from the state of the stack: for previews without an
- * account. What isn't recorded, as the image of a release that no machine has run yet, is stood for
- * by an id of zeros. An adopted network isn't looked at.
+ * The result of `findAdopted`, from the state of the stack: for previews without an account.
+ * Unrecorded values get an id of zeros, for example the image of a release that no machine has run
+ * yet. An adopted network isn't checked.
  *
  * @param name the cluster's
  */

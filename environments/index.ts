@@ -1,5 +1,5 @@
 import { program } from "./program";
 
-// Pulumi runs a program's entry point, awaits the function it exports, and takes what that
-// returns as the outputs of the stack.
+// Pulumi awaits the function that a program's entry point exports. Its result becomes the outputs
+// of the stack.
 export = program;

@@ -3,7 +3,7 @@ import { group, list, type SettingSchema, text, textsByKey, flag, whole } from "
 
 /**
  * Settings of the machines' configuration: the options of `MachineConfiguration` that an
- * environment may set. Patches are there for the rest.
+ * environment may set. Patches can do the rest.
  */
 export type MachineConfigurationSettings = Partial<
   Pick<

@@ -23,7 +23,7 @@ import {
   whole,
 } from "./settingSchema";
 
-/** A patch as settings have it: YAML text, or an object. */
+/** A patch in settings: YAML text, or an object. */
 export type PatchSetting = string | ConfigDocument;
 
 /** Settings of a role. */
@@ -31,12 +31,12 @@ export type RoleSettings = Omit<ClusterRoleArgs, "instanceProfileName"> & {
   readonly instanceProfileName?: string;
 };
 
-/** What is special about single machines, by their keys. */
+/** Settings of single machines, by their keys. */
 type MachinesSettings = Readonly<
   Record<string, { readonly zone?: string; readonly patches?: PatchSetting[] }>
 >;
 
-/** Arguments with values that are known. */
+/** Arguments with known values. */
 interface Known {
   readonly instanceType?: string;
   readonly imageId?: string;
@@ -120,7 +120,7 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
   }),
 });
 
-/** What control planes and pools alike say of their machines. */
+/** Settings of machines that control planes and pools share. */
 const machines: Readonly<Record<string, SettingSchema>> = {
   instanceType: text(`an EC2 instance type, as in "m6i.large"`),
   subnets: choice(["public", "private"]),
@@ -190,7 +190,7 @@ export const workerPoolsSchema: SettingSchema = {
     machineConfiguration: workerConfiguration,
     patches,
     tags: textsByKey("team: storage"),
-    machineCount: whole("how many machines, 0 or more"),
+    machineCount: whole("a number of machines, 0 or more"),
     maxUnavailable: {
       title: `how many machines change at the same time, as in 2 or "10%"`,
       type: ["integer", "string"],
@@ -198,9 +198,9 @@ export const workerPoolsSchema: SettingSchema = {
     autoScaling: group(
       "an object, as in {minSize: 1, maxSize: 5}",
       {
-        minSize: whole("how few machines there ever are"),
-        maxSize: whole("how many machines there ever are"),
-        desiredSize: whole("how many machines there are"),
+        minSize: whole("the minimum number of machines"),
+        maxSize: whole("the maximum number of machines"),
+        desiredSize: whole("the number of machines"),
         groups: choice(GROUP_STRATEGIES),
         clusterAutoscaler: flag,
         moreInstanceTypes: list(

@@ -14,12 +14,12 @@ import {
   whole,
 } from "./settingSchema";
 
-/** Settings of a network: what `NetworkArgs` takes, with ids that are known. */
+/** Settings of a network: the same as `NetworkArgs`, with known ids. */
 export type NetworkSettings = Omit<ClusterNetworkArgs, "adopt"> & {
   readonly adopt?: AdoptedNetworkSettings;
 };
 
-/** Settings of a network that is there. */
+/** Settings of an existing network. */
 export interface AdoptedNetworkSettings {
   readonly vpcId: string;
   readonly publicSubnetIds?: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ const extraRule = group(
       cidr: text(`an IPv4 range, as in "203.0.113.0/24"`),
       world: flag,
     }),
-    description: text("a few words on why it is there"),
+    description: text("a few words about its purpose"),
   },
   ["group", "protocol", "ports", "from", "description"],
 );

@@ -1,29 +1,29 @@
-/** The kinds of environment there are. */
+/** The kinds of environments. */
 export type PresetName = "local" | "sandbox" | "staging" | "production";
 
-/** What an environment has when its settings say nothing else, and what it can't go below. */
+/** The defaults of an environment, and its minimum. */
 export interface Preset {
   /** Its part of the cluster's name in DNS. */
   readonly environment: string;
   readonly machineCount: number;
   readonly instanceType: string;
   readonly rootVolumeSizeGib: number;
-  /** Whether control planes run workloads while there are no workers. */
+  /** Whether control planes run workloads if there are no workers. */
   readonly schedulesOnControlPlanes: boolean;
-  /** How long a machine may take until it is well with its configuration. */
+  /** How long a machine may take to become healthy with its configuration. */
   readonly applyTimeoutSeconds: number;
-  /** How long it has to stay so; simulated machines don't fail late. */
+  /** How long it must stay healthy. Simulated machines don't fail late. */
   readonly applySettledSeconds: number;
-  /** How long administrators' access to machines is valid: `TalosClusterArgs` says more. */
+  /** How long administrators' access to machines is valid; see `TalosClusterArgs`. */
   readonly talosconfigLifetimeHours: number;
-  /** Whether what can't be made again is guarded against deletion. */
+  /** Whether resources that can't be recreated are protected from deletion. */
   readonly protect: boolean;
-  /** How many machines, and zones, it needs to keep what its name promises. */
+  /** The minimum number of machines and zones for what its name promises. */
   readonly leastMachines: number;
   readonly leastZones: number;
 }
 
-/** The settings files say what each costs. */
+/** The settings files list the cost of each. */
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   local: {
     environment: "local",

@@ -6,23 +6,23 @@ import { ProgramError } from "./programError";
 import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } from "./settings";
 
 /**
- * The program of every environment: one cluster, made by the settings of the stack. Returns what
- * `pulumi stack output` shows. The Automation API can run it as an inline program.
+ * The program of every environment: one cluster, from the settings of the stack. Returns the
+ * outputs of `pulumi stack output`. The Automation API can run it as an inline program.
  *
- * @throws ProgramError that tells everything wrong with the settings at once
+ * @throws ProgramError that lists all problems of the settings
  */
 export function program(): Promise<Record<string, unknown>> {
   return programWith(({ cluster }) => findAdopted(cluster));
 }
 
-/** The same, with what is there already found in another way than by asking the account. */
+/** The same, with another search for existing resources than in the account. */
 export async function programWith(
   find: (settings: Settings) => Promise<KnownClusterArgs>,
 ): Promise<Record<string, unknown>> {
   const settings = readSettings();
   refusePlaceholders(settings);
-  // What is adopted is found before anything is asked for: an inline program whose resources wait
-  // for a value that failed never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
+  // The search comes before any resource is registered: an inline program with resources that wait
+  // for a failed value never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
   const found = await find(settings);
   const cluster = new TalosCluster(settings.name, withSecretPatches(found));
   return {
@@ -57,7 +57,7 @@ function readSettings(): Settings {
   }
 }
 
-/** A preview may show what would be made of placeholders; making it would only cost money. */
+/** A preview with placeholders is useful, but an update would only cost money. */
 function refusePlaceholders({ preset, cluster }: Settings): void {
   const problems = preset === "local" ? [] : findPlaceholders(cluster);
   if (problems.length === 0) {
@@ -70,7 +70,9 @@ function refusePlaceholders({ preset, cluster }: Settings): void {
   void pulumi.log.warn(`this is only a preview: ${message}`);
 }
 
-/** Patches often hold credentials, of a registry for example: the state keeps them encrypted. */
+/**
+ * Patches often contain credentials, for example of a registry, so the state keeps them encrypted.
+ */
 function withSecretPatches(cluster: KnownClusterArgs): TalosClusterArgs {
   const { controlPlane, workers, workerPools } = cluster;
   const pools = Object.entries(workerPools).map(

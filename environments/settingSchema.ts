@@ -1,4 +1,4 @@
-/** A JSON schema whose `title` says, after "must be", what is asked for. */
+/** A JSON schema whose `title` describes the value, after "must be". */
 export interface SettingSchema {
   readonly title: string;
   readonly type: "string" | "boolean" | "integer" | "array" | "object" | readonly string[];
@@ -9,37 +9,37 @@ export interface SettingSchema {
   readonly additionalProperties?: SettingSchema | false;
 }
 
-/** A setting that is a text. */
+/** A text setting. */
 export const text = (title: string): SettingSchema => ({ title, type: "string" });
 
-/** A setting that is a switch. */
+/** A Boolean setting. */
 export const flag: SettingSchema = { title: "true or false", type: "boolean" };
 
-/** A setting that is a whole number. */
+/** A whole number setting. */
 export const whole = (title: string): SettingSchema => ({ title, type: "integer" });
 
-/** A setting that is one of some texts. */
+/** A setting with one of some texts. */
 export const choice = (texts: readonly string[]): SettingSchema => ({
   title: `one of ${texts.join(", ")}`,
   type: "string",
   enum: texts,
 });
 
-/** A setting that is a list. */
+/** A list setting. */
 export const list = (title: string, items: SettingSchema): SettingSchema => ({
   title,
   type: "array",
   items,
 });
 
-/** A setting that has texts by keys that people choose; `example` is one of them. */
+/** A setting with texts by keys that people choose; `example` is one of them. */
 export const textsByKey = (example: string): SettingSchema => ({
   title: `an object of texts, as in {${example}}`,
   type: "object",
   additionalProperties: text("a text: write numbers and flags in quotes"),
 });
 
-/** A setting that has settings of its own, by keys that are known. */
+/** A setting with nested settings, by known keys. */
 export const group = (
   title: string,
   properties: Readonly<Record<string, SettingSchema>>,

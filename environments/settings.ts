@@ -11,16 +11,16 @@ import type { NetworkSettings } from "./networkSchema";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
 import { shapeProblem } from "./shapeProblem";
 
-/** What an environment is made of. */
+/** The parsed settings of an environment. */
 export interface Settings {
   readonly preset: PresetName;
-  /** Name of the cluster, and its part of the name in DNS. */
+  /** Name of the cluster, and its part of the DNS name. */
   readonly name: string;
   readonly region: string;
   readonly cluster: KnownClusterArgs;
 }
 
-/** Arguments of a cluster that are known before anything is made. */
+/** Arguments of a cluster that are known before any resource exists. */
 export interface KnownClusterArgs extends TalosClusterArgs {
   readonly talosVersion: string;
   readonly controlPlane: ClusterControlPlaneArgs & {
@@ -34,17 +34,19 @@ export interface KnownClusterArgs extends TalosClusterArgs {
   readonly network: NetworkSettings;
 }
 
-/** What settings are read from. */
+/** The unparsed settings. */
 export interface RawSettings {
-  /** Name of the stack, which is the preset when none is given. */
+  /** Name of the stack, which is also the preset if none is given. */
   readonly stack: string;
   /** The setting `aws:region`. */
   readonly region: string | undefined;
-  /** The project's own settings by key, as Pulumi hands them out: text, or JSON of lists and objects. */
+  /**
+   * The project's own settings by key, as Pulumi passes them: text, or JSON of lists and objects.
+   */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Settings that can't be; its message tells everything that is wrong with them. */
+/** Invalid settings. The message lists all problems. */
 export class SettingsError extends Error {
   constructor(
     stack: string,
@@ -58,12 +60,12 @@ export class SettingsError extends Error {
 
 let compiled: ValidateFunction<GivenSettings> | undefined;
 
-/** Compiled when the first settings are read: that takes longer than to read them. */
+/** Compiled at the first use, because that takes longer than reading the settings. */
 function validator(): ValidateFunction<GivenSettings> {
   compiled ??= new Ajv({
     allErrors: true,
     verbose: true,
-    // The schema's titles are no business of a validator's, so it is told to take them as they are.
+    // The validator does not use the schema's titles, so it must not check them.
     allowUnionTypes: true,
     code: { optimize: false },
   }).compile<GivenSettings>(settingsSchema);
@@ -71,9 +73,9 @@ function validator(): ValidateFunction<GivenSettings> {
 }
 
 /**
- * Reads the settings of an environment, with its preset's defaults.
+ * Parses the settings of an environment, with its preset's defaults.
  *
- * @throws SettingsError that tells everything wrong at once
+ * @throws SettingsError that lists all problems
  */
 export function parseSettings(raw: RawSettings): Settings {
   const { stack, region } = raw;
@@ -85,7 +87,7 @@ export function parseSettings(raw: RawSettings): Settings {
   }
   if (values.preset === undefined && !isPreset(stack)) {
     const known = Object.keys(PRESETS).join(", ");
-    const reason = `it is missing, and the stack "${stack}" is named after none: it must be one of ${known}`;
+    const reason = `it is missing, and the stack's name "${stack}" is not a preset: it must be one of ${known}`;
     problems.push({ property: "preset", reason });
   }
   const hasShape = validator();
@@ -94,7 +96,7 @@ export function parseSettings(raw: RawSettings): Settings {
     throw new SettingsError(stack, problems);
   }
   const { preset = stack, ...given } = values;
-  // What is wrong besides a preset that is missing is the same with any.
+  // Without a valid preset, any preset finds the other problems.
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
   problems.push(
@@ -116,7 +118,10 @@ function isPreset(name: string): name is PresetName {
   return Object.hasOwn(PRESETS, name);
 }
 
-/** Pulumi keeps settings as text: lists and objects as JSON, numbers and flags as they are written. */
+/**
+ * Pulumi stores settings as text: lists and objects as JSON, numbers and Booleans as they are
+ * written.
+ */
 function decode(
   values: Readonly<Record<string, string>>,
 ): Partial<Record<keyof GivenSettings, unknown>> {
@@ -132,7 +137,7 @@ function decodeJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // No list, object or flag: judging its shape will say so.
+    // Not a list, object or Boolean: the check of its shape will report that.
     return text;
   }
 }
@@ -141,7 +146,7 @@ function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownC
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
   const { workerPools = {} } = given;
   const { applyTimeoutSeconds, applySettledSeconds, talosconfigLifetimeHours } = preset;
-  // Without workers, workloads have nowhere else to go.
+  // Without workers, workloads can only run on control planes.
   const schedules = preset.schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
   return {
     applyTimeoutSeconds,
@@ -166,7 +171,7 @@ function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownC
   };
 }
 
-/** An environment has to be what its preset's name says. */
+/** An environment must fulfil what its preset's name promises. */
 function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): PropertyProblem[] {
   const { leastMachines, leastZones, machineCount } = PRESETS[presetName];
   const machines = cluster.controlPlane.machineCount ?? machineCount;
@@ -176,7 +181,7 @@ function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): Prope
     const reason = `an environment of preset "${presetName}" has at least ${leastMachines} control plane machines, not ${machines}: add some, or set another preset`;
     problems.push({ property: "controlPlane.machineCount", reason });
   }
-  // That none is given is told where the network is judged.
+  // The check of the network reports missing zones.
   if (zones > 0 && zones < leastZones) {
     const reason = `an environment of preset "${presetName}" spans at least ${leastZones} zones, not ${zones}: name more, or set another preset`;
     problems.push({ property: "network.zones", reason });

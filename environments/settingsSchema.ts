@@ -25,7 +25,7 @@ import {
 import { PRESETS, type PresetName } from "./presets";
 import { choice, flag, group, list, ranges, text, textsByKey, whole } from "./settingSchema";
 
-/** What a stack's settings may hold, as they are written there. */
+/** The settings of a stack, as they are written in its file. */
 export interface GivenSettings {
   readonly preset?: PresetName;
   readonly environment?: string;
@@ -71,13 +71,13 @@ export interface GivenSettings {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The settings of an environment: their names, shapes, and which must be given. */
+/** The settings of an environment: names, shapes, and which are required. */
 export const settingsSchema = group(
   "settings",
   {
     preset: choice(Object.keys(PRESETS)),
     environment: text(`a part of a domain name, as in "sandbox"`),
-    domain: text(`a domain of yours, as in "example.com"`),
+    domain: text(`your domain, as in "example.com"`),
     dns: group("an object, as in {createZone: true}", {
       createZone: flag,
       privateZone: flag,
@@ -86,7 +86,7 @@ export const settingsSchema = group(
     }),
     talosVersion: text(`a Talos release, as in "v1.12.1"`),
     versionContract: text(
-      `the Talos minor the cluster was first made with, as in "v1.12"; it never changes`,
+      `the Talos minor that the cluster was created with, as in "v1.12"; it never changes`,
     ),
     kubernetesVersion: text(`a Kubernetes release, as in "v1.35.0"`),
     operatorCidrs: ranges,

@@ -4,7 +4,9 @@ import { suggest } from "../provider/config/suggestion";
 import type { SettingSchema } from "./settingSchema";
 import { settingsSchema } from "./settingsSchema";
 
-/** What is wrong with the shape of settings, by an error of the schema's validator (`verbose`). */
+/**
+ * The problem of settings with a wrong shape, from an error of the schema's validator (`verbose`).
+ */
 export function shapeProblem(error: ErrorObject, given: unknown): PropertyProblem {
   const path = pathOf(error.instancePath, given);
   const schema = error.parentSchema as SettingSchema;
@@ -22,7 +24,7 @@ export function shapeProblem(error: ErrorObject, given: unknown): PropertyProble
     const property = join(path, params.additionalProperty);
     return { property, reason: `there is no such setting: ${advice}` };
   }
-  // What stands in patches may be secret.
+  // Values in patches may be secret.
   const value = path.includes("patches") ? "something else" : JSON.stringify(error.data);
   return { property: path, reason: `it must be ${schema.title}, not ${value}` };
 }
@@ -46,7 +48,9 @@ function join(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** Where else there is a setting of exactly that name, if in one place alone. */
+/**
+ * The only other place with a setting of exactly that name; undefined if there are none or several.
+ */
 function findElsewhere(name: string): string | undefined {
   const found = pathsTo(name, settingsSchema, "");
   return found.length === 1 ? found[0] : undefined;

@@ -13,7 +13,7 @@ export interface DescribedMachines {
 /** The words for one machine, and for several. */
 const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   configured: ["gets its first configuration", "get their first configuration"],
-  live: ["takes the change while it runs", "take the change while they run"],
+  live: ["applies the change without a reboot", "apply the change without a reboot"],
   reboot: ["reboots", "reboot"],
   upgrade: ["is drained, upgraded and restarted", "are drained, upgraded and restarted"],
   restart: ["is stopped and started", "are stopped and started"],

@@ -1,10 +1,5 @@
-import { compareNames } from "./compareNames";
-import { documentAt } from "./documentAt";
-import { type ChangedLine, lineDiff } from "./lineDiff";
-import type { PreviewedResource, Properties } from "./previewedResource";
-import { stoppingChanges } from "./stoppingChanges";
-import type { ConfigDocument } from "../provider/config/machineConfig";
 import { judgeAuthorities } from "../provider/config/authorityPath";
+import type { ConfigDocument } from "../provider/config/machineConfig";
 import { rebootPaths } from "../provider/config/rebootPaths";
 import {
   describeSystem,
@@ -12,11 +7,18 @@ import {
   isSameSystem,
   type TalosSystem,
 } from "../provider/config/talosSystem";
+import {
+  compareNames,
+  documentAt,
+  type PreviewedResource,
+  type Properties,
+} from "./previewedResource";
+import { type ChangedLine, lineDiff } from "./lineDiff";
 
 /**
  * What happens to a machine:
  * - `configured`: it gets its first configuration;
- * - `live`: it takes a change while it runs;
+ * - `live`: it applies a change without a reboot;
  * - `reboot`: it reboots for a change;
  * - `upgrade`: it gets another Talos;
  * - `restart`: it is stopped and started;
@@ -172,4 +174,15 @@ function roleOf(apply: PreviewedResource): "controlplane" | "worker" {
 
 function outlineOf(inputs: Properties): Properties {
   return documentAt(inputs, "redactedConfiguration") ?? {};
+}
+
+/**
+ * Properties that EC2 changes only while the instance is stopped. Source: the AWS provider v7,
+ * `internal/service/ec2/ec2_instance.go`.
+ */
+const stopping: readonly string[] = ["ebsOptimized", "instanceType", "userData", "userDataBase64"];
+
+/** Names of the changed properties that need a stop of the instance. */
+export function stoppingChanges({ operation, changes }: PreviewedResource): readonly string[] {
+  return operation === "update" ? changes.filter((property) => stopping.includes(property)) : [];
 }

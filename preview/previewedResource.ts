@@ -32,3 +32,16 @@ export interface PreviewedResource {
 
 /** Properties by name, as JSON has them. */
 export type Properties = Readonly<Record<string, unknown>>;
+
+/** The mapping at a key, if there is one. */
+export function documentAt(properties: Properties, key: string): Properties | undefined {
+  const value = properties[key];
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Properties)
+    : undefined;
+}
+
+/** The display order of names: `m-2` before `m-10`. */
+export function compareNames(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
+}

@@ -1,4 +1,4 @@
-import { compareNames } from "./compareNames";
+import { compareNames } from "./previewedResource";
 import type { MachineChange } from "./machineChange";
 
 /** The state of etcd while a control plane machine is away, or after one joined or left. */
@@ -16,12 +16,12 @@ export interface QuorumStep {
 }
 
 /**
- * How etcd stands at each step of a change to control plane machines, which takes them one after
- * another, as `TalosCluster` does it: the next one's turn comes when etcd is well again. One that takes
- * another's place joins first; who leaves does so at the end, the last machine first, as Pulumi
- * deletes in the reverse of the order in which it makes. Nothing for a cluster that is made, or goes.
+ * The state of etcd at each step of a change of control plane machines. As in `TalosCluster`, they
+ * change one after another: the next one begins when etcd is healthy again. A replacement joins
+ * before its predecessor leaves. Removed machines leave at the end, the last one first, because
+ * Pulumi deletes in reverse order. Empty if the whole cluster is created or deleted.
  *
- * @param before how many control plane machines there are before the change
+ * @param before the number of control plane machines before the change
  */
 export function quorumSteps(
   machines: readonly MachineChange[],

@@ -1,10 +1,6 @@
-import { describeCost } from "./describeCost";
-import { describeCounts } from "./describeCounts";
+import { describeCost, describeCounts, describeStep } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
-import { describeStep } from "./describeStep";
-import { groupRisks } from "./groupRisks";
-import { groupViolations } from "./groupViolations";
-import { mergeUpdates } from "./mergeUpdates";
+import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import type { PreviewSummary } from "./summarize";
 
 /**

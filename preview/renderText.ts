@@ -1,10 +1,7 @@
 import { styleText } from "node:util";
-import { describeCost } from "./describeCost";
-import { describeCounts } from "./describeCounts";
+import { describeCost, describeCounts, describeStep } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
-import { describeStep } from "./describeStep";
-import { groupRisks } from "./groupRisks";
-import { groupViolations } from "./groupViolations";
+import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 
@@ -45,7 +42,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
       ),
     ),
     ...section(
-      "Policies that are broken",
+      "Violated policies",
       groupViolations(violations).map(({ subjects, reason, rule }) =>
         paint("yellow", `! ${subjects.join(", ")}: ${reason} (${rule})`),
       ),

@@ -4,8 +4,7 @@ import {
   usdPerInstanceHour,
   usdPerVolumeMonth,
 } from "../components/cost/prices";
-import { documentAt } from "./documentAt";
-import type { PreviewedResource, Properties } from "./previewedResource";
+import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
 
 /** The monthly cost of a stack's resources. */
 export interface MonthlyCost {

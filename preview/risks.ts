@@ -1,13 +1,15 @@
 import { isWorldRange } from "../policies";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
-import { type UnheededChange, unheededChanges } from "../provider/config/unheededChanges";
-import { compareNames } from "./compareNames";
-import { documentAt } from "./documentAt";
-import type { MachineChange } from "./machineChange";
-import type { PreviewedResource, Properties } from "./previewedResource";
+import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
+import {
+  compareNames,
+  documentAt,
+  type PreviewedResource,
+  type Properties,
+} from "./previewedResource";
+import { type MachineChange, stoppingChanges } from "./machineChange";
 import type { QuorumStep } from "./quorumSteps";
-import { stoppingChanges } from "./stoppingChanges";
 
 /** A risk of a change that a reviewer must see. */
 export interface Risk {
@@ -30,7 +32,7 @@ export type RiskCode =
   | "networkReplaced"
   | "addressChanges"
   | "manifestsRemoved"
-  | UnheededChange["code"];
+  | IneffectiveChange["code"];
 
 /** The inputs for the search for risks. */
 export interface RiskInputs {
@@ -75,8 +77,8 @@ function secretsLost({ type, name, operation }: PreviewedResource): readonly Ris
   }
   const reason =
     operation === "delete"
-      ? "the cluster's certificate authorities are deleted: nobody can log in to its machines any more"
-      : "the cluster's certificate authorities are made anew: its machines believe the old ones, and nobody can log in to them";
+      ? "the cluster's certificate authorities are deleted: its machines can't be accessed any more"
+      : "the cluster's certificate authorities are recreated: its machines trust the old ones, and can't be accessed any more";
   return [{ code: "secretsLost", subject: name, reason }];
 }
 
@@ -85,7 +87,7 @@ function quorumLost(quorum: readonly QuorumStep[]): readonly Risk[] {
   if (lost === undefined) {
     return [];
   }
-  const reason = `etcd has ${lost.healthy} of ${lost.members} members then and needs ${lost.needed}: the Kubernetes API is away until they are back`;
+  const reason = `etcd has ${lost.healthy} of ${lost.members} members during the change and needs ${lost.needed}: the Kubernetes API is down until they return`;
   return [{ code: "quorumLost", subject: lost.machine, reason }];
 }
 
@@ -95,8 +97,8 @@ function controlPlaneReplaced({ name, role, effect, because }: MachineChange): r
   }
   const reason =
     effect === "removed"
-      ? "the member of etcd and all that is on the disk go with the machine"
-      : `an empty machine takes its place${because.length > 0 ? ` (${because.join(", ")} changes)` : ""} and joins etcd before this one leaves; all that is on this one's disk is lost`;
+      ? "the machine's etcd member and its disk's data are deleted with it"
+      : `an empty machine replaces it${because.length > 0 ? ` (${because.join(", ")} changes)` : ""} and joins etcd before this one leaves; the data on this one's disk is lost`;
   return [{ code: "controlPlaneReplaced", subject: name, reason }];
 }
 
@@ -135,7 +137,7 @@ function describePorts(from: unknown, to: unknown): string {
 
 function protectedDeleted({ isProtected, operation, name }: PreviewedResource): readonly Risk[] {
   const reason =
-    "it is protected, so that Pulumi will refuse: set `protect` to false first, if it is meant";
+    "it is protected, so Pulumi will refuse: to change it, first set `protect` to false";
   return isProtected && isLost(operation)
     ? [{ code: "protectedDeleted", subject: name, reason }]
     : [];
@@ -150,9 +152,8 @@ function networkReplaced({
   const what = {
     "aws:ec2/vpc:Vpc": "the network, and with it every machine",
     "aws:lb/loadBalancer:LoadBalancer":
-      "the Kubernetes API's load balancer: clients wait until the name leads to the new one",
-    "aws:route53/zone:Zone":
-      "the hosted zone: the parent domain has to delegate to new name servers",
+      "the Kubernetes API's load balancer: clients wait until the name resolves to the new one",
+    "aws:route53/zone:Zone": "the hosted zone: the parent domain must delegate to new name servers",
   }[type];
   return what !== undefined && operation === "replace"
     ? [
@@ -195,7 +196,7 @@ function addressChanges(
   );
   if (type === INSTANCE && fixed?.operation === "create" && /^(same|update)$/.test(operation)) {
     const reason =
-      "a fixed address takes the place of the public address that it has: connections to that one break, and what names it changes in the same run";
+      "an Elastic IP replaces its public address: connections to the old one break, and resources that contain it change in the same run";
     return [{ code: "addressChanges", subject: name, reason }];
   }
   const isFixed = fixed !== undefined && fixed.operation !== "delete";
@@ -204,11 +205,11 @@ function addressChanges(
     return [];
   }
   const reason =
-    "the stop brings another public address, which no preview knows: what names the one before, such as the talosconfig and the firewall, changes in the same run";
+    "the stop changes its public address, and a preview can't know the new one: resources that contain the old one, such as the talosconfig and the firewall, change in the same run";
   return [{ code: "addressChanges", subject: name, reason }];
 }
 
-/** What stays unchanged on a machine, although the diff shows a change. */
+/** Settings that stay unchanged on a machine, although the diff shows a change. */
 function unheeded(
   apply: PreviewedResource,
   resources: readonly PreviewedResource[],
@@ -227,7 +228,7 @@ function unheeded(
       each.parent === apply.parent &&
       each.operation !== "delete",
   );
-  return unheededChanges(before, after, { isUpgraded, isSynced }).map(({ code, reason }) => ({
+  return ineffectiveChanges(before, after, { isUpgraded, isSynced }).map(({ code, reason }) => ({
     code,
     subject: name,
     reason,
@@ -244,7 +245,7 @@ function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
   return removedManifests(before as ManifestInputs, after as ManifestInputs).map((what) => ({
     code: "manifestsRemoved" as const,
     subject: name,
-    reason: `${what}: what only it names is deleted from the cluster, but for namespaces`,
+    reason: `${what}: its objects are deleted from the cluster, except namespaces`,
   }));
 }
 

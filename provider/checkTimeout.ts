@@ -2,9 +2,9 @@ import type { CheckFailure } from "./handler";
 import { isUnknown } from "./unknown";
 
 /**
- * What is wrong with how long a resource waits for machines.
+ * The problem of a resource's time limit.
  *
- * @param property the input that says it
+ * @param property the input with the time limit
  */
 export function checkTimeout(timeoutSeconds: number, property = "timeoutSeconds"): CheckFailure[] {
   if (isUnknown(timeoutSeconds) || (timeoutSeconds > 0 && timeoutSeconds <= 86_400)) {
@@ -13,7 +13,7 @@ export function checkTimeout(timeoutSeconds: number, property = "timeoutSeconds"
   return [
     {
       property,
-      reason: `${timeoutSeconds} is no time to wait: give more than 0 and at most 86400 seconds`,
+      reason: `${timeoutSeconds} is no valid time to wait: give more than 0 and at most 86400 seconds`,
     },
   ];
 }

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What waits take their time from. */
+/** The clock that waits use. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `action` once, unless it is cancelled first. Gives the cancellation. */
+  /** Runs `action` once after a delay, and returns a function that cancels it. */
   after(delayMs: number, action: () => void): () => void;
-  /** Lets time pass; ends early, without an error, when the signal is aborted. */
+  /** Waits. Ends early, without an error, when the signal is aborted. */
   pause(durationMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The computer's own time. */
+/** The computer's clock. */
 export const realClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, action) => {
@@ -32,14 +32,14 @@ export const realClock: Clock = {
 
 const chosen = new AsyncLocalStorage<Clock>();
 
-/** The clock of whatever runs: the one that `withClock` gave it, or the computer's own. */
+/** The current clock: the one of `withClock`, or the computer's. */
 export const clock: Clock = {
   now: () => current().now(),
   after: (delayMs, action) => current().after(delayMs, action),
   pause: (durationMs, signal) => current().pause(durationMs, signal),
 };
 
-/** Runs work, and all that it starts, by another clock than the computer's. */
+/** Runs work, and everything that it starts, with another clock. */
 export function withClock<Result>(other: Clock, work: () => Result): Result {
   return chosen.run(other, work);
 }

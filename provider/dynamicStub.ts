@@ -1,4 +1,4 @@
-/** The kinds of resource that `serve` knows. */
+/** The kinds of resource that `serve` can handle. */
 export type HandlerName =
   | "MachineSecrets"
   | "ClientConfiguration"

@@ -1,24 +1,24 @@
 import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { isEnginePlugin } from "./isEnginePlugin";
+import { isEnginePlugin } from "./endWithEngine";
 import type { Progress } from "./progress";
 
-/** The engine waits for nothing that is only told to it. */
+/** The time limit of a log call to the engine. */
 const LOG_TIMEOUT_MS = 2_000;
 
-/** Words on their way to the engine. */
+/** Progress that is sent to the engine. */
 export interface EngineProgress extends Progress {
-  /** When all has arrived, or can't. */
+  /** Resolves when all lines have arrived, or can't arrive. */
   readonly told: () => Promise<void>;
 }
 
 /**
- * Tells the engine, which shows it beside the resource. In a process that isn't the engine's it goes
- * to the standard output and the standard error.
+ * Sends progress to the engine, which shows it beside the resource. In a process that isn't the
+ * engine's plugin, it prints to standard output and standard error.
  *
  * @param urn the resource; without one the engine shows it beside the stack
- * @param address the engine's, `host:port`. Default: what a plugin is started with
+ * @param address the engine's, `host:port`. Default: the one of the plugin's arguments
  */
 export function engineProgress(
   urn: string | undefined,
@@ -55,7 +55,7 @@ function clientOf(address: string): EngineClient {
   return client;
 }
 
-/** An engine that is gone misses a line; nothing else comes of it. */
+/** If the engine is gone, the line is lost and nothing else happens. */
 function log(engine: EngineClient, request: LogRequest): Promise<void> {
   return new Promise((resolve) => {
     engine.log(request, new Metadata(), { deadline: Date.now() + LOG_TIMEOUT_MS }, () => resolve());

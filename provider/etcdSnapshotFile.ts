@@ -20,16 +20,22 @@ export interface EtcdSnapshotFile {
 }
 
 const HASH_BYTES = 32;
-/** A database is whole sectors, so what is left over is the hash. Source: etcd v3.6, etcdutl/snapshot. */
+/**
+ * A database consists of whole sectors, so the rest of the file is the hash. Source: etcd v3.6,
+ * etcdutl/snapshot.
+ */
 const SECTOR_BYTES = 512;
-/** Where the two pages begin of which one at least describes the database. Source: go.etcd.io/bbolt v1.4, meta. */
+/**
+ * Offsets of the two meta pages; at least one of them describes the database. Source:
+ * go.etcd.io/bbolt v1.4, meta.
+ */
 const META_PAGES = [0, 4096];
 const PAGE_HEADER_BYTES = 16;
 const BOLT_MAGIC = 0xed0cdaed;
 
 /**
- * What is wrong with a snapshot before any machine gets it: that it can't be read, is no database, is
- * damaged. Reads all of it.
+ * The problem of a snapshot, before any machine gets it: it can't be read, is no database, or is
+ * damaged. Reads the whole file.
  */
 export async function checkEtcdSnapshotFile(source: unknown): Promise<CheckFailure[]> {
   if (source === undefined || isUnknown(source)) {
@@ -37,7 +43,7 @@ export async function checkEtcdSnapshotFile(source: unknown): Promise<CheckFailu
   }
   const property = "recoverFrom";
   if (!isSnapshotFile(source)) {
-    const reason = `${JSON.stringify(source)} can't be: give { path: "etcd.snapshot" }, and skipHashCheck: true with a copy of etcd's own file`;
+    const reason = `${JSON.stringify(source)} is no snapshot: give { path: "etcd.snapshot" }, and skipHashCheck: true with a copy of etcd's own file`;
     return [{ property, reason }];
   }
   const { path, skipHashCheck = false } = source;
@@ -47,7 +53,7 @@ export async function checkEtcdSnapshotFile(source: unknown): Promise<CheckFailu
     : [{ property, reason: `there is no snapshot of etcd in "${path}": ${problem}` }];
 }
 
-/** The SHA-256 of all that a file holds, in hexadecimal. */
+/** The SHA-256 of a file's content, in hexadecimal. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const part of createReadStream(path)) {
@@ -80,13 +86,13 @@ async function problemOf(path: string, skipHashCheck: boolean): Promise<string |
     };
     const isDatabase = (await Promise.all(META_PAGES.map(isMeta))).includes(true);
     if (!isDatabase) {
-      return "it is no database of etcd";
+      return "it is not an etcd database";
     }
     if (skipHashCheck) {
       return undefined;
     }
     if (size % SECTOR_BYTES !== HASH_BYTES) {
-      return `it has no checksum: it was cut off or, as a copy of etcd's own file, never had one; with skipHashCheck it is taken as it is`;
+      return `it has no checksum: it is incomplete, or it is a copy of etcd's own file; skipHashCheck accepts such a copy`;
     }
     const expected = Buffer.alloc(HASH_BYTES);
     await file.read(expected, 0, HASH_BYTES, size - HASH_BYTES);
@@ -94,7 +100,9 @@ async function problemOf(path: string, skipHashCheck: boolean): Promise<string |
     for await (const part of createReadStream(path, { end: size - HASH_BYTES - 1 })) {
       hash.update(part as Buffer);
     }
-    return hash.digest().equals(expected) ? undefined : "it is damaged: its checksum is another";
+    return hash.digest().equals(expected)
+      ? undefined
+      : "it is damaged: its checksum does not match";
   } finally {
     await file.close();
   }

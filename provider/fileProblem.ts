@@ -5,7 +5,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "the file may not be read"],
 ]);
 
-/** Why a file can't be read, by the error that said so, in a few words that quote nothing. */
+/** Why a file can't be read, in a few words without any quote. */
 export function fileProblem(error: unknown): string {
   return reasons.get((error as NodeJS.ErrnoException).code) ?? "it can't be read";
 }

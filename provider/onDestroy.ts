@@ -51,13 +51,13 @@ const members: Readonly<
   },
 };
 
-/** All that is wrong with one. */
+/** All problems of an `onDestroy`. */
 export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
   if (onDestroy === undefined || isUnknown(onDestroy)) {
     return [];
   }
   if (typeof onDestroy !== "object" || onDestroy === null || Array.isArray(onDestroy)) {
-    const reason = `${JSON.stringify(onDestroy)} can't be: give an object, for example { reset: true }`;
+    const reason = `${JSON.stringify(onDestroy)} is not valid: give an object, for example { reset: true }`;
     return [{ property: "onDestroy", reason }];
   }
   const names = Object.keys(members);
@@ -67,7 +67,7 @@ export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
       ? [
           {
             property: "onDestroy.leaveEtcd",
-            reason: "a graceful reset leaves etcd, too: leave out one of the two",
+            reason: "a graceful reset leaves etcd too: remove one of the two",
           },
         ]
       : [];
@@ -78,12 +78,12 @@ export function checkOnDestroy(onDestroy: unknown): CheckFailure[] {
       const suggestion = suggest(name, names);
       const hint = suggestion === undefined ? "" : `, did you mean "${suggestion}"`;
       return [
-        { property, reason: `there is no such choice${hint}: there are ${names.join(", ")}` },
+        { property, reason: `there is no such option${hint}: allowed are ${names.join(", ")}` },
       ];
     }
     return member.fits(value)
       ? []
-      : [{ property, reason: `${JSON.stringify(value)} can't be: give ${member.allowed}` }];
+      : [{ property, reason: `${JSON.stringify(value)} is not valid: give ${member.allowed}` }];
   });
   return [...failures, ...clash];
 }
@@ -121,4 +121,15 @@ function parseJson(text: string): OnDestroy | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * `talos-aws destroy` sets it for its engine if the stack is deleted with all secrets of its
+ * clusters. Machines then need not leave their clusters. People use `ON_DESTROY_VARIABLE` instead.
+ */
+export const CLUSTER_DELETION_VARIABLE = "TALOS_AWS_CLUSTER_GOES";
+
+/** Whether this run deletes the whole cluster of each machine. */
+export function deletesCluster(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment[CLUSTER_DELETION_VARIABLE] === "yes";
 }

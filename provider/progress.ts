@@ -1,7 +1,7 @@
-/** What a handler tells the person who watches the update. */
+/** Messages of a handler for the person who watches the update. */
 export interface Progress {
-  /** How long work goes on: what is awaited, what was seen last. */
+  /** The progress of the work: what is awaited, and the current state. */
   readonly report: (line: string) => void;
-  /** What did not fail, but is not as it should be. */
+  /** A problem that is not a failure. */
   readonly warn: (line: string) => void;
 }

@@ -5,16 +5,16 @@ import type { Patch } from "./config/patch";
 import { fileProblem } from "./fileProblem";
 
 /**
- * The patches with the files read that they name, in texts like `@patches/worker.yaml`, relative to
- * the program's working folder; all others as they are.
+ * Patches with the content of the files that they name, as in `@patches/worker.yaml`, relative to
+ * the program's working folder. Other patches are returned unchanged.
  *
- * @throws RunError naming patch, file and reason of every file that can't be read; or saying that it
- * is no list
+ * @throws RunError that names patch, file and reason of every unreadable file, or says that
+ *   `patches` is not a list
  */
 export function readPatchFiles(patches: readonly Patch[]): Patch[] {
   if (!isList(patches)) {
     throw new pulumi.RunError(
-      `patches: has to be a list of patches, not ${describe(patches)}: a single one goes into brackets too, as in ["@patches/worker.yaml"]`,
+      `patches: must be a list of patches, not ${describe(patches)}: write a single one in brackets too, as in ["@patches/worker.yaml"]`,
     );
   }
   const failures: string[] = [];
@@ -27,7 +27,9 @@ export function readPatchFiles(patches: readonly Patch[]): Patch[] {
     try {
       return { file, text: readFileSync(path, "utf8") };
     } catch (error) {
-      failures.push(`patches[${index}]: there is no patch in ${path}: ${fileProblem(error)}`);
+      failures.push(
+        `patches[${index}]: the patch file ${path} can't be used: ${fileProblem(error)}`,
+      );
       return patch;
     }
   });
@@ -37,12 +39,12 @@ export function readPatchFiles(patches: readonly Patch[]): Patch[] {
   return read;
 }
 
-/** Programs that nobody has type-checked give a single patch too. */
+/** JavaScript programs may pass a single patch. */
 function isList(patches: unknown): patches is readonly unknown[] {
   return Array.isArray(patches);
 }
 
-/** Not the value itself: patches may hold secrets. */
+/** Only the kind of the value, because patches may contain secrets. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) {
     return String(value);
@@ -51,8 +53,8 @@ function describe(value: unknown): string {
 }
 
 /**
- * `readPatchFiles` of a resource's argument. It happens in the program, so that what stands in the
- * files is an input: wherever the resource is looked at, a changed file is a change of it.
+ * `readPatchFiles` for an argument of a resource. The program runs it, so the content of the files
+ * is an input: a changed file is a change of the resource.
  */
 export function readPatchArgument(
   patches: pulumi.Input<pulumi.Input<Patch>[]>,

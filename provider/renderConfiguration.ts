@@ -10,36 +10,36 @@ import { newestSchema } from "./config/talosSchemas";
 import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 
-/** A machine configuration to look at, as one mapping: see `outlineDocuments`. */
-export type RedactedConfiguration = ConfigDocument;
+/** A machine configuration without secrets, as one mapping: see `outlineDocuments`. */
+export type ConfigurationOutline = ConfigDocument;
 
-/** A machine configuration in the forms that resources need. */
+/** A rendered machine configuration, in the forms that resources need. */
 export interface RenderedConfiguration {
   /** The YAML documents. Secret. */
   readonly text: string;
-  /** SHA-256, hex, of their meaning. */
+  /** SHA-256, hex, of its content. */
   readonly hash: string;
-  /** Their outline, each secret replaced by a fingerprint. */
-  readonly redacted: RedactedConfiguration;
+  /** Its outline, in which a fingerprint replaces each secret. */
+  readonly outline: ConfigurationOutline;
 }
 
-/** A configuration, or all that is wrong with it. */
+/** A rendered configuration, or all of its problems. */
 export type RenderResult =
   { readonly rendered: RenderedConfiguration } | { readonly failures: CheckFailure[] };
 
-/** How to render a configuration. */
+/** Options of a rendering. */
 export interface RenderOptions {
-  /** What the Talos that gets the configuration reads. Default: the newest. */
+  /** The schema of the machine's Talos. Default: the newest. */
   readonly schema?: ConfigSchema;
-  /** How many characters of a text the outline keeps. Default: all. */
+  /** The maximum length of a text in the outline. Default: unlimited. */
   readonly longestText?: number;
-  /** Leaves out what is wrong with the documents without the patches. Default: false. */
+  /** Leaves out problems that the documents have without the patches. Default: false. */
   readonly judgesPatchesOnly?: boolean;
 }
 
 /**
- * Patches, validates and renders a machine configuration; or says all that is wrong with it, as
- * failures of the input `patches` where they make it wrong.
+ * Patches, validates and renders a machine configuration. Otherwise returns all problems: as
+ * failures of the input `patches` if the patches cause them.
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
@@ -60,7 +60,7 @@ export function renderConfiguration(
       rendered: {
         text: encodeDocuments(patched, schema),
         hash: hashDocuments(patched, normal),
-        redacted: outlineDocuments(patched, options, normal),
+        outline: outlineDocuments(patched, options, normal),
       },
     };
   } catch (error) {
@@ -75,7 +75,7 @@ export function renderConfiguration(
   }
 }
 
-/** The problems as failures of `patches`, or of no input where they are there without patches. */
+/** The problems as failures of `patches`, or of no input if they exist without patches. */
 function blame(
   problems: readonly ConfigProblem[],
   documents: readonly ConfigDocument[],

@@ -1,51 +1,52 @@
 import { ConfigError } from "./config/configError";
+import type { ConfigSchema } from "./config/configSchema";
+import { decodeDocuments } from "./config/encode";
+import { freeze } from "./config/frozenMemo";
+import { LruCache } from "./config/lruCache";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
-import { Recent } from "./config/recent";
 import { schemaOfDocuments } from "./config/schemaOfDocuments";
 import {
-  type RedactedConfiguration,
+  type ConfigurationOutline,
   renderConfiguration,
   type RenderResult,
 } from "./renderConfiguration";
 import { fillUnknown, renderUnknown } from "./renderUnknown";
-import { RoleConfiguration } from "./roleConfiguration";
 import { isUnknown, UNKNOWN } from "./unknown";
 
-/** The configuration of a role, and what one machine has over it; each may not be known yet. */
+/** The configuration of a role and the patches of one machine. Each may be unknown. */
 export interface MachineParts {
   /** The role's YAML documents. */
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
-  /** The role's configuration without secrets, which may be known before it is itself. */
+  /** The role's configuration without secrets. It may be known earlier. */
   readonly redactedConfiguration: unknown;
 }
 
 /**
- * How many characters of a text in the configuration are kept with each machine: a manifest is
- * shown in full where that of the role is.
+ * The maximum length of a text in a machine's outline. The role's outline shows manifests in full.
  */
 const LONGEST_TEXT = 160;
 
 /**
- * The configuration of one machine; while the role's isn't known, what can be told of it without
- * secrets.
+ * The configuration of one machine. While the role's is unknown, only the parts that are known
+ * without secrets.
  */
 export function renderMachineConfiguration(parts: MachineParts) {
   const isKnown = !isUnknown(parts.machineConfiguration) && !isUnknown(parts.patches);
   return isKnown ? render(parts) : preview(parts);
 }
 
-/** What is kept with a machine of the configuration that it runs. */
+/** The outline of a machine's configuration, as the state contains it. */
 export function outlineMachineConfiguration(
   documents: readonly ConfigDocument[],
-): RedactedConfiguration {
+): ConfigurationOutline {
   return outlineDocuments(documents, { longestText: LONGEST_TEXT });
 }
 
-/** Whether it is one: not one that isn't known. */
-export function isOutline(value: unknown): value is RedactedConfiguration {
+/** Whether a value is a known outline. */
+export function isOutline(value: unknown): value is ConfigurationOutline {
   return typeof value === "object" && value !== null;
 }
 
@@ -66,23 +67,65 @@ function render(parts: MachineParts): RenderResult {
   }
 }
 
-/** Of the clusters that are seen to in one run. */
-const roles = new Recent<RoleConfiguration>(8);
+/** The role configurations of the clusters in one run. */
+const roles = new LruCache<RoleConfiguration>(8);
 
-/** What is known before the configuration is. */
+/** The known parts, before the configuration is known. */
 function preview({ redactedConfiguration, patches }: MachineParts) {
-  const unknown = { text: UNKNOWN, hash: UNKNOWN, redacted: UNKNOWN };
+  const unknown = { text: UNKNOWN, hash: UNKNOWN, outline: UNKNOWN };
   if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
     return { rendered: unknown };
   }
-  const result = renderUnknown((standIn) => {
-    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, standIn));
+  const result = renderUnknown((placeholder) => {
+    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, placeholder));
     return renderConfiguration(documents, patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,
-      // an outline may lack what makes a configuration right
+      // An outline may lack required parts of a configuration.
       judgesPatchesOnly: true,
     });
   });
-  return "failures" in result ? result : { rendered: { ...unknown, redacted: result.redacted } };
+  return "failures" in result ? result : { rendered: { ...unknown, outline: result.outline } };
+}
+
+/** The number of cached renderings: machines of a pool have the same patches, mostly none. */
+const KEPT_RENDERINGS = 4;
+
+/**
+ * The configuration of a role. It is parsed once, and rendered once for all machines with the same
+ * patches.
+ */
+export class RoleConfiguration {
+  private readonly documents: readonly ConfigDocument[];
+  private readonly schema: ConfigSchema;
+  private readonly renderings = new LruCache<RenderResult>(KEPT_RENDERINGS);
+
+  /**
+   * @param text YAML documents
+   * @param longestText the maximum length of a text in the outline
+   * @throws ConfigError if the text can't be read
+   */
+  constructor(
+    text: string,
+    private readonly longestText: number,
+  ) {
+    this.documents = freeze(decodeDocuments(text));
+    this.schema = schemaOfDocuments(this.documents);
+  }
+
+  /**
+   * The configuration of a machine with these patches. The result is frozen.
+   *
+   * @param patches plain data, as the engine passes it. Patches with the same JSON count as equal
+   */
+  render(patches: readonly Patch[]): RenderResult {
+    return this.renderings.get(JSON.stringify(patches), () =>
+      freeze(
+        renderConfiguration(this.documents, patches, {
+          schema: this.schema,
+          longestText: this.longestText,
+        }),
+      ),
+    );
+  }
 }

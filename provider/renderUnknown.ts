@@ -2,71 +2,72 @@ import { type ConfigDocument, isMapping, type YamlValue } from "./config/machine
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
 import { isUnknown } from "./unknown";
-import type { RedactedConfiguration, RenderResult } from "./renderConfiguration";
+import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
 
 /**
- * What stands in a rendering without secrets for a value that isn't known before the update runs. A
- * text, as a program gets no output of a resource in a preview that holds anything unknown, and
- * then could not hand it on (pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts).
+ * Replaces a value that is unknown until the update runs, in a rendering without secrets. It is a
+ * text, because a program in a preview gets no output with an unknown part, and could not pass it
+ * on (pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts).
  */
 export const NOT_MADE_YET = "«not made yet»";
 
 /**
- * Two things to put in place of what isn't known before the update runs: 32 bytes in base64 fit
- * wherever a key, a token or a certificate does, as far as these are judged.
+ * Two placeholders for values that are unknown until the update runs. 32 bytes in base64 are
+ * accepted as a key, a token or a certificate.
  */
-const standIns = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
+const PLACEHOLDERS = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
 
 /**
- * What is known already of a configuration that isn't known yet as a whole, because the cluster's
- * secrets don't exist: it is rendered with two different things in their place, and what comes out
- * differently is not made yet.
+ * The known parts of a configuration whose secrets don't exist yet. It is rendered with two
+ * different placeholders. A part that differs between the two is not known yet.
  *
- * @param render given what to put in place of unknown values
+ * @param render gets the placeholder for unknown values
  */
 export function renderUnknown(
-  render: (standIn: string) => RenderResult,
-): { readonly redacted: RedactedConfiguration } | { readonly failures: CheckFailure[] } {
+  render: (placeholder: string) => RenderResult,
+): { readonly outline: ConfigurationOutline } | { readonly failures: CheckFailure[] } {
   const outlines: ConfigDocument[] = [];
-  for (const standIn of standIns) {
-    const result = render(standIn);
+  for (const placeholder of PLACEHOLDERS) {
+    const result = render(placeholder);
     if ("failures" in result) {
       return result;
     }
-    outlines.push(result.rendered.redacted);
+    outlines.push(result.rendered.outline);
   }
   const [first = {}, second = {}] = outlines;
-  return { redacted: knownOfMapping(first, second) };
+  return { outline: knownOfMapping(first, second) };
 }
 
-/** A rendering with something in place of all that isn't made yet. */
+/** A rendering with a placeholder for everything unknown. */
 export function fillUnknown(
-  rendering: RedactedConfiguration,
-  standIn: string,
-): RedactedConfiguration {
+  rendering: ConfigurationOutline,
+  placeholder: string,
+): ConfigurationOutline {
   return JSON.parse(
-    JSON.stringify(rendering, (_key, value: unknown) => (value === NOT_MADE_YET ? standIn : value)),
-  ) as RedactedConfiguration;
+    JSON.stringify(rendering, (_key, value: unknown) =>
+      value === NOT_MADE_YET ? placeholder : value,
+    ),
+  ) as ConfigurationOutline;
 }
 
-/** The same value with something in place of each part of it that isn't known. */
-export function standInFor<Value>(value: Value, standIn: string): Value {
+/** A value with a placeholder for each unknown part. */
+export function placeholderFor<Value>(value: Value, placeholder: string): Value {
   return value === undefined
     ? value
     : (JSON.parse(
         JSON.stringify(value, (_key, part: unknown) =>
-          typeof part === "string" && isUnknown(part) ? standIn : part,
+          typeof part === "string" && isUnknown(part) ? placeholder : part,
         ),
       ) as Value);
 }
 
-/** A secrets bundle of nothing but that. */
-export function standInBundle(standIn: string): SecretsBundle {
-  const pair = { crt: standIn, key: standIn };
+/** A secrets bundle that consists of placeholders. */
+export function placeholderBundle(placeholder: string): SecretsBundle {
+  const pair = { crt: placeholder, key: placeholder };
   return {
-    cluster: { id: standIn, secret: standIn },
-    secrets: { bootstraptoken: standIn, secretboxencryptionsecret: standIn },
-    trustdinfo: { token: standIn },
+    cluster: { id: placeholder, secret: placeholder },
+    secrets: { bootstraptoken: placeholder, secretboxencryptionsecret: placeholder },
+    trustdinfo: { token: placeholder },
     certs: { etcd: pair, k8s: pair, k8saggregator: pair, k8sserviceaccount: pair, os: pair },
   };
 }

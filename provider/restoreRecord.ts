@@ -1,6 +1,7 @@
 /**
- * A restore of a cluster's etcd that was begun, as the state of its `MachineBootstrap` records it before
- * anything is done. `talos-aws restore` writes it, and the bootstrap takes it out when etcd is up again.
+ * An unfinished restore of a cluster's etcd, recorded in the state of its `MachineBootstrap` before
+ * anything changes. `talos-aws restore` writes it, and the bootstrap removes it when etcd is up
+ * again.
  */
 export interface BegunRestore {
   /** Full path of the snapshot. */
@@ -12,16 +13,16 @@ export interface BegunRestore {
   /** When it was begun, RFC 3339. */
   readonly at: string;
   /**
-   * `wiping`: machines may hold the old etcd still. `recovering`: none does, so that an etcd that runs is
+   * `wiping`: machines may still hold the old etcd. `recovering`: none does, so a running etcd is
    * the restored one.
    */
   readonly phase: "wiping" | "recovering";
 }
 
-/** A restore that etcd came back from. */
+/** A completed restore. */
 export type DoneRestore = Pick<BegunRestore, "sha256" | "at">;
 
-/** What tells one restore from another, also from the same snapshot. */
+/** Identifies a restore, also if several used the same snapshot. */
 export function restoreId({ sha256, at }: DoneRestore): string {
   return `${sha256} ${at}`;
 }

@@ -8,8 +8,8 @@ import { dynamicStub, type HandlerName } from "./dynamicStub";
  */
 export abstract class TalosResource extends pulumi.CustomResource {
   /**
-   * @param props inputs and, as `undefined`, outputs; an input computed in `check` that is a
-   *   secret is passed as `pulumi.secret("")`, else the engine keeps it in clear
+   * @param props inputs and, as `undefined`, outputs. Pass `pulumi.secret("")` for a secret input
+   *   that `check` computes, or the engine keeps it in clear
    * @param secretOutputs names of the outputs to encrypt in the state
    */
   protected constructor(
@@ -34,11 +34,23 @@ export abstract class TalosResource extends pulumi.CustomResource {
 }
 
 /**
- * A resource's own URN, which the engine doesn't tell dynamic resources. A promise, as the output of a
- * parent component would make the resource wait for all of that component's children: for itself.
+ * A resource's own URN, which the engine doesn't pass to dynamic resources. It is a promise: as an
+ * output of a parent component, it would make the resource wait for all of the component's
+ * children, and so for itself.
  */
 function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
     pulumi.createUrn(name, type, parent).apply(resolve);
   });
 }
+
+/** Options as a program gives them: any value, at any depth, may be an output of a resource. */
+export type InputsOf<Options> = { [Name in keyof Options]: InputOf<Options[Name]> };
+
+type InputOf<Value> = pulumi.Input<Inside<Value>>;
+
+type Inside<Value> = Value extends readonly (infer Item)[]
+  ? readonly InputOf<Item>[]
+  : Value extends object
+    ? InputsOf<Value>
+    : Value;

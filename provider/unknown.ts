@@ -1,6 +1,6 @@
 /**
- * The strings that stand for "not known until the update runs" in what the engine sends during a
- * preview, one per type of value. Source: pulumi v3.230.0, sdk/go/common/resource/plugin/rpc.go.
+ * The strings that the engine sends in a preview for values that are unknown until the update runs,
+ * one per type of value. Source: pulumi v3.230.0, sdk/go/common/resource/plugin/rpc.go.
  */
 const SENTINELS: ReadonlySet<string> = new Set([
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
@@ -12,10 +12,10 @@ const SENTINELS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** What a handler returns for a value that it can't compute yet. */
+/** A handler returns this for a value that it can't compute yet. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether a value, or anything inside it, is not known until the update runs. */
+/** Whether a value, or any part of it, is unknown until the update runs. */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === "string") {
     return SENTINELS.has(value);

@@ -1,21 +1,21 @@
 import { TalosApiError } from "./api/talosApiError";
 import { WaitTimeoutError } from "./api/waitFor";
 import { clock } from "./clock";
-import { isSilence } from "./lifecycle/isSilence";
+import { isSilence } from "./lifecycle/silence";
 import type { Progress } from "./progress";
 
-/** As `TalosApiError` says it of a machine that nobody reaches. */
+/** The text of a `TalosApiError` about an unreachable machine. */
 const UNREACHED = /Talos node "[^"]*"(?: \(through [^)]*\))? (?:cannot be reached|did not answer)/;
 
 const WAY_OUT =
   'If that machine is gone for good, run the command again with --refresh: Pulumi asks the cloud only then, and "up --refresh" makes another machine in its place. One that is merely stopped has to be started';
 
-/** A machine that restarts is silent for a few minutes. */
+/** The usual time of a restart is a few minutes. */
 const LONG_MS = 180_000;
 
 /**
- * The same progress, which warns once of a machine that has been silent for three minutes: the wait may go on for
- * another quarter of an hour.
+ * A progress that also warns once about a machine that has been silent for three minutes, because
+ * the wait may continue for another quarter of an hour.
  */
 export function warningOfSilence(progress: Progress): Progress {
   let silentSince: number | undefined;
@@ -32,10 +32,10 @@ export function warningOfSilence(progress: Progress): Progress {
 }
 
 /**
- * What to do about an update that has waited for a machine in vain. Without a refresh Pulumi takes each machine
- * for there, and the error alone doesn't tell one that is gone from one that is slow.
+ * Advice for an update that has waited for an unreachable machine. Without a refresh, Pulumi
+ * assumes that each machine exists, and the error doesn't show whether it does.
  *
- * @returns undefined where the update failed for another reason
+ * @returns undefined if the update failed for another reason
  */
 export function wayOutOfSilence(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {

@@ -73,7 +73,7 @@ async function recover(stack: Stack): Promise<void> {
   await stack.cancel().catch(() => undefined);
   const { steps, apply } = await planStackRepair(stack);
   if (steps.length > 0) {
-    say(`The last run was killed in the middle of:\n${describeRepair(steps)}`);
+    say(`The last run was killed during these operations:\n${describeRepair(steps)}`);
     const problem = undecidedProblem("local", steps);
     if (problem !== undefined) {
       throw new Error(`${problem}\nor start afresh: npm run local:down`);

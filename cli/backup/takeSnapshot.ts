@@ -7,25 +7,25 @@ import { finished } from "node:stream/promises";
 import type { TalosClient } from "../../provider/api/talosClient";
 import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
-import { connectToMachine } from "../status/connectToMachine";
-import type { ClusterAccess } from "../status/clusterAccess";
+import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
 
 /** A snapshot of etcd that was written to a file. */
 export interface TakenSnapshot {
-  /** The machine it is from. */
+  /** The machine that sent it. */
   readonly machine: string;
   readonly bytes: number;
 }
 
-/** What only the owner may read and write: the file holds every secret of Kubernetes. */
+/** Only the owner may read and write the file, because it contains every secret of Kubernetes. */
 const PRIVATE = 0o600;
 
 /**
- * Has a control plane machine send a snapshot of etcd, and writes it to a file: whole, checked and readable by
- * its owner only, or not at all. Machines are asked in turn until one can.
+ * Gets a snapshot of etcd from a control plane machine and writes it to a file: complete, checked
+ * and readable only by its owner, or not at all. It asks one machine after another until one
+ * succeeds.
  *
- * @param report hears of machines that couldn't
- * @throws CommandFailure when the file is there already, or no machine could
+ * @param report gets a line for each machine that failed
+ * @throws CommandFailure if the file exists already, or no machine succeeded
  */
 export async function takeSnapshot(
   { machines, ...access }: ClusterAccess,
@@ -33,7 +33,7 @@ export async function takeSnapshot(
   report: (line: string) => void,
 ): Promise<TakenSnapshot> {
   if (await stat(file).catch(() => undefined)) {
-    throw new CommandFailure(`"${file}" is there already: name another file with --file`);
+    throw new CommandFailure(`"${file}" exists already: name another file with --file`);
   }
   await mkdir(dirname(file), { recursive: true });
   const draft = join(dirname(file), `.${randomBytes(8).toString("hex")}.tmp`);
@@ -44,7 +44,7 @@ export async function takeSnapshot(
       try {
         await download(client, draft);
         await requireWhole(draft);
-        // Unlike a rename, a link takes no other file's place.
+        // Unlike a rename, a link never replaces an existing file.
         await link(draft, file);
         return { machine: machine.name, bytes: (await stat(file)).size };
       } catch (error) {
@@ -58,14 +58,14 @@ export async function takeSnapshot(
     await rm(draft, { force: true });
   }
   throw new CommandFailure(
-    `none of ${controlPlanes.length} control plane machines could send a snapshot of etcd. etcd needs a majority for that: "talos-aws status" says how its members are`,
+    `none of ${controlPlanes.length} control plane machines could send a snapshot of etcd. etcd needs a majority for that: "talos-aws status" shows the state of its members`,
   );
 }
 
 async function download(client: TalosClient, file: string): Promise<void> {
   const target = createWriteStream(file, { flags: "wx", mode: PRIVATE });
   const ended = finished(target);
-  // It is awaited below, and may fail before.
+  // It is awaited below, but may fail earlier.
   ended.catch(() => undefined);
   try {
     for await (const bytes of client.etcdSnapshot()) {
@@ -84,6 +84,6 @@ async function download(client: TalosClient, file: string): Promise<void> {
 async function requireWhole(path: string): Promise<void> {
   const [problem] = await checkEtcdSnapshotFile({ path });
   if (problem !== undefined) {
-    throw new Error(`what it sent is no whole snapshot: ${problem.reason}`);
+    throw new Error(`it did not send a complete snapshot: ${problem.reason}`);
   }
 }

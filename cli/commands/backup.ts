@@ -15,10 +15,10 @@ interface BackupOptions extends StackOptions {
 export function backupCommand(): Command {
   return stackCommand("backup", "writes a snapshot of a cluster's etcd to a file")
     .option("-f, --file <file>", "the file to write (default: <stack>-<time>.snapshot)")
-    .option("--cluster <output>", "the output that holds the cluster, where there are several")
+    .option("--cluster <output>", "the output with the cluster, if the stack has several")
     .addHelpText(
       "after",
-      "\nThe file holds every secret of Kubernetes in clear. docs/backup.md says how a cluster is restored from it.",
+      "\nThe file contains every secret of Kubernetes in clear. docs/backup.md describes how to restore a cluster from it.",
     )
     .action(backup);
 }
@@ -29,9 +29,11 @@ async function backup(stack: string, options: BackupOptions): Promise<void> {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const { file = `${stack}-${time}.snapshot` } = options;
   const { machine, bytes } = await takeSnapshot(access, file, (line) => notes.line(line));
-  output.line(`The etcd of ${stack} is in ${file}: ${describeSize(bytes)}, from ${machine}.`);
   output.line(
-    "It holds every secret of Kubernetes in clear: encrypt it, and keep it away from the cluster.",
+    `Wrote a snapshot of the etcd of ${stack} to ${file}: ${describeSize(bytes)}, from ${machine}.`,
+  );
+  output.line(
+    "It contains every secret of Kubernetes in clear: encrypt it, and store it outside the cluster.",
   );
 }
 

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
-import { goesWhole } from "../engine/goesWhole";
+import { skipLeavingEtcd } from "../engine/skipLeavingEtcd";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
@@ -24,17 +24,14 @@ interface DestroyOptions extends StackOptions {
 
 /** `talos-aws destroy`. */
 export function destroyCommand(): Command {
-  return stackCommand("destroy", "deletes everything that a stack has made")
-    .option("-y, --yes", "goes on without asking for the stack's name")
-    .option("--refresh", "asks AWS and the machines first how things are")
+  return stackCommand("destroy", "deletes all resources of a stack")
+    .option("-y, --yes", "does not ask for the stack's name")
+    .option("--refresh", "first refreshes the state from AWS and the machines")
     .option(
       "--sweep",
-      "removes load balancers and groups that controllers in the cluster made, too",
+      "also removes load balancers and groups that controllers in the cluster created",
     )
-    .option(
-      "--sweep-volumes",
-      "removes the cluster's volumes and snapshots as well, with their data",
-    )
+    .option("--sweep-volumes", "also removes the cluster's volumes and snapshots, with their data")
     .action(destroy);
 }
 
@@ -42,7 +39,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
   const { cwd, yes = false, refresh = false, sweepVolumes: withData = false } = options;
   const sweep = options.sweep === true || withData;
   await withStack({ stack: name, cwd }, async (stack, signal) => {
-    // What a killed run made and didn't record would stay, and cost.
+    // Resources that a killed run created without recording them would remain, and cost money.
     if ((await repairBefore(stack, { yes, signal })) === "declined") {
       process.exitCode = 1;
       return;
@@ -55,11 +52,11 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     if (plan.protectedNames.length > 0) {
       throw new CommandFailure(
-        `the stack "${name}" is guarded: Pulumi refuses to delete ${list(plan.protectedNames)}; if they are meant to go, take the protection off in its settings ("protect": false), bring that up, and destroy then; where no up can end any more, "pulumi state unprotect --all --stack ${name}" takes it off`,
+        `the stack "${name}" is protected: Pulumi refuses to delete ${list(plan.protectedNames)}. To delete them, set "protect": false in its settings, run up, then destroy. If up no longer succeeds, run "pulumi state unprotect --all --stack ${name}" instead`,
       );
     }
     const sweeps = await look(stack, exported, { sweep });
-    const removes = tellOf(name, sweeps, { sweep, withData });
+    const removes = reportFindings(name, sweeps, { sweep, withData });
     output.line(describePlan(name, plan, output.terminal.color));
     if (!yes && !(await confirm(`Type "${name}" to delete all of it:`, name))) {
       notes.line("Nothing was deleted.");
@@ -68,7 +65,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     const color = output.terminal.color ? "always" : "never";
     const telling = { color, signal, onOutput: output.write } as const;
-    goesWhole(stack, exported);
+    skipLeavingEtcd(stack, exported);
     if (removes) {
       await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
     }
@@ -76,7 +73,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
   });
 }
 
-/** Without `--sweep`, what can't be asked doesn't keep anybody from destroying. */
+/** Without `--sweep`, a failed search does not stop the destroy. */
 async function look(
   stack: Stack,
   exported: Deployment,
@@ -89,18 +86,18 @@ async function look(
       throw error;
     }
     const reason = error instanceof Error ? error.message : String(error);
-    notes.line(`What controllers in the cluster made can't be told: ${reason}`);
+    notes.line(`Can't find out what controllers in the cluster created: ${reason}`);
     return [];
   }
 }
 
 /**
- * Says what controllers made, and what becomes of it.
+ * Reports what controllers created, and what happens to it.
  *
- * @returns whether something is to be removed
- * @throws CommandFailure when the network can't go while something is there that stays
+ * @returns whether something will be removed
+ * @throws CommandFailure if something that stays blocks the deletion of the network
  */
-function tellOf(
+function reportFindings(
   name: string,
   sweeps: readonly Sweep[],
   { sweep, withData }: { readonly sweep: boolean; readonly withData: boolean },
@@ -111,51 +108,53 @@ function tellOf(
   const data = sweeps.flatMap((each) => each.data);
   const kept = sweeps.flatMap((each) => each.kept);
   if (made.length > 0) {
-    output.line("Controllers in the cluster made this, and Pulumi doesn't know of it:");
+    output.line(
+      "Controllers in the cluster created these resources, which are not in Pulumi's state:",
+    );
     output.line(describeMade(made, look));
   }
   if (data.length > 0) {
     output.line(
-      "They made this too, with data in it. AWS doesn't tell whether it is meant to be retained (the reclaim policy):",
+      "They also created these resources with data. AWS doesn't report whether to retain them (the reclaim policy):",
     );
     output.line(describeMade(data, look));
   }
   if (kept.length > 0) {
-    output.line("This looks like the cluster's, and isn't touched:");
+    output.line("These may belong to the cluster, and are not changed:");
     output.line(describeKept(kept, look));
   }
   const inTheWay = kept.filter(({ blocks }) => blocks).map(({ thing }) => thing.name);
   if (inTheWay.length > 0) {
     throw new CommandFailure(
-      `the network of "${name}" can't be deleted while ${list(inTheWay)} ${inTheWay.length === 1 ? "is" : "are"} in it: remove that yourself, and destroy then`,
+      `the network of "${name}" can't be deleted while ${list(inTheWay)} ${inTheWay.length === 1 ? "is" : "are"} in it: remove that yourself, then run destroy again`,
     );
   }
   const blocking = made.filter(({ blocks }) => blocks).map(({ thing }) => thing.name);
   if (!sweep && blocking.length > 0) {
     throw new CommandFailure(
-      `the network of "${name}" can't be deleted while ${list(blocking)} ${blocking.length === 1 ? "is" : "are"} in it: "talos-aws destroy ${name} --sweep" removes that too; nothing was deleted`,
+      `the network of "${name}" can't be deleted while ${list(blocking)} ${blocking.length === 1 ? "is" : "are"} in it: "talos-aws destroy ${name} --sweep" also removes that; nothing was deleted`,
     );
   }
   if (!sweep && made.length > 0) {
-    output.line(`It stays, unless you say "talos-aws destroy ${name} --sweep".`);
+    output.line(`It stays, unless you use "talos-aws destroy ${name} --sweep".`);
   }
   if (!withData && data.length > 0) {
     output.line(
-      `${data.length} with data ${data.length === 1 ? "stays" : "stay"}, unless you say "talos-aws destroy ${name} --sweep-volumes".`,
+      `${data.length} with data ${data.length === 1 ? "stays" : "stay"}, unless you use "talos-aws destroy ${name} --sweep-volumes".`,
     );
   }
   return (sweep && made.length > 0) || (withData && data.length > 0);
 }
 
 function describePlan(name: string, { resources, losses }: DestroyPlan, color: boolean): string {
-  const title = `${name}: ${resources} resources go, for good:`;
+  const title = `${name}: ${resources} resources will be deleted permanently:`;
   return [
     color ? styleText("bold", title, { validateStream: false }) : title,
     ...losses.map(({ what, names }) => `  ${what}: ${list(names)}`),
   ].join("\n");
 }
 
-/** Names, of many the first ones. */
+/** The names; only the first ones of a long list. */
 function list(names: readonly string[]): string {
   const shown = names.slice(0, 10).join(", ");
   return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;

@@ -7,7 +7,7 @@ import { withServerAddress } from "../configFiles/withServerAddress";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
-/** What `kubectl` reads. */
+/** The file of `kubectl`. */
 export const kubeconfigKind: ConfigKind = {
   name: "kubeconfig",
   program: "kubectl",
@@ -21,10 +21,10 @@ export const kubeconfigKind: ConfigKind = {
 
 /** `talos-aws kubeconfig`. */
 export function kubeconfigCommand(): Command {
-  const command = stackCommand("kubeconfig", "puts a cluster into the file that kubectl reads");
+  const command = stackCommand("kubeconfig", "adds a cluster to kubectl's file");
   addConfigOptions(command, kubeconfigKind, "the first of $KUBECONFIG, else ~/.kube/config");
   return command
-    .option("--server-address <address>", "where to reach the API server instead of by its name")
+    .option("--server-address <address>", "the address of the API server, instead of its name")
     .action(async (stack: string, options: ConfigOptions & { readonly serverAddress?: string }) => {
       const { serverAddress } = options;
       await writeConfig(kubeconfigKind, stack, options, (own) =>

@@ -10,7 +10,7 @@ export function localCommand(): Command {
   return new Command("local")
     .summary("brings up a whole cluster on this computer, in a checkout")
     .description(
-      "Brings up a whole cluster on this computer, on the embedded cloud, or ends it. Only a checkout of this package can: an installed one has not what it takes.",
+      "Brings up a whole cluster on this computer, on the embedded cloud, or stops it. This needs a checkout of the package's repository.",
     )
     .addArgument(new Argument("[action]", "what to do").choices(["up", "down"]).default("up"))
     .action(local);
@@ -21,7 +21,7 @@ async function local(action: string): Promise<void> {
   const script = join(root, "scripts/run.mjs");
   if (!existsSync(script)) {
     throw new CommandFailure(
-      `the local environment belongs to a checkout, and "${root}" is an installed package: run "npm run local" in a checkout`,
+      `the local environment needs a checkout, but "${root}" is an installed package: run "npm run local" in a checkout`,
     );
   }
   const child = spawn(process.execPath, [script, action === "down" ? "localDown" : "local"], {

@@ -20,16 +20,16 @@ interface PreviewCommandOptions extends StackOptions {
 
 /** `talos-aws preview`. */
 export function previewCommand(): Command {
-  return stackCommand("preview", "shows what would change on every machine, and changes nothing")
+  return stackCommand("preview", "shows the changes of every machine, and changes nothing")
     .addOption(new Option("--markdown", "as Markdown, for a pull request").conflicts("json"))
     .addOption(new Option("--json", "as JSON, for programs"))
     .addOption(new Option("--full", "the engine's own output").conflicts(["json", "markdown"]))
-    .option("--refresh", "asks AWS and the machines first how things are")
-    .option("--expect-no-changes", "fails when something would change")
+    .option("--refresh", "first refreshes the state from AWS and the machines")
+    .option("--expect-no-changes", "fails if something would change")
     .addOption(
       new Option(
         "--offline",
-        "compares with the recorded state alone, on an emulated account: needs no AWS credentials",
+        "compares only with the recorded state, on an emulated account: needs no AWS credentials",
       ).conflicts("refresh"),
     )
     .addOption(

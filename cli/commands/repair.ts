@@ -18,10 +18,17 @@ interface RepairOptions extends StackOptions {
 /** `talos-aws repair`. */
 export function repairCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
-  return stackCommand("repair", "takes into the state what a killed run had made and not recorded")
-    .option("-y, --yes", "goes on without being asked")
-    .option("--adopt <urn=id>", "says what was made of a resource; may be repeated", collect)
-    .option("--forget <urn>", "says that nothing was made of a resource; may be repeated", collect)
+  return stackCommand(
+    "repair",
+    "adds resources to the state that a killed run created without recording them",
+  )
+    .option("-y, --yes", "does not ask for confirmation")
+    .option(
+      "--adopt <urn=id>",
+      "the id of the object that was created for a resource; may be repeated",
+      collect,
+    )
+    .option("--forget <urn>", "a resource for which nothing was created; may be repeated", collect)
     .action(repair);
 }
 
@@ -31,7 +38,7 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
     const { yes = false } = options;
     const outcome = await repairBefore(stack, { yes, signal, decisions });
     if (outcome === "whole") {
-      output.line(`The last run of "${name}" was recorded to its end: nothing to repair.`);
+      output.line(`The last run of "${name}" is completely recorded: nothing to repair.`);
     } else if (outcome === "declined") {
       process.exitCode = 1;
     }
@@ -39,10 +46,10 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
 }
 
 /**
- * Repairs a stack where its last run was killed, after saying what that had made.
+ * Repairs a stack after a killed run, after reporting what that run had created.
  *
- * @returns `whole` when there was nothing to repair, `declined` when a person said no
- * @throws CommandFailure when a person has to decide first
+ * @returns `whole` if there was nothing to repair, `declined` if a person refused
+ * @throws CommandFailure if a person must decide first
  */
 export async function repairBefore(
   stack: Stack,
@@ -53,17 +60,20 @@ export async function repairBefore(
   }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
 ): Promise<"whole" | "repaired" | "declined"> {
   const { steps, apply } = await planStackRepair(stack, decisions);
-  refuseStrange(stack.name, steps, decisions);
+  refuseUnknownUrns(stack.name, steps, decisions);
   if (steps.length === 0) {
     return "whole";
   }
-  output.line(`The last run of "${stack.name}" was killed in the middle of:`);
+  output.line(`The last run of "${stack.name}" was killed during these operations:`);
   output.line(describeRepair(steps));
   const problem = undecidedProblem(stack.name, steps);
   if (problem !== undefined) {
     throw new CommandFailure(problem);
   }
-  if (!yes && !(await confirm(`Repair the state of ${stack.name}? Type "yes" to go on:`, "yes"))) {
+  if (
+    !yes &&
+    !(await confirm(`Repair the state of ${stack.name}? Type "yes" to continue:`, "yes"))
+  ) {
     notes.line("Nothing was changed.");
     return "declined";
   }
@@ -72,8 +82,11 @@ export async function repairBefore(
   return "repaired";
 }
 
-/** A decision about what isn't pending is a slip: of another resource, or of another stack. */
-function refuseStrange(
+/**
+ * A decision about a resource that isn't pending is a mistake: the resource or the stack is another
+ * one.
+ */
+function refuseUnknownUrns(
   stack: string,
   steps: readonly RepairStep[],
   { adopt, forget }: Decisions = UNDECIDED,
@@ -83,7 +96,7 @@ function refuseStrange(
   if (strange.length > 0) {
     const known = pending.length === 0 ? "nothing is" : `only ${pending.join(", ")} is`;
     throw new CommandFailure(
-      `${strange.map((urn) => `"${urn}"`).join(", ")} can't be decided: of the stack "${stack}" ${known} pending`,
+      `${strange.map((urn) => `"${urn}"`).join(", ")} can't be decided: in the stack "${stack}" ${known} pending`,
     );
   }
 }
@@ -93,7 +106,7 @@ function toDecisions({ adopt = [], forget = [] }: RepairOptions): Decisions {
     const at = each.indexOf("=");
     if (at < 1 || at === each.length - 1) {
       throw new CommandFailure(
-        `--adopt takes a URN and an id, as in --adopt 'urn:pulumi:…=i-0123456789abcdef0', and got "${each}"`,
+        `--adopt needs a URN and an id, as in --adopt 'urn:pulumi:…=i-0123456789abcdef0', and got "${each}"`,
       );
     }
     return [each.slice(0, at), each.slice(at + 1)] as const;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { confirm } from "../confirm";
 import { clusterOutputs } from "../engine/clusterOutputs";
 import { withStack } from "../engine/withStack";
-import { restoreCluster, type RestoreVoice } from "../restore/restoreCluster";
+import { restoreCluster, type RestoreDialog } from "../restore/restoreCluster";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 import { clusterAccess } from "../status/clusterAccess";
@@ -19,16 +19,19 @@ interface RestoreOptions extends StackOptions {
 
 /** `talos-aws restore`. */
 export function restoreCommand(): Command {
-  return stackCommand("restore", "has a cluster's etcd begin again with a snapshot")
-    .requiredOption("-f, --from <snapshot>", "the file that talos-aws backup wrote, or a like one")
-    .option("-y, --yes", "goes on without being asked")
-    .option("--cluster <output>", "the output that holds the cluster, where there are several")
-    .option("--discard-running-etcd", "also where etcd has its majority: what it holds is lost")
-    .option("--accept-other-cluster", "takes a snapshot that names another Kubernetes authority")
-    .option("--skip-hash-check", "takes a copy of etcd's own file, member/snap/db")
+  return stackCommand("restore", "restarts a cluster's etcd from a snapshot")
+    .requiredOption(
+      "-f, --from <snapshot>",
+      "a file from talos-aws backup or another etcd snapshot",
+    )
+    .option("-y, --yes", "does not ask for confirmation")
+    .option("--cluster <output>", "the output with the cluster, if the stack has several")
+    .option("--discard-running-etcd", "also if etcd has its majority: its current data is lost")
+    .option("--accept-other-cluster", "accepts a snapshot with another Kubernetes CA")
+    .option("--skip-hash-check", "accepts a copy of etcd's own file, member/snap/db")
     .addHelpText(
       "after",
-      "\nMachines that are gone are made anew, others keep their disks and lose their etcd. Cut off at any\nmoment, the same command goes on. docs/backup.md has the procedure.",
+      "\nLost machines are recreated; the others keep their disks and lose their etcd. After an interruption,\nthe same command continues. docs/backup.md describes the procedure.",
     )
     .action(restore);
 }
@@ -46,7 +49,7 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
         : clusterAccess(name, clusterOutputs(name, await stack.outputs(), cluster)).machines.map(
             ({ instanceId }) => instanceId,
           );
-    const voice: RestoreVoice = {
+    const dialog: RestoreDialog = {
       note: notes.line,
       say: output.line,
       write: output.write,
@@ -61,7 +64,7 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
         acceptOtherCluster: options.acceptOtherCluster ?? false,
         ...(instanceIds && { instanceIds }),
       },
-      voice,
+      dialog,
       signal,
     );
     if (!isDone) {

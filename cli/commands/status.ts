@@ -16,18 +16,18 @@ interface StatusOptions extends StackOptions {
   readonly cluster?: string;
 }
 
-/** How often `--watch` looks. */
+/** The interval of `--watch`. */
 const WATCH_EVERY_MS = 2_000;
 
 /** `talos-aws status`. */
 export function statusCommand(): Command {
-  return stackCommand("status", "asks every machine of a stack how it is")
-    .option("-w, --watch", "looks again every two seconds, until Ctrl-C")
-    .option("--json", "as JSON, with --watch a line for each look")
-    .option("--cluster <output>", "the output that holds the cluster, where there are several")
+  return stackCommand("status", "shows the state of every machine of a stack")
+    .option("-w, --watch", "refreshes every two seconds, until Ctrl-C")
+    .option("--json", "as JSON, with --watch one line per refresh")
+    .option("--cluster <output>", "the output with the cluster, if the stack has several")
     .addHelpText(
       "after",
-      "\nExit code: 0 all is well; 1 something isn't; 2 it can't be told, as no machine answers.",
+      "\nExit code: 0 everything is healthy; 1 something isn't; 2 unknown, because no machine answers.",
     )
     .action(status);
 }
@@ -47,7 +47,7 @@ async function status(stack: string, options: StatusOptions): Promise<void> {
   process.exitCode = VERDICT_EXIT_CODES[judgeStatus(seen)];
 }
 
-/** What can't be read of the stack can't be told either. */
+/** A failure to read the stack makes the status unknown. */
 async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promise<ClusterAccess> {
   try {
     const outputs = await withStack({ stack, cwd }, (opened) => opened.outputs());
@@ -81,9 +81,9 @@ async function watch(stack: string, access: ClusterAccess, asJson: boolean): Pro
 }
 
 /**
- * Draws over what was drawn before, where that is a terminal; else underneath.
+ * Draws over the previous output on a terminal, and below it elsewhere.
  *
- * @returns how many lines it has drawn
+ * @returns the number of drawn lines
  */
 function draw(seen: ClusterStatus, drawnBefore: number): number {
   const text = `${seen.at}\n${renderStatus(seen, output.terminal)}`;
@@ -91,7 +91,7 @@ function draw(seen: ClusterStatus, drawnBefore: number): number {
     output.line(text);
     return 0;
   }
-  // Up to where it began, and all below away.
+  // Moves the cursor up to the first line, and clears everything below.
   output.write(`${drawnBefore > 0 ? `\u001b[${drawnBefore}A` : ""}\u001b[0J${text}`);
   return text.split("\n").length - 1;
 }

@@ -6,7 +6,7 @@ import { removeTalosconfig } from "../configFiles/removeTalosconfig";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
-/** What `talosctl` reads. */
+/** The file of `talosctl`. */
 export const talosconfigKind: ConfigKind = {
   name: "talosconfig",
   program: "talosctl",
@@ -20,7 +20,7 @@ export const talosconfigKind: ConfigKind = {
 
 /** `talos-aws talosconfig`. */
 export function talosconfigCommand(): Command {
-  const command = stackCommand("talosconfig", "puts a cluster into the file that talosctl reads");
+  const command = stackCommand("talosconfig", "adds a cluster to talosctl's file");
   return addConfigOptions(command, talosconfigKind, "$TALOSCONFIG, else ~/.talos/config").action(
     (stack: string, options: ConfigOptions) => writeConfig(talosconfigKind, stack, options),
   );

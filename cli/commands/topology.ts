@@ -20,7 +20,7 @@ interface TopologyOptions extends StackOptions {
 
 /** `talos-aws topology`. */
 export function topologyCommand(): Command {
-  return stackCommand("topology", "draws a stack's network, machines and who may talk to whom")
+  return stackCommand("topology", "draws a stack's network, machines and allowed connections")
     .addOption(new Option("--svg", "as an SVG picture (default)").conflicts("mermaid"))
     .addOption(new Option("--mermaid", "as Mermaid, for Markdown"))
     .addOption(
@@ -28,8 +28,8 @@ export function topologyCommand(): Command {
         .choices(["auto", "light", "dark"])
         .default("auto"),
     )
-    .option("-o, --output <file>", "writes it there (default: prints it)")
-    .option("--vpc <id>", "the network to draw, where the stack has several")
+    .option("-o, --output <file>", "the file to write (default: standard output)")
+    .option("--vpc <id>", "the network to draw, if the stack has several")
     .action(topology);
 }
 
@@ -41,7 +41,7 @@ async function topology(stack: string, options: TopologyOptions): Promise<void> 
   if (only === undefined) {
     throw new CommandFailure(
       all.length === 0
-        ? `the stack "${stack}" has made no network and no machines: bring it up first`
+        ? `the stack "${stack}" has no network and no machines: bring it up first`
         : `the stack "${stack}" has nothing in the network "${options.vpc ?? ""}": it has ${list(all)}`,
     );
   }

@@ -15,9 +15,9 @@ interface UpOptions extends StackOptions {
 
 /** `talos-aws up`. */
 export function upCommand(): Command {
-  return stackCommand("up", "brings a stack to what its settings say, after a preview")
-    .option("-y, --yes", "goes on without being asked")
-    .option("--refresh", "asks AWS and the machines first how things are")
+  return stackCommand("up", "deploys a stack's settings, after a preview")
+    .option("-y, --yes", "does not ask for confirmation")
+    .option("--refresh", "first refreshes the state from AWS and the machines")
     .action(up);
 }
 
@@ -35,7 +35,10 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     }
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
-    if (!yes && !(await confirm(`Do this to ${name}? Type "yes" to go on:`, "yes"))) {
+    if (
+      !yes &&
+      !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))
+    ) {
       notes.line("Nothing was changed.");
       process.exitCode = 1;
       return;

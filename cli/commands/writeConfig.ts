@@ -8,13 +8,13 @@ import { withStack } from "../engine/withStack";
 import { output } from "../standardStreams";
 import type { StackOptions } from "../stackCommand";
 
-/** A kind of configuration file that a cluster is put into. */
+/** A kind of configuration file to which a cluster is added. */
 export interface ConfigKind {
   /** Name of the output, and of the command. */
   readonly name: "kubeconfig" | "talosconfig";
   /** The program that reads it. */
   readonly program: "kubectl" | "talosctl";
-  /** The file that the program changes. */
+  /** The default file. */
   readonly defaultFile: () => string;
   readonly merge: MergeCluster;
   readonly remove: (before: string, own: string, options: MergeOptions) => RemovalResult;
@@ -33,15 +33,15 @@ export interface ConfigOptions extends StackOptions {
 /** Adds these options. */
 export function addConfigOptions(command: Command, kind: ConfigKind, usual: string): Command {
   return command
-    .option("-f, --file <file>", `the file to put it into (default: ${usual})`)
+    .option("-f, --file <file>", `the file to change (default: ${usual})`)
     .option("--context <name>", "name of the context (default: the cluster's own)")
-    .option("--set-current", `makes it the one that ${kind.program} uses by default`)
-    .option("--stdout", "prints it, with its key, and changes no file")
-    .option("--remove", "takes it out of the file; do so before the stack is destroyed")
-    .option("--cluster <output>", "the output that holds the cluster, where there are several");
+    .option("--set-current", `makes it the current context of ${kind.program}`)
+    .option("--stdout", "prints the configuration with its key, and changes no file")
+    .option("--remove", "removes it from the file; do this before you destroy the stack")
+    .option("--cluster <output>", "the output with the cluster, if the stack has several");
 }
 
-/** Does what such a command is told to, with what the stack has. */
+/** Runs such a command with the outputs of a stack. */
 export async function writeConfig(
   kind: ConfigKind,
   stack: string,
@@ -67,9 +67,9 @@ async function mergeIntoFile(
   const choice = { setCurrent, ...(context !== undefined && { contextName: context }) };
   const updated = await change(file, (before) => merge(before, own, choice));
   const { contextName, renamedFrom, isCurrent } = updated.result;
-  output.line(`The context "${contextName}" is in ${updated.file}.`);
+  output.line(`Wrote the context "${contextName}" to ${updated.file}.`);
   if (renamedFrom !== undefined) {
-    output.line(`It has a number because another cluster there has "${renamedFrom}".`);
+    output.line(`It has a number because another cluster has the name "${renamedFrom}" there.`);
   }
   output.line(
     isCurrent
@@ -89,11 +89,11 @@ async function removeFromFile(
   const { contextNames, wasCurrent } = updated.result;
   output.line(
     contextNames.length === 0
-      ? `Nothing of this cluster is in ${updated.file}.`
-      : `Taken out of ${updated.file}: ${contextNames.map((name) => `"${name}"`).join(", ")}.`,
+      ? `This cluster is not in ${updated.file}.`
+      : `Removed from ${updated.file}: ${contextNames.map((name) => `"${name}"`).join(", ")}.`,
   );
   if (wasCurrent) {
-    output.line("It was the current context: there is none now.");
+    output.line("It was the current context: now there is none.");
   }
   tellMode(updated);
 }
@@ -106,7 +106,7 @@ async function change<Result extends { readonly text: string }>(
     return await updateFile(file, work);
   } catch (error) {
     if (error instanceof ConfigTextError) {
-      throw new CommandFailure(`"${file}" is left as it is: ${error.message}`);
+      throw new CommandFailure(`"${file}" was not changed: ${error.message}`);
     }
     throw error;
   }
@@ -114,7 +114,7 @@ async function change<Result extends { readonly text: string }>(
 
 function tellMode({ narrowedFrom }: { readonly narrowedFrom?: string }): void {
   if (narrowedFrom !== undefined) {
-    output.line(`Its mode was ${narrowedFrom} and is 0600 now: it holds keys.`);
+    output.line(`Its mode was ${narrowedFrom} and is now 0600, because it contains keys.`);
   }
 }
 

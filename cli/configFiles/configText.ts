@@ -10,18 +10,19 @@ import {
   type YAMLMap,
 } from "yaml";
 
-/** A configuration file of `kubectl` or `talosctl` that can't be changed as it is. */
+/** A configuration file of `kubectl` or `talosctl` that can't be changed. */
 export class ConfigTextError extends Error {
   override readonly name = "ConfigTextError";
 }
 
-/** Such a file, whose scalars are all read as text, so that they are written as they were. */
+/** Such a file. All scalars are read as text, so they are written back unchanged. */
 export type ConfigDocument = Document<ParsedNode>;
 
 /**
- * Reads one, comments included.
+ * Parses a file, with its comments.
  *
- * @throws ConfigTextError for what is no single YAML mapping; it shows no piece of the text
+ * @throws ConfigTextError unless it is a single YAML mapping; the message contains no part of the
+ *   text
  */
 export function parseConfig(text: string): ConfigDocument {
   const lineCounter = new LineCounter();
@@ -33,37 +34,37 @@ export function parseConfig(text: string): ConfigDocument {
   });
   const [document, ...more] = Array.isArray(documents) ? documents : [];
   if (document === undefined || more.length > 0) {
-    throw new ConfigTextError("it holds several YAML documents, of which one is expected");
+    throw new ConfigTextError("it contains several YAML documents instead of one");
   }
   const [error] = document.errors;
   if (error !== undefined) {
     const { line } = lineCounter.linePos(error.pos[0]);
-    throw new ConfigTextError(`it is no YAML: line ${line} (${error.code})`);
+    throw new ConfigTextError(`it is not YAML: line ${line} (${error.code})`);
   }
   if (!isMap(document.contents)) {
-    throw new ConfigTextError("it is no YAML mapping");
+    throw new ConfigTextError("it is not a YAML mapping");
   }
   if (document.contents.items.length === 0) {
-    // What was empty is written in the usual way, not as `{…}`.
+    // An empty mapping is written in block style, not as `{…}`.
     document.contents.flow = false;
   }
   return document;
 }
 
-/** How a program indents what it writes. */
+/** The indentation of a program's files. */
 export interface Indentation {
   /** Spaces for each level. */
   readonly indent: number;
-  /** Whether the items of a list stand further in than its key. */
+  /** Whether list items are indented deeper than their key. */
   readonly indentSeq: boolean;
 }
 
-/** As kubectl does it. */
+/** The indentation of kubectl. */
 export const KUBECTL_INDENTATION: Indentation = { indent: 2, indentSeq: false };
-/** As talosctl does it. */
+/** The indentation of talosctl. */
 export const TALOSCTL_INDENTATION: Indentation = { indent: 4, indentSeq: true };
 
-/** Writes one, with the indentation that it had, else the usual one. */
+/** Writes a file with its own indentation, or the default one. */
 export function renderConfig(document: ConfigDocument, before: string, usual: Indentation): string {
   const comments = String.raw`[^\S\n]*\n(?: *#.*\n)*`;
   const nested = new RegExp(`^[^\\s#-][^\\n]*:${comments}( +)\\S`, "m").exec(before)?.[1];
@@ -76,16 +77,16 @@ export function renderConfig(document: ConfigDocument, before: string, usual: In
   });
 }
 
-/** The text at a key; undefined where there is none. */
+/** The text at a key; undefined without one. */
 export function textAt(map: YAMLMap, key: string): string | undefined {
   const value = map.get(key, true) as unknown;
-  // Read as text, nothing is the empty text.
+  // Read as text, a null is the empty text.
   return isScalar(value) && typeof value.value === "string" && !isNone(value)
     ? value.value
     : undefined;
 }
 
-/** Whether a scalar says that there is nothing. */
+/** Whether a scalar is null. */
 export function isNone(value: unknown): boolean {
   return (
     value === undefined ||
@@ -96,7 +97,7 @@ export function isNone(value: unknown): boolean {
   );
 }
 
-/** Sets the text at a key, and leaves a comment there. */
+/** Sets the text at a key, and keeps its comment. */
 export function setText(map: YAMLMap, key: string, text: string): void {
   const before = map.get(key, true) as unknown;
   if (isScalar(before) && before.value === text && !isNone(before)) {
@@ -109,12 +110,25 @@ export function setText(map: YAMLMap, key: string, text: string): void {
   map.set(key, scalar);
 }
 
-/** A scalar that every reader of YAML takes for this text. */
+/** A scalar that every YAML reader reads as this text. */
 export function textScalar(text: string): Scalar<string> {
   const scalar = new Scalar(text);
-  // Go's readers of such files know the words of YAML 1.1, such as `yes`.
+  // Go's readers of such files accept the words of YAML 1.1, such as `yes`.
   if (/^["'|>]/.test(stringify(text, { version: "1.1", lineWidth: 0 }))) {
     scalar.type = Scalar.QUOTE_DOUBLE;
   }
   return scalar;
+}
+
+/**
+ * The root mapping of a kubeconfig or talosconfig.
+ *
+ * @throws ConfigTextError if it is not a mapping
+ */
+export function rootMapping({ contents }: ConfigDocument): YAMLMap {
+  const root: unknown = contents;
+  if (!isMap(root)) {
+    throw new ConfigTextError("it is not a mapping");
+  }
+  return root;
 }

@@ -3,35 +3,35 @@ import {
   type ConfigDocument,
   ConfigTextError,
   isNone,
+  rootMapping,
   setText,
   textAt,
   textScalar,
 } from "./configText";
-import { rootMapping } from "./rootMapping";
 
 /** The lists of a kubeconfig. */
 export type KubeconfigList = "clusters" | "contexts" | "users";
 
 const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly KubeconfigList[];
 
-/** What an entry has beside its name. */
+/** The content field of an entry, besides its name. */
 const WHAT = { clusters: "cluster", contexts: "context", users: "user" } as const;
 
-/** The only entries of a kubeconfig for one cluster. */
+/** The entries of a kubeconfig for one cluster. */
 export interface OwnEntries {
   readonly clusterName: string;
   readonly userName: string;
   readonly contextName: string;
   readonly cluster: Readonly<Record<string, string>>;
-  /** What the context says besides cluster and user, such as its namespace. */
+  /** Other fields of the context, for example its namespace. */
   readonly context: Readonly<Record<string, string>>;
   readonly user: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the kubeconfig of one cluster, as this package makes it.
+ * Reads a kubeconfig with one cluster, as this package writes it.
  *
- * @throws ConfigTextError for another one
+ * @throws ConfigTextError for other files
  */
 export function readOwnEntries(kubeconfig: string): OwnEntries {
   const { clusters, users, contexts } = (parse(kubeconfig) ?? {}) as Partial<
@@ -48,7 +48,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
     !isTexts(context?.context) ||
     !isTexts(user?.user)
   ) {
-    throw new ConfigTextError("the stack's kubeconfig names no cluster, user and context");
+    throw new ConfigTextError("the stack's kubeconfig has no cluster, user and context");
   }
   return {
     clusterName,
@@ -68,39 +68,39 @@ function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   );
 }
 
-/** The entries of a kubeconfig by list and name. Entries that are none are left alone. */
+/** The entries of a kubeconfig by list and name. Invalid entries are not changed. */
 export class KubeconfigEntries {
   private readonly root: YAMLMap;
 
-  /** @throws ConfigTextError when a list is something else */
+  /** @throws ConfigTextError if a list is not a list */
   constructor(document: ConfigDocument) {
     this.root = rootMapping(document);
     for (const list of LISTS) {
       const value = this.root.get(list, true) as unknown;
       if (!isNone(value) && !isSeq(value)) {
-        throw new ConfigTextError(`its "${list}" are no list`);
+        throw new ConfigTextError(`its "${list}" is not a list`);
       }
     }
   }
 
-  /** Names of a list. */
+  /** The names in a list. */
   names(list: KubeconfigList): readonly string[] {
     return this.maps(list).flatMap((entry) => textAt(entry, "name") ?? []);
   }
 
-  /** How many names there are. */
+  /** The number of names. */
   count(): number {
     return LISTS.reduce((sum, list) => sum + this.names(list).length, 0);
   }
 
-  /** What a list has under a name. */
+  /** The entry of a list with a name. */
   get(list: KubeconfigList, name: string): YAMLMap | undefined {
     const entry = this.maps(list).find((each) => textAt(each, "name") === name);
     const value = entry?.get(WHAT[list], true) as unknown;
     return isMap(value) ? value : undefined;
   }
 
-  /** Sets fields of what a list has under a name, which is added when it isn't there. */
+  /** Sets fields of the entry with a name, and adds the entry if it is missing. */
   set(list: KubeconfigList, name: string, fields: Readonly<Record<string, string>>): void {
     const known = this.get(list, name);
     const target = known ?? new YAMLMap();
@@ -113,7 +113,7 @@ export class KubeconfigEntries {
     }
   }
 
-  /** Takes an entry out. */
+  /** Removes an entry. */
   delete(list: KubeconfigList, name: string): void {
     const value = this.root.get(list, true) as unknown;
     if (isSeq(value)) {
@@ -124,7 +124,7 @@ export class KubeconfigEntries {
 
   private entry(list: KubeconfigList, name: string, value: YAMLMap): YAMLMap {
     const entry = new YAMLMap();
-    // In the order of letters, as kubectl writes them.
+    // In alphabetical order, as kubectl writes them.
     for (const key of ["name", WHAT[list]].sort()) {
       entry.set(key, key === "name" ? textScalar(name) : value);
     }
@@ -139,7 +139,7 @@ export class KubeconfigEntries {
   private list(list: KubeconfigList): YAMLSeq {
     const value = this.root.get(list, true) as unknown;
     if (isSeq(value)) {
-      // An empty list is written as `[]`, one with our entries as people expect it.
+      // An empty list is written as `[]`, one with entries in block style.
       value.flow = value.items.length > 0 && (value.flow ?? false);
       return value;
     }

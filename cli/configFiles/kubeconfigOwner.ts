@@ -2,17 +2,17 @@ import type { YAMLMap } from "yaml";
 import { textAt } from "./configText";
 import type { KubeconfigEntries, OwnEntries } from "./kubeconfigEntries";
 
-/** The names that a cluster's entries have in a kubeconfig. */
+/** The names of a cluster's entries in a kubeconfig. */
 export interface EntryNames {
   readonly clusterName: string;
   readonly userName: string;
-  /** Of the context; undefined where its name is chosen apart from the others'. */
+  /** Name of the context; undefined if the user chose it. */
   readonly contextName: string | undefined;
 }
 
 /**
- * Tells which entries of a kubeconfig are those of one cluster: the cluster that has its server, by
- * the name that the server's certificate is checked for; its user; and contexts of these two.
+ * Finds the entries of one cluster in a kubeconfig: the cluster with its server, by the name in the
+ * server's certificate; its user; and contexts of these two.
  */
 export class KubeconfigOwner {
   constructor(
@@ -20,25 +20,25 @@ export class KubeconfigOwner {
     private readonly own: OwnEntries,
   ) {}
 
-  /** The names that go with a name of the cluster, which may end in a number. */
+  /** The names of the entries for a name of the cluster, which may end in a number. */
   named(clusterName: string): EntryNames & { readonly contextName: string } {
     const suffix = clusterName.slice(this.own.clusterName.length);
     const { userName, contextName } = this.own;
     return { clusterName, userName: userName + suffix, contextName: contextName + suffix };
   }
 
-  /** Whether the cluster is there with such names, and with them nobody else. */
+  /** Whether entries of these names exist, and all belong to the cluster. */
   has(names: EntryNames): boolean {
     return this.isOwnCluster(names.clusterName) && !this.isTaken(names);
   }
 
-  /** Whether another cluster has one of such names. */
+  /** Whether another cluster has an entry of these names. */
   isTaken({ clusterName, userName, contextName }: EntryNames): boolean {
     const { entries } = this;
     const hasCluster = this.isOwnCluster(clusterName);
     return (
       (!hasCluster && entries.names("clusters").includes(clusterName)) ||
-      // A context whose cluster is gone must not lead to ours all of a sudden.
+      // A context without its cluster must not suddenly point to ours.
       (!hasCluster && this.isClusterUsed(clusterName)) ||
       this.contextsOf({ user: userName }).some((context) => clusterOf(context) !== clusterName) ||
       (!hasCluster && entries.names("users").includes(userName)) ||
@@ -48,7 +48,7 @@ export class KubeconfigOwner {
     );
   }
 
-  /** Whether a context leads to the cluster as its user. */
+  /** Whether a context points to the cluster with its user. */
   isOwnContext(name: string, names: Omit<EntryNames, "contextName">): boolean {
     const context = this.entries.get("contexts", name);
     return (
@@ -58,7 +58,7 @@ export class KubeconfigOwner {
     );
   }
 
-  /** Whether contexts name the cluster. */
+  /** Whether a context uses the cluster. */
   isClusterUsed(clusterName: string): boolean {
     return this.entries.names("contexts").some((name) => {
       const context = this.entries.get("contexts", name);
@@ -87,7 +87,7 @@ function clusterOf(context: YAMLMap): string | undefined {
   return textAt(context, "cluster");
 }
 
-/** Name and port of a server; the port alone tells nothing, and an address may be another one today. */
+/** Name and port of a server. The port alone is not enough, and an address may have changed. */
 function serverOf(server: string | undefined, certificateName: string | undefined): string {
   if (server === undefined || !URL.canParse(server)) {
     return server ?? "";

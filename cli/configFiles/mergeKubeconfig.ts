@@ -1,23 +1,22 @@
 import {
   ConfigTextError,
   isNone,
-  parseConfig,
   KUBECTL_INDENTATION,
+  parseConfig,
   renderConfig,
+  rootMapping,
   setText,
 } from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
-import type { MergeCluster } from "./mergeResult";
-import { numberedName } from "./numberedName";
-import { rootMapping } from "./rootMapping";
+import { type MergeCluster, numberedName } from "./mergeResult";
 
-/** How a server proves itself; where one way is given, no other may stand beside it. */
+/** The fields with which a client verifies a server. They exclude each other. */
 const TRUST = ["certificate-authority", "insecure-skip-tls-verify", "tls-server-name"];
 
 /**
- * Puts a cluster into a kubeconfig. Of the cluster's own entries stays what it says nothing about,
- * such as a context's namespace.
+ * Adds a cluster to a kubeconfig. Fields of existing entries that the cluster's kubeconfig does not
+ * have are kept, for example a context's namespace.
  */
 export const mergeKubeconfig: MergeCluster = (before, own, options = {}) => {
   const { contextName, setCurrent = false } = options;
@@ -27,7 +26,7 @@ export const mergeKubeconfig: MergeCluster = (before, own, options = {}) => {
   const wanted = readOwnEntries(own);
   const owner = new KubeconfigOwner(entries, wanted);
 
-  // A context with a name of its own leaves the usual one to whoever has it.
+  // With another name for the context, a context of the default name is not changed.
   const namesOf = (name: string) => {
     const usual = owner.named(name);
     return contextName === undefined ? usual : { ...usual, contextName: undefined };
@@ -47,7 +46,7 @@ export const mergeKubeconfig: MergeCluster = (before, own, options = {}) => {
     !owner.isOwnContext(names.contextName, names)
   ) {
     throw new ConfigTextError(
-      `it has a context "${names.contextName}" of another cluster or user: choose another name with --context, or rename that one with "kubectl config rename-context"`,
+      `it has a context "${names.contextName}" of another cluster or user: choose another name with --context, or rename it with "kubectl config rename-context"`,
     );
   }
 
@@ -65,7 +64,7 @@ export const mergeKubeconfig: MergeCluster = (before, own, options = {}) => {
   }
   entries.set("clusters", names.clusterName, wanted.cluster);
   entries.set("contexts", names.contextName, {
-    // What a person has set since, such as a namespace, stays.
+    // Fields that a person has added, such as a namespace, are kept.
     ...(entries.get("contexts", names.contextName) === undefined && wanted.context),
     cluster: names.clusterName,
     user: names.userName,

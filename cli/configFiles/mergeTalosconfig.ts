@@ -3,20 +3,20 @@ import {
   ConfigTextError,
   isNone,
   parseConfig,
-  TALOSCTL_INDENTATION,
   renderConfig,
+  rootMapping,
   setText,
+  TALOSCTL_INDENTATION,
   textAt,
   textScalar,
 } from "./configText";
-import type { MergeCluster } from "./mergeResult";
-import { numberedName } from "./numberedName";
+import { type MergeCluster, numberedName } from "./mergeResult";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
-import { rootMapping } from "./rootMapping";
 
 /**
- * Puts a cluster into a talosconfig, whose context is the cluster's when it has its authority. Another
- * cluster's context of the same name stays; ours gets a number, as `talosctl config merge` does it.
+ * Adds a cluster to a talosconfig. A context belongs to the cluster if it has its CA. Another
+ * cluster's context of the same name is kept, and ours gets a number, as in `talosctl config
+ * merge`.
  */
 export const mergeTalosconfig: MergeCluster = (before, own, options = {}) => {
   const { contextName, setCurrent = false } = options;
@@ -29,7 +29,7 @@ export const mergeTalosconfig: MergeCluster = (before, own, options = {}) => {
   const free = (candidate: string) => !contexts.names().includes(candidate);
   if (contextName !== undefined && !ours(contextName) && !free(contextName)) {
     throw new ConfigTextError(
-      `it has a context "${contextName}" of another cluster: choose another name with --context, or take that one out with "talosctl config remove"`,
+      `it has a context "${contextName}" of another cluster: choose another name with --context, or remove it with "talosctl config remove"`,
     );
   }
   const name = contextName ?? numberedName(usual, { ours, free }, contexts.names().length);

@@ -1,17 +1,22 @@
-import { parseConfig, KUBECTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
+import {
+  KUBECTL_INDENTATION,
+  parseConfig,
+  renderConfig,
+  rootMapping,
+  setText,
+  textAt,
+} from "./configText";
 import { KubeconfigEntries, readOwnEntries } from "./kubeconfigEntries";
 import { KubeconfigOwner } from "./kubeconfigOwner";
-import type { RemovalResult } from "./mergeResult";
-import { isNumbered } from "./numberedName";
-import { rootMapping } from "./rootMapping";
+import { isNumbered, type RemovalResult } from "./mergeResult";
 
 /**
- * Takes a cluster out of a kubeconfig: its contexts, its user, and the cluster itself unless
- * contexts of other users name it. What else is in the file stays, comments included.
+ * Removes a cluster from a kubeconfig: its contexts, its user, and the cluster itself unless
+ * contexts of other users use it. Everything else in the file is kept, including comments.
  *
  * @param before the file's text
  * @param own the kubeconfig of the cluster
- * @throws ConfigTextError when the file can't be read
+ * @throws ConfigTextError if the file can't be read
  */
 export function removeKubeconfig(before: string, own: string): RemovalResult {
   const document = parseConfig(before);

@@ -1,17 +1,22 @@
-import { parseConfig, TALOSCTL_INDENTATION, renderConfig, setText, textAt } from "./configText";
-import type { RemovalResult } from "./mergeResult";
-import { isNumbered } from "./numberedName";
+import {
+  parseConfig,
+  renderConfig,
+  rootMapping,
+  setText,
+  TALOSCTL_INDENTATION,
+  textAt,
+} from "./configText";
+import { isNumbered, type RemovalResult } from "./mergeResult";
 import { readOwnContext, TalosconfigContexts } from "./talosconfigContexts";
-import { rootMapping } from "./rootMapping";
 
 /**
- * Takes a cluster out of a talosconfig: the contexts with its authority and its name, with a
- * number or without. What else is in the file stays, comments included.
+ * Removes a cluster from a talosconfig: the contexts with its CA and its name, with or without a
+ * number. Everything else in the file is kept, including comments.
  *
  * @param before the file's text
  * @param own the talosconfig of the cluster
- * @param contextName what it was named when it was put in. Default: the name it comes with
- * @throws ConfigTextError when the file can't be read
+ * @param contextName the name of its context. Default: its own name
+ * @throws ConfigTextError if the file can't be read
  */
 export function removeTalosconfig(
   before: string,

@@ -1,20 +1,19 @@
 import { isMap, isScalar, parse, YAMLMap } from "yaml";
-import { type ConfigDocument, ConfigTextError, isNone, textAt } from "./configText";
-import { rootMapping } from "./rootMapping";
+import { type ConfigDocument, ConfigTextError, isNone, rootMapping, textAt } from "./configText";
 
 /** The context of one cluster. */
 export interface OwnContext {
   readonly name: string;
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
-  /** Certificate of the cluster's authority, its client's and that one's key. */
+  /** Certificate of the cluster's CA, and the client's certificate and key. */
   readonly credentials: { readonly ca: string; readonly crt: string; readonly key: string };
 }
 
 /**
- * Reads the talosconfig of one cluster, as this package makes it.
+ * Reads a talosconfig with one cluster, as this package writes it.
  *
- * @throws ConfigTextError for another one
+ * @throws ConfigTextError for other files
  */
 export function readOwnContext(talosconfig: string): OwnContext {
   const { context: name = "", contexts } = (parse(talosconfig) ?? {}) as {
@@ -36,12 +35,12 @@ function texts(value: unknown): readonly string[] {
 export class TalosconfigContexts {
   private readonly root: YAMLMap;
 
-  /** @throws ConfigTextError when they are something else */
+  /** @throws ConfigTextError if they are not a mapping */
   constructor(document: ConfigDocument) {
     this.root = rootMapping(document);
     const value = this.root.get("contexts", true) as unknown;
     if (!isNone(value) && !isMap(value)) {
-      throw new ConfigTextError(`its "contexts" are no mapping`);
+      throw new ConfigTextError(`its "contexts" is not a mapping`);
     }
   }
 
@@ -54,13 +53,13 @@ export class TalosconfigContexts {
     return isMap(value) ? value : undefined;
   }
 
-  /** Whether the name is that of a cluster with this authority. */
+  /** Whether the context of a name has this CA. */
   hasAuthority(name: string, ca: string): boolean {
     const context = this.get(name);
     return context !== undefined && textAt(context, "ca") === ca;
   }
 
-  /** The context of a name, which is added when it isn't there. */
+  /** The context of a name, which is added if it is missing. */
   ensure(name: string): YAMLMap {
     const known = this.get(name);
     if (known !== undefined) {

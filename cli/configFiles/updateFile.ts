@@ -2,33 +2,33 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** How a file was changed. */
+/** The result of changing a file. */
 export interface FileUpdate<Result> {
-  /** The file itself, where a link was given. */
+  /** The file itself, if a link was given. */
   readonly file: string;
   readonly result: Result;
-  /** The access it had, where that was more than its owner's, for example `0644`. */
+  /** Its former mode, if more than the owner had access, for example `0644`. */
   readonly narrowedFrom?: string;
 }
 
-/** The bits of a mode that say who may do what. */
+/** The permission bits of a mode. */
 const ACCESS = 0o777;
-/** What only the owner may read, and write. */
+/** Only the owner may read and write. */
 const PRIVATE = 0o600;
 
 /**
- * Changes a file that holds keys: whole or not at all, readable by its owner only. While it does,
- * `<file>.lock` is there, as kubectl has it.
+ * Changes a file with keys: completely or not at all, readable only by its owner. Meanwhile
+ * `<file>.lock` exists, as with kubectl.
  *
- * @param change makes the new text of the old one, which is empty for a file that isn't there
- * @throws Error when the lock is there already, and what `change` throws
+ * @param change returns the new text for the old one, which is empty for a missing file
+ * @throws Error if the lock exists already, and what `change` throws
  */
 export async function updateFile<Result extends { readonly text: string }>(
   path: string,
   change: (before: string) => Result,
 ): Promise<FileUpdate<Result>> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // A link stays one.
+  // A link stays a link.
   const file = await realpath(path).catch(() => path);
   return withLock(`${file}.lock`, async () => {
     const before = await readIfThere(file);
@@ -82,7 +82,7 @@ async function withLock<Value>(lock: string, work: () => Promise<Value>): Promis
       throw error;
     }
     throw new Error(
-      `another program changes the file just now: "${lock}" is there; if none does, remove that`,
+      `another program is changing the file: "${lock}" exists; if no program does, delete that file`,
     );
   }
   try {

@@ -5,8 +5,8 @@ interface Kubeconfig {
 }
 
 /**
- * A kubeconfig whose server is reached at an address instead of by its name, which may not be in
- * the DNS yet. The name is still what the server's certificate is checked for.
+ * A kubeconfig that reaches the server at an address instead of its name, which may not be in the
+ * DNS yet. The server's certificate is still checked for the name.
  */
 export function withServerAddress(kubeconfig: string, address: string): string {
   const config = parse(kubeconfig) as Kubeconfig;

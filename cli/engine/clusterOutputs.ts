@@ -5,10 +5,10 @@ import { CommandFailure } from "../commandFailure";
 export type ClusterOutputs = Readonly<Record<string, unknown>>;
 
 /**
- * A cluster's outputs: those of the stack, or those in one of them.
+ * A cluster's outputs: those of the stack, or the fields of one of them.
  *
- * @param cluster name of the output that holds them, where a stack has several clusters
- * @throws CommandFailure when there are none
+ * @param cluster name of the output with them, if a stack has several clusters
+ * @throws CommandFailure if there are none
  */
 export function clusterOutputs(
   stack: string,
@@ -27,22 +27,22 @@ export function clusterOutputs(
   const chosen: unknown = all[cluster];
   if (typeof chosen !== "object" || chosen === null || Array.isArray(chosen)) {
     throw new CommandFailure(
-      `the stack "${stack}" has no output "${cluster}" that holds those of a cluster: it has ${names(all)}`,
+      `the stack "${stack}" has no output "${cluster}" with the outputs of a cluster: it has ${names(all)}`,
     );
   }
   return chosen as ClusterOutputs;
 }
 
 /**
- * The text of one of them.
+ * The text of an output.
  *
- * @throws CommandFailure when it isn't there
+ * @throws CommandFailure if it is missing
  */
 export function textOutput(stack: string, outputs: ClusterOutputs, name: string): string {
   const value = outputs[name];
   if (typeof value !== "string" || value === "") {
     throw new CommandFailure(
-      `the stack "${stack}" has no output "${name}": have its program export it, as in "export const ${name} = cluster.${name};", or name the output that holds it with --cluster; there are ${names(outputs)}`,
+      `the stack "${stack}" has no output "${name}": have its program export it, as in "export const ${name} = cluster.${name};", or name the output that contains it with --cluster; existing outputs: ${names(outputs)}`,
     );
   }
   return value;

@@ -5,10 +5,13 @@ import { CommandFailure } from "../commandFailure";
 /** The longest error that is shown, in lines. */
 const MAX_LINES = 40;
 
-/** What to do after an operation that failed half-way. */
-export const RUN_AGAIN = "Run the same command again: it goes on from here.";
+/** What to do after an operation that failed in the middle. */
+export const RUN_AGAIN = "Run the same command again: it continues from here.";
 
-/** The engine reports that an operation failed, and its causes as errors of their own. */
+/**
+ * Errors with which the engine only reports that an operation failed; its causes are separate
+ * errors.
+ */
 const CONSEQUENCES = [
   /^(preview|update|refresh|destroy) failed$/,
   /^(an unhandled error occurred: )?program exited with non-zero exit code: -?\d+$/i,

@@ -4,7 +4,9 @@ import { isPluginWarning } from "./engineFailure";
 /** Sequences that set colors, or none. */
 const COLOR = "(?:\\u001b\\[[\\d;]*m)*";
 
-/** What stands before a row's message: the operation, its state, the changed properties, or nothing. */
+/**
+ * The text before a row's message: the operation, its state, the changed properties, or nothing.
+ */
 const BEFORE_MESSAGE = `(?:[\\])*]|running|create|update|delete|replace|refresh|read|import| ${COLOR} )${COLOR}`;
 
 /** The error at the end of a row. */
@@ -14,7 +16,7 @@ const ERROR_IN_ROW = new RegExp(`(?<=${BEFORE_MESSAGE});? ?${COLOR}error: .*$`);
 const COUNT = `${COLOR} ?${COLOR}\\d+ ${COLOR}(?:error|warning|message)s?${COLOR}`;
 const COUNTS_IN_ROW = new RegExp(` ${COUNT}(?:; ?${COUNT})*$`);
 
-/** The line that the engine begins while it works, and the dots that it adds. */
+/** The start of a line that the engine writes while it works, and the dots that it adds. */
 const TICKING = new RegExp(`^${COLOR}@ [\\w ]+\\.+${COLOR}$`);
 const DOTS = new RegExp(`^(?:${COLOR}\\.${COLOR})*`);
 
@@ -31,7 +33,9 @@ export class EngineOutput {
   private pending = "";
   private isTicking = false;
   private readonly rows = new Set<string>();
-  /** The end of the output, from "Diagnostics:" on: what is shown of it depends on the outcome. */
+  /**
+   * The end of the output, from "Diagnostics:" on. The outcome decides which parts of it are shown.
+   */
   private ending: string[] | undefined;
 
   public constructor(private readonly write: (text: string) => void) {}
@@ -98,7 +102,7 @@ function isRow(line: string): boolean {
   return ROW.test(stripVTControlCharacters(line));
 }
 
-/** A line as it is shown; undefined for one that says nothing else than messages. */
+/** A line in its shown form; undefined for one that contains only messages. */
 function shownLine(line: string): string | undefined {
   const text = stripVTControlCharacters(line);
   if (/^\.+$/.test(text)) {
@@ -113,7 +117,7 @@ function shownLine(line: string): string | undefined {
   }
   const withoutError = line.replace(ERROR_IN_ROW, "");
   if (withoutError !== line) {
-    // Only the outcome of such a row is news: "**creating failed**".
+    // Of such a row only the outcome is shown: "**creating failed**".
     return withoutError.includes("**") ? withoutError : undefined;
   }
   const withoutCounts = line.replace(COUNTS_IN_ROW, "");

@@ -3,17 +3,17 @@ import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { EngineEvents, engineFailure } from "./engineFailure";
 
-/** What a preview found. */
+/** The result of a preview. */
 export interface StackPreview {
   readonly summary: PreviewSummary;
-  /** What the program and the engine warned of, but for what is among the summary's risks. */
+  /** Warnings of the program and the engine, without those that are risks in the summary. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Has the engine preview a stack.
+ * Runs a preview of a stack.
  *
- * @throws StackNotFoundError when there is no such stack
+ * @throws StackNotFoundError if the stack does not exist
  * @throws CommandFailure with the errors of the program and the engine
  */
 export async function previewStack(

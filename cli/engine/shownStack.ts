@@ -9,10 +9,11 @@ interface OutputOptions {
 }
 
 /**
- * The same stack for people: its operations show the engine's output without repetitions, and fail with
- * a message that names each cause once. They return what `withoutReports` does.
+ * A stack whose operations show the engine's output without repetitions, and fail with a message
+ * that names each cause once. They return the same as those of `withoutReports`.
  *
- * @throws CommandFailure from an operation that fails, StackNotFoundError where there is no such stack
+ * @throws CommandFailure from an operation that fails, StackNotFoundError if the stack does not
+ *   exist
  */
 export function shownStack(stack: Stack): Stack {
   const quick = withoutReports(stack);
@@ -26,9 +27,9 @@ export function shownStack(stack: Stack): Stack {
 }
 
 /**
- * The same stack, whose operations return neither outputs nor a summary. Pulumi's SDK starts the engine
- * anew to read these when an operation is done (v3.230.0, automation/stack.ts: three times after `up`).
- * That takes a second of processor time, and longer where the state is far away.
+ * A stack whose operations return neither outputs nor a summary. Pulumi's SDK starts the engine
+ * again to read these after an operation (v3.230.0, automation/stack.ts: three times after `up`).
+ * That takes a second of processor time, and longer with a remote state.
  */
 export function withoutReports(stack: Stack): Stack {
   const quick = Object.create(stack) as Stack;

@@ -12,7 +12,7 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /**
  * A stack's state with its secrets encrypted. Pulumi's SDK would decrypt them.
  *
- * @throws StackNotFoundError when there is no such stack
+ * @throws StackNotFoundError if the stack does not exist
  * @throws CommandFailure with the engine's reason
  */
 export async function exportState(stack: Stack): Promise<Deployment> {
@@ -20,7 +20,7 @@ export async function exportState(stack: Stack): Promise<Deployment> {
     return JSON.parse(await runEngine(stack, "stack", "export")) as Deployment;
   } catch (error) {
     if (error instanceof Error && error.message.includes("no stack named")) {
-      // Fails in the same way, with the error that callers know.
+      // It fails in the same way, with the error that callers expect.
       return await stack.exportStack();
     }
     throw error;
@@ -28,10 +28,10 @@ export async function exportState(stack: Stack): Promise<Deployment> {
 }
 
 /**
- * Puts a state in the place of a stack's. Pulumi's SDK would write it into a file that everybody on this
- * computer may read.
+ * Replaces a stack's state. Pulumi's SDK would write it into a file that all users of this computer
+ * can read.
  *
- * @throws CommandFailure with the engine's reason, for example that somebody else works on the stack
+ * @throws CommandFailure with the engine's reason, for example that another run uses the stack
  */
 export async function importState(stack: Stack, state: Deployment): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "talos-aws-"));

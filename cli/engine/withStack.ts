@@ -2,17 +2,16 @@ import { type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
-import { withInterrupt } from "./withInterrupt";
 
-/** Which stack a command is about. */
+/** The stack of a command. */
 export interface StackChoice {
   readonly stack: string;
-  /** The project's folder, or one in it. */
+  /** The project's folder, or a folder in it. */
   readonly cwd: string;
 }
 
 /**
- * Works with a stack, interruptibly as `withInterrupt` says.
+ * Runs work with a stack, interruptible like `withInterrupt`.
  *
  * @throws CommandFailure with the engine's reason
  */
@@ -32,8 +31,28 @@ async function noSuchStack(stack: Stack): Promise<CommandFailure> {
   const { workDir } = stack.workspace;
   const others = await stack.workspace.listStacks().catch(() => []);
   const known =
-    others.length === 0 ? "" : `; there are ${others.map(({ name }) => `"${name}"`).join(", ")}`;
+    others.length === 0
+      ? ""
+      : `; existing stacks: ${others.map(({ name }) => `"${name}"`).join(", ")}`;
   return new CommandFailure(
-    `there is no stack "${stack.name}" in "${workDir}"${known}: make it with "pulumi stack init ${stack.name}"`,
+    `there is no stack "${stack.name}" in "${workDir}"${known}: create it with "pulumi stack init ${stack.name}"`,
   );
+}
+
+/**
+ * Runs work with the engine. Ctrl-C reaches the engine too, which stops in its own way, and this
+ * process waits for that. The signal is aborted only if this process alone gets a signal to stop.
+ */
+export async function withInterrupt<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const interrupt = new AbortController();
+  const wait = () => undefined;
+  const end = () => interrupt.abort();
+  process.on("SIGINT", wait).on("SIGTERM", end).on("SIGHUP", end);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off("SIGINT", wait).off("SIGTERM", end).off("SIGHUP", end);
+  }
 }

@@ -1,18 +1,19 @@
 import { CommandFailure } from "../commandFailure";
-import { packageVersion } from "../packageVersion";
+import { packageVersion } from "../packageFolder";
 
 const NAME = "@pulumi-talos-aws/emulator";
 
 const importEmulator = () => import("@pulumi-talos-aws/emulator");
 
-/** What the emulator's package exports. */
+/** The exports of the emulator's package. */
 export type EmulatorPackage = Awaited<ReturnType<typeof importEmulator>>;
 
 /**
- * Loads the emulated cloud. It is a package of its own, since only previews without an account need it.
+ * Loads the emulated cloud. It is a package of its own, because only previews without an account
+ * need it.
  *
- * @param load imports the package. Default: the one that is installed; tests give another.
- * @throws CommandFailure when the package isn't installed, with the command that installs it
+ * @param load imports the package. Default: the installed one; tests pass another
+ * @throws CommandFailure if the package isn't installed, with the command that installs it
  */
 export async function loadEmulator(
   load: () => Promise<EmulatorPackage> = importEmulator,
@@ -24,12 +25,12 @@ export async function loadEmulator(
       throw error;
     }
     throw new CommandFailure(
-      `a preview without an account needs the package "${NAME}", and it isn't installed: npm install --save-dev ${NAME}@${packageVersion()}`,
+      `a preview without an account needs the package "${NAME}", which isn't installed: npm install --save-dev ${NAME}@${packageVersion()}`,
     );
   }
 }
 
-/** Whether the package itself wasn't found. A package that it needs in turn is another problem. */
+/** Whether the package itself was not found. A missing dependency of it is another problem. */
 function isMissing(error: unknown): boolean {
   const { code, message = "" } = error as Partial<NodeJS.ErrnoException>;
   const isNotFound = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";

@@ -1,14 +1,17 @@
 import { parse, stringify } from "yaml";
-import { OfflineStateError } from "./offlineStateError";
+import { OfflineStateError } from "./readState";
 
-/** What the settings of the AWS provider change of resources; the rest is how to reach the account. */
+/**
+ * Settings of the AWS provider that affect resources. The others only configure access to the
+ * account.
+ */
 const KEPT_OF_AWS: ReadonlySet<string> = new Set(["aws:region", "aws:defaultTags"]);
 
 /**
- * A stack's settings as an emulated account takes them: without roles, profiles and account numbers,
- * and without what says how secrets are encrypted when that is done anew.
+ * A stack's settings for an emulated account: without roles, profiles, account numbers and the
+ * stack's secrets provider.
  *
- * @throws OfflineStateError when secrets in them can't be read here
+ * @throws OfflineStateError if the secrets in them can't be decrypted here
  */
 export function offlineSettings(
   text: string,
@@ -22,7 +25,7 @@ export function offlineSettings(
   const hasSecrets = JSON.stringify(kept).includes('{"secure":');
   if (hasSecrets && encryptedkey !== undefined) {
     throw new OfflineStateError(
-      `the settings have secrets, encrypted by "${String(secretsprovider)}", which isn't asked here: preview without --state, which asks it`,
+      `the settings have secrets, encrypted by "${String(secretsprovider)}", which isn't available here: preview without --state, which uses it`,
     );
   }
   if (hasSecrets && !hasPassphrase) {

@@ -5,28 +5,26 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "../engine/engineFailure";
-import { findEngine } from "../engine/findEngine";
-import { findProject } from "../engine/findProject";
+import { findEngine, findProject } from "../engine/openStack";
 import { previewStack, type StackPreview } from "../engine/previewStack";
-import { withInterrupt } from "../engine/withInterrupt";
-import { type StackChoice, withStack } from "../engine/withStack";
+import { type StackChoice, withInterrupt, withStack } from "../engine/withStack";
 import { packageFolder } from "../packageFolder";
 import { notes } from "../standardStreams";
 import { loadEmulator } from "./loadEmulator";
-import { OfflineStateError } from "./offlineStateError";
+import { OfflineStateError } from "./readState";
 
-/** What a preview of an environment without an account is told. */
+/** Options of a preview without an account. */
 export interface OfflinePreviewOptions extends StackChoice {
-  /** A file that `pulumi stack export` wrote. Default: the state is read from the backend. */
+  /** A file from `pulumi stack export`. Default: the backend's state. */
   readonly stateFile?: string;
-  /** How the engine tells what it does. */
+  /** How the progress of the engine is reported. */
   readonly telling: Omit<Parameters<typeof previewStack>[1], "signal" | "refresh">;
 }
 
-/** The engine says that of a plugin that isn't installed, as the emulated account's never is. */
+/** The engine warns about a plugin that isn't installed. That of the emulated account never is. */
 const OF_EMULATED_ACCOUNT = "using pulumi-resource-aws from $PATH";
 
-/** What a stack is, and how it is recorded. */
+/** The settings and the recorded state of a stack. */
 interface Recording {
   readonly settings: string;
   readonly state: Deployment;
@@ -34,10 +32,10 @@ interface Recording {
 }
 
 /**
- * Previews an environment against its recorded state, with no account: on an emulated one.
+ * Previews an environment against its recorded state, without an account: on an emulated one.
  *
- * @throws CommandFailure when the project isn't that of the environments, when its state or settings
- *   can't be read, when the emulator isn't installed, or with the errors of the program and the engine
+ * @throws CommandFailure if the project isn't that of the environments, its state or settings can't
+ *   be read, or the emulator isn't installed, or with the errors of the program and the engine
  */
 export async function previewOffline(options: OfflinePreviewOptions): Promise<StackPreview> {
   const { stack, cwd, stateFile, telling } = options;
@@ -46,7 +44,9 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   const { ensureMoto } = await loadEmulator();
   const settingsFile = join(folder, `Pulumi.${stack}.yaml`);
   if (!existsSync(settingsFile)) {
-    throw new CommandFailure(`the stack "${stack}" has no settings: there is no "${settingsFile}"`);
+    throw new CommandFailure(
+      `the stack "${stack}" has no settings: "${settingsFile}" does not exist`,
+    );
   }
   const recording =
     stateFile === undefined
@@ -55,7 +55,7 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   notes.line("Starting an emulated account …");
   await ensureMoto({ onLog: notes.line });
   const engine = await findEngine();
-  // Only now, as an installed package has no environments to load.
+  // Loaded late, because an installed package contains no environments.
   const { withOfflineStack } = await import("./withOfflineStack.js");
   return withInterrupt(async (signal) => {
     try {
@@ -76,7 +76,7 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   });
 }
 
-/** The name of the project in a folder, whose program has to be that of the environments. */
+/** The name of the project in a folder. Its program must be that of the environments. */
 async function readProject(folder: string): Promise<string> {
   const file = join(folder, "Pulumi.yaml");
   const text = await readFile(file, "utf8").catch(() => "{}");
@@ -84,13 +84,13 @@ async function readProject(folder: string): Promise<string> {
   const program = join(packageFolder(), "dist/environments/index.js");
   if (!existsSync(program) || resolve(folder, main) !== program) {
     throw new CommandFailure(
-      `only the environments of a checkout of pulumi-talos-aws can be previewed without an account, and the program of "${folder}" is another: what that asks AWS for isn't known`,
+      `only the environments of a checkout of pulumi-talos-aws can be previewed without an account, but "${folder}" has another program, whose calls to AWS aren't known`,
     );
   }
   return name;
 }
 
-/** With the secrets of both in clear, whoever has encrypted them. */
+/** With the secrets of both in clear, whatever the secrets provider. */
 async function fromBackend(choice: StackChoice): Promise<Recording> {
   notes.line(`Reading the recorded state of ${choice.stack} …`);
   return withStack(choice, async (stack) => {
@@ -112,13 +112,13 @@ async function fromFile(file: string): Promise<Omit<Recording, "settings">> {
     state = JSON.parse(text) as Deployment;
   } catch {
     throw new OfflineStateError(
-      `"${file}" is no JSON: take what "pulumi stack export --file <file>" writes`,
+      `"${file}" is not JSON: use the output of "pulumi stack export --file <file>"`,
     );
   }
   return { state, ...(passphrase !== undefined && { passphrase }) };
 }
 
-/** As the engine does: from one variable, or the file that the other names. */
+/** As in the engine: from one variable, or from the file that another one names. */
 async function readPassphrase(): Promise<string | undefined> {
   const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
   if (given !== undefined || file === undefined || file === "") {

@@ -1,37 +1,38 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { RecordedResource } from "../../environments/findRecorded";
-import { OfflineStateError } from "./offlineStateError";
+import { CommandFailure } from "../commandFailure";
 
 interface Recorded {
   readonly resources?: readonly RecordedResource[] | null;
   readonly secrets_providers?: { readonly type?: string };
 }
 
-/** A stack's exported state, of which the secrets can be read here. */
+/** A stack's exported state whose secrets can be decrypted here. */
 export interface ReadableState {
   readonly resources: readonly RecordedResource[];
-  /** Whether its secrets are in clear, and not encrypted with the passphrase. */
+  /** Whether its secrets are in clear, not encrypted with the passphrase. */
   readonly isClear: boolean;
 }
 
-/** What a state is read for. */
+/** The stack that a state is read for. */
 export interface ReadStateOptions {
   readonly project: string;
   readonly stack: string;
-  /** Whether there is a passphrase for its secrets. */
+  /** Whether a passphrase is known. */
   readonly hasPassphrase: boolean;
 }
 
 /**
  * Reads a stack's exported state.
  *
- * @throws OfflineStateError when it is none, is another stack's, or its secrets can't be read here
+ * @throws OfflineStateError if it is invalid, belongs to another stack, or has secrets that can't
+ *   be decrypted here
  */
 export function readState(state: Deployment, options: ReadStateOptions): ReadableState {
   const { project, stack, hasPassphrase } = options;
   const deployment = state.deployment as Recorded | null | undefined;
   if (typeof deployment !== "object" || deployment === null) {
-    throw new OfflineStateError(`it has no "deployment": take what "pulumi stack export" writes`);
+    throw new OfflineStateError(`it has no "deployment": use the output of "pulumi stack export"`);
   }
   const { secrets_providers: encryption } = deployment;
   const resources = deployment.resources ?? [];
@@ -40,13 +41,13 @@ export function readState(state: Deployment, options: ReadStateOptions): Readabl
     const [, theirStack = "", theirProject = ""] =
       /^urn:pulumi:(.*?)::(.*?)::/.exec(other.urn) ?? [];
     throw new OfflineStateError(
-      `it is of the stack "${theirStack}" of the project "${theirProject}", and this is "${stack}" of "${project}": export the one that is previewed`,
+      `it belongs to the stack "${theirStack}" of the project "${theirProject}", not to "${stack}" of "${project}": export the stack that you preview`,
     );
   }
   const isClear = !JSON.stringify(resources).includes('"ciphertext":');
   if (!isClear && encryption?.type !== "passphrase") {
     throw new OfflineStateError(
-      `its secrets are encrypted by "${encryption?.type ?? "something unknown"}", which isn't asked here: export it with --show-secrets, and keep that file as secret as the cluster`,
+      `its secrets are encrypted by "${encryption?.type ?? "something unknown"}", which isn't available here: export it with --show-secrets, and protect that file like the cluster's secrets`,
     );
   }
   if (!isClear && !hasPassphrase) {
@@ -55,4 +56,11 @@ export function readState(state: Deployment, options: ReadStateOptions): Readabl
     );
   }
   return { resources, isClear };
+}
+
+/** A state that a preview can't use. The message says why, and what to do. */
+export class OfflineStateError extends CommandFailure {
+  constructor(reason: string) {
+    super(`the state can't be used for a preview: ${reason}`);
+  }
 }

@@ -15,35 +15,40 @@ import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
 import { readState } from "./readState";
 
-/** What a preview without an account is made from. */
+/** The input of a preview without an account. */
 export interface OfflineStackOptions {
-  /** The project's name, which stands in every resource's URN. Default: `talos-aws`. */
+  /** The project's name, which is part of every resource's URN. Default: `talos-aws`. */
   readonly project?: string;
   /** The environment's stack, for example `staging`. */
   readonly stack: string;
-  /** The text of its settings file. */
+  /** The text of the stack's settings file. */
   readonly settings: string;
   /**
-   * What `pulumi stack export` wrote. Its secrets have to be readable here: encrypted with
+   * The output of `pulumi stack export`. Its secrets must be readable here: encrypted with
    * `passphrase`, or in clear (`--show-secrets`).
    */
   readonly state: Deployment;
-  /** Of the stack's secrets. Default: none, for a state with its secrets in clear. */
+  /**
+   * The passphrase of the stack's secrets. Default: none, for a state with its secrets in clear.
+   */
   readonly passphrase?: string;
   readonly engine: PulumiCommand;
-  /** A folder from which the package can be loaded; a folder inside it is made, and removed. */
+  /**
+   * A folder from which the package can be loaded. A folder inside it is created, and removed
+   * later.
+   */
   readonly folder: string;
   /** Folders with plugins besides the AWS one, searched before PATH. Default: none. */
   readonly pluginDirs?: readonly string[];
 }
 
 /**
- * Works with a copy of an environment's stack, in its recorded state, on an emulated account that is
- * empty, until the work is done. It is for previews: nothing is asked of AWS or of machines, and no
- * credentials are needed. What only AWS could say, it says of what is recorded alone.
+ * Runs work with a copy of an environment's stack, in its recorded state, on an empty emulated
+ * account. It is for previews: it contacts neither AWS nor machines and needs no credentials. The
+ * account answers only with recorded values.
  *
- * @throws OfflineStateError when the state's secrets can't be read here
- * @throws CommandFailure when the emulator isn't installed
+ * @throws OfflineStateError if the state's secrets can't be decrypted here
+ * @throws CommandFailure if the emulator isn't installed
  */
 export async function withOfflineStack<Value>(
   options: OfflineStackOptions,
@@ -96,7 +101,7 @@ export async function withOfflineStack<Value>(
   }
 }
 
-/** A state in clear as one that is encrypted like a stack's settings are. */
+/** A state in clear as one that is encrypted like the stack's settings. */
 function encryptedLike(settings: string, state: Deployment): Deployment {
   const { encryptionsalt: salt } = parse(settings) as { encryptionsalt?: string };
   const deployment = state.deployment as Record<string, unknown>;

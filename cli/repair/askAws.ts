@@ -5,15 +5,15 @@ import type { Properties } from "../stackResource";
 import { nameOf, type WrittenResource } from "./pendingOperations";
 import type { Ask } from "./searches/search";
 
-/** Asks AWS as the named provider of the stack does. */
+/** Calls AWS with the credentials of one of the stack's providers. */
 export type AskAs = (provider: string) => Ask;
 
 /**
- * Asks AWS through the engine's own AWS provider, with the stack's settings, region and credentials:
- * in a preview of a program that has no resources. It changes nothing and takes no lock.
+ * Calls AWS through the engine's own AWS provider, with the stack's settings, region and
+ * credentials: in a preview of a program without resources. It changes nothing and takes no lock.
  *
  * @param providers the resources `pulumi:providers:aws` of the stack, with secrets in clear
- * @throws CommandFailure with the engine's reason, when the program couldn't ask
+ * @throws CommandFailure with the engine's reason, if the program couldn't call AWS
  */
 export async function askAws<Value>(
   stack: Stack,
@@ -28,7 +28,7 @@ export async function askAws<Value>(
       const recorded = providers.find((each) => each.urn === urn);
       const version = recorded?.inputs?.version;
       const name = nameOf(urn);
-      // The engine makes providers of these names by itself, from the stack's settings.
+      // The engine creates default providers itself, from the stack's settings.
       if (recorded === undefined || name.startsWith("default")) {
         return typeof version === "string" ? { version } : {};
       }
@@ -46,19 +46,20 @@ export async function askAws<Value>(
   try {
     await stack.preview({ program, onEvent: events.add });
   } catch (error) {
-    // A preview without resources would delete all of them, which the engine refuses of guarded ones.
+    // A preview without resources would delete all of them, which the engine refuses for protected
+    // ones.
     if (answer === undefined) {
       throw engineFailure(error, events.all);
     }
   }
   if (answer === undefined) {
-    throw new Error("the engine didn't run the program that asks AWS");
+    throw new Error("the engine didn't run the program that calls AWS");
   }
   return answer.value;
 }
 
 /**
- * A provider with the settings that a recorded one has.
+ * A provider with the settings of a recorded one.
  *
  * @param recorded with its secrets in clear
  */
@@ -68,13 +69,13 @@ export function providerLike(name: string, { inputs = {} }: WrittenResource): Aw
   return new AwsProvider("aws", name, plain(settings), options);
 }
 
-/** A provider with the settings that another one of the stack has. */
+/** A provider with the settings of another one of the stack. */
 class AwsProvider extends pulumi.ProviderResource {}
 
-/** How the engine marks a secret in an exported state. */
+/** The key with which the engine marks a secret in an exported state. */
 const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
-/** A provider's settings without marks of secrets. */
+/** A provider's settings without the marks of secrets. */
 function plain(settings: Properties): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {

@@ -3,15 +3,15 @@ import type { RepairStep } from "./planRepair";
 
 type Undecided = Extract<RepairStep, { readonly kind: "undecided" }>;
 
-/** Says in words what a repair does: one line a resource. */
+/** Describes a repair: one line per resource. */
 export function describeRepair(steps: readonly RepairStep[]): string {
-  return steps.map((step) => `  ${titleOf(step.urn)}: ${whatBecomes(step)}`).join("\n");
+  return steps.map((step) => `  ${titleOf(step.urn)}: ${describeStep(step)}`).join("\n");
 }
 
 /**
- * Why a repair can't go on, and what to do.
+ * Why a repair can't continue, and what to do.
  *
- * @returns nothing when all is decided
+ * @returns undefined if everything is decided
  */
 export function undecidedProblem(stack: string, steps: readonly RepairStep[]): string | undefined {
   const open = steps.filter((step): step is Undecided => step.kind === "undecided");
@@ -25,30 +25,30 @@ export function undecidedProblem(stack: string, steps: readonly RepairStep[]): s
   });
   const example = first.ids[0] ?? "<id>";
   return [
-    `the stack "${stack}" was killed while it made ${open.length === 1 ? "something" : `${open.length} things`} of which it can't be told what became:`,
+    `the stack "${stack}" was killed while it created ${open.length === 1 ? "a resource" : `${open.length} resources`} whose state is unclear:`,
     ...lines,
-    "look in AWS, then say for each what is true:",
-    `  it was made:     talos-aws repair ${stack} --adopt '${first.urn}=${example}'`,
-    `  it was not made: talos-aws repair ${stack} --forget '${first.urn}'`,
+    "check each one in AWS, then run one of these:",
+    `  it was created:     talos-aws repair ${stack} --adopt '${first.urn}=${example}'`,
+    `  it was not created: talos-aws repair ${stack} --forget '${first.urn}'`,
   ].join("\n");
 }
 
-function whatBecomes(step: RepairStep): string {
+function describeStep(step: RepairStep): string {
   switch (step.kind) {
     case "adopt":
-      return `${step.id} was made and not recorded: it is taken into the state`;
+      return `${step.id} was created and not recorded: it is added to the state`;
     case "remove":
-      return `${step.id} was made and is one too many: the next up deletes it`;
+      return `${step.id} was created once too often: the next up deletes it`;
     case "makeAgain":
-      return "nothing is there that is in the way: the next up makes it";
+      return "nothing was created: the next up creates it";
     case "refresh":
-      return "its change was cut off: AWS or the machine is asked how it is";
+      return "its change was interrupted: a refresh reads its state";
     case "undecided":
       return `${step.reason}${step.ids.length === 0 ? "" : ` (${step.ids.join(", ")})`}`;
   }
 }
 
-/** The type without its package's path, and the name. */
+/** The name of the type, without its package, and the resource's name. */
 function titleOf(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return `${type.split(":").at(-1) ?? ""} ${nameOf(urn)}`;

@@ -1,7 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { Properties } from "../stackResource";
 
-/** A resource as the engine writes it, with all that this package doesn't look at. */
+/** A resource in an exported state, with all its fields. */
 export interface WrittenResource extends Properties {
   readonly urn: string;
   readonly type: string;
@@ -12,20 +12,20 @@ export interface WrittenResource extends Properties {
   readonly provider?: string;
 }
 
-/** Something that the engine had begun and not recorded the end of. */
+/** An operation that the engine had begun and whose end it did not record. */
 export interface PendingOperation {
   /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
   readonly type: string;
   readonly resource: WrittenResource;
 }
 
-/** What a state holds, as `pulumi stack export` writes it, version 3 of its format. */
+/** The content of a state, version 3 of the format of `pulumi stack export`. */
 export interface WrittenState extends Properties {
   readonly resources?: readonly WrittenResource[] | null;
   readonly pending_operations?: readonly PendingOperation[] | null;
 }
 
-/** What is recorded of a stack, and what was begun. */
+/** The recorded resources and pending operations of a stack. */
 export interface RecordedStack {
   readonly resources: readonly WrittenResource[];
   readonly pending: readonly PendingOperation[];

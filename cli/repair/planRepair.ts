@@ -1,25 +1,25 @@
 import type { PendingOperation, RecordedStack } from "./pendingOperations";
 
-/** What was looked for and found of the create of a resource. */
+/** The result of the search for a created resource. */
 export type Finding =
-  /** All that fits what was asked for. */
+  /** The ids of everything that matches its inputs. */
   | { readonly ids: readonly string[] }
-  /** Making it again does no harm. */
+  /** Creating it again does no harm. */
   | { readonly repeatable: true }
-  /** It could not be found out, or what is there may be somebody else's. */
+  /** The search failed, or the match may belong to another stack. */
   | { readonly unsure: string; readonly ids: readonly string[] };
 
-/** What is done about one resource. */
+/** The repair of one resource. */
 export type RepairStep =
-  /** What was made becomes the resource, in the state. */
+  /** The created object becomes the resource in the state. */
   | { readonly kind: "adopt"; readonly urn: string; readonly id: string }
-  /** What was made is one too many: it goes with the next `up` or `destroy`. */
+  /** The created object is a duplicate: the next `up` or `destroy` deletes it. */
   | { readonly kind: "remove"; readonly urn: string; readonly id: string }
-  /** Nothing was made, or making it again does no harm: the next `up` makes it. */
+  /** Nothing was created, or creating it again does no harm: the next `up` creates it. */
   | { readonly kind: "makeAgain"; readonly urn: string }
-  /** The resource is recorded; what became of its change is asked of the cloud. */
+  /** The resource is recorded; a refresh reads the result of its change. */
   | { readonly kind: "refresh"; readonly urn: string }
-  /** A person has to say. */
+  /** A person must decide. */
   | {
       readonly kind: "undecided";
       readonly urn: string;
@@ -27,11 +27,11 @@ export type RepairStep =
       readonly ids: readonly string[];
     };
 
-/** What a person has decided, by URN. */
+/** A person's decisions, by URN. */
 export interface Decisions {
-  /** Ids that become the resources. */
+  /** Ids of objects that become the resources. */
   readonly adopt: Readonly<Record<string, string>>;
-  /** Resources of which nothing was made, or whose remains a person removes. */
+  /** Resources for which nothing was created, or whose remains a person deletes. */
   readonly forget: ReadonlySet<string>;
 }
 
@@ -39,11 +39,11 @@ export interface Decisions {
 export const UNDECIDED: Decisions = { adopt: {}, forget: new Set() };
 
 /**
- * Plans what becomes of everything that was begun and not recorded. Pure.
+ * Plans the repair of all pending operations. Pure.
  *
- * A create that was cut off made one thing at most. So of as many fitting things as there were such
- * creates, the first becomes the resource, unless it is recorded already, and the others go; of more,
- * some are somebody else's, and nothing is done about any.
+ * An interrupted create made one object at most. So if at most as many objects match as there were
+ * such creates, the first becomes the resource, unless it is recorded already, and the others are
+ * deleted. If more match, some belong to another owner, and nothing is done.
  *
  * @param findings by URN, for each resource that was being created
  */
@@ -68,7 +68,7 @@ export function planRepair(
     if (decisions.forget.has(urn)) {
       return [{ kind: "makeAgain", urn }];
     }
-    const finding = findings[urn] ?? { unsure: "it was not looked for", ids: [] };
+    const finding = findings[urn] ?? { unsure: "it was not searched for", ids: [] };
     if ("repeatable" in finding) {
       return [{ kind: "makeAgain", urn }];
     }
@@ -80,7 +80,7 @@ export function planRepair(
   });
 }
 
-/** Whether the engine was making something, of which it knows no id. */
+/** Whether the engine was creating something whose id it doesn't know. */
 export function isCreate({ type }: PendingOperation): boolean {
   return type === "creating";
 }
@@ -95,7 +95,7 @@ function stepsFor(
     return [{ kind: "makeAgain", urn }];
   }
   if (ids.length > creates) {
-    const reason = `${ids.length} fit, and ${creates} at most ${creates === 1 ? "is" : "are"} of this stack`;
+    const reason = `${ids.length} match, and at most ${creates} ${creates === 1 ? "belongs" : "belong"} to this stack`;
     return [{ kind: "undecided", urn, reason, ids }];
   }
   return [

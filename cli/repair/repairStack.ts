@@ -8,19 +8,19 @@ import { repairedState, urnsToRefresh } from "./repairedState";
 import { type Ask, Unsure } from "./searches/search";
 import { searchFor } from "./searches/searches";
 
-/** What a repair would do, and how it is done. */
+/** A planned repair. */
 export interface Repair {
-  /** Nothing when the last operation on the stack was recorded to its end. */
+  /** Empty if the last operation on the stack is completely recorded. */
   readonly steps: readonly RepairStep[];
   /**
-   * Does it: writes the state, then asks the cloud about what was taken in.
+   * Applies it: writes the state, then refreshes the added resources.
    *
-   * @throws RangeError when a step is undecided
+   * @throws RangeError if a step is undecided
    */
   readonly apply: (options: ApplyOptions) => Promise<void>;
 }
 
-/** How what the engine says is told. */
+/** How the engine's output is shown. */
 export interface ApplyOptions {
   readonly onOutput: (text: string) => void;
   readonly color: "always" | "never";
@@ -28,10 +28,10 @@ export interface ApplyOptions {
 }
 
 /**
- * Looks what an operation that was killed had begun and not recorded, and finds in AWS what it made.
- * Changes nothing. Where nothing is pending it only reads the state.
+ * Finds the operations that a killed run had begun and not recorded, and searches AWS for the
+ * created objects. It changes nothing. Without pending operations it only reads the state.
  *
- * @throws CommandFailure when AWS can't be asked
+ * @throws CommandFailure if AWS can't be called
  */
 export async function planStackRepair(stack: Stack, decisions?: Decisions): Promise<Repair> {
   const exported = await exportState(stack);
@@ -56,7 +56,7 @@ async function findAll(
     if (search === "repeatable") {
       known[urn] = { repeatable: true };
     } else if (search === undefined) {
-      known[urn] = { unsure: `nobody knows here how a ${type} is found`, ids: [] };
+      known[urn] = { unsure: `there is no search for a ${type}`, ids: [] };
     }
     return typeof search === "function";
   });
@@ -81,7 +81,7 @@ async function find(
 ): Promise<Finding> {
   const search = searchFor(type);
   if (typeof search !== "function") {
-    return { unsure: "it was not looked for", ids: [] };
+    return { unsure: "it was not searched for", ids: [] };
   }
   try {
     return { ids: await search(inputs, ask, recorded) };
@@ -91,7 +91,7 @@ async function find(
   }
 }
 
-/** The providers that made things, with their settings in clear: those are needed to ask. */
+/** The providers of the created resources, with their settings in clear, which calls need. */
 async function providersOf(
   stack: Stack,
   resources: readonly WrittenResource[],

@@ -4,20 +4,20 @@ import { recordedStack, type WrittenResource } from "./pendingOperations";
 import type { RepairStep } from "./planRepair";
 
 /**
- * A stack's state after its repair: what was made stands there as the engine would have written it,
- * and nothing is pending. Pure.
+ * A stack's state after its repair: created objects are recorded as the engine would have recorded
+ * them, and nothing is pending. Pure.
  *
- * An adopted resource keeps the inputs it was asked for, which stand in for its outputs until it is
- * refreshed. Read by its id alone, as `pulumi import` does, a machine would lose what AWS doesn't tell,
- * such as its user data as it was given, and be changed or replaced for that.
+ * An adopted resource keeps its requested inputs, which also serve as its outputs until a refresh.
+ * An import by the id alone, like `pulumi import`, would lose what AWS doesn't report, such as a
+ * machine's user data. The next up would then change or replace the machine.
  *
- * @throws RangeError when a step is undecided
+ * @throws RangeError if a step is undecided
  */
 export function repairedState(exported: Deployment, steps: readonly RepairStep[]): Deployment {
   const { resources, pending } = recordedStack(exported);
   const added = steps.flatMap((step): WrittenResource[] => {
     if (step.kind === "undecided") {
-      throw new RangeError(`it is not decided what becomes of ${step.urn}`);
+      throw new RangeError(`the repair of ${step.urn} is not decided`);
     }
     const begun = pending.find(({ resource }) => resource.urn === step.urn)?.resource;
     if (begun === undefined || (step.kind !== "adopt" && step.kind !== "remove")) {
@@ -25,7 +25,7 @@ export function repairedState(exported: Deployment, steps: readonly RepairStep[]
     }
     const { id, urn } = step;
     const outputs = { ...withoutNotes(begun.inputs ?? {}), id };
-    // Who comes last depends on none that comes after, as the engine wants it.
+    // The engine requires that no resource depends on a later one.
     return [{ ...begun, urn, id, outputs, ...(step.kind === "remove" && { delete: true }) }];
   });
   const state = exported.deployment as Record<string, unknown>;
@@ -34,15 +34,15 @@ export function repairedState(exported: Deployment, steps: readonly RepairStep[]
   return { ...exported, deployment };
 }
 
-/** URNs of what has to be asked of the cloud after the repair, to know all about it. */
+/** URNs of the resources that need a refresh after the repair. */
 export function urnsToRefresh(steps: readonly RepairStep[]): readonly string[] {
   return steps.flatMap(({ kind, urn }) => (kind === "adopt" || kind === "refresh" ? [urn] : []));
 }
 
-/** How the AWS provider notes, among inputs, which of them nobody gave. */
+/** The key under which the AWS provider marks default values among inputs. */
 const NOTES_KEY = "__defaults";
 
-/** Inputs as the provider would tell them as outputs. */
+/** Inputs as the provider would return them as outputs. */
 function withoutNotes(inputs: Properties): Properties {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) {

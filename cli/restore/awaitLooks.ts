@@ -2,17 +2,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type EtcdLook, lookAtEtcd } from "../../provider/lifecycle/lookAtEtcd";
 import type { RestoredMachine } from "./restoreTarget";
 
-/** How long etcd must be seen waiting to have no data: one that has some starts at once. */
+/** How long etcd must wait to count as empty: etcd with data starts at once. */
 const QUIET_MS = 3_000;
 
-/** Pause between two looks at a machine. */
+/** The pause between two checks of a machine. */
 const INTERVAL_MS = 1_000;
 
 /**
- * Looks at machines until each says clearly how its etcd is. One that starts, or doesn't answer, may be
- * restarting, and is looked at again for a while.
+ * Checks machines until the state of each one's etcd is clear. A machine that starts or doesn't
+ * answer may be restarting, and is checked again for a while.
  *
- * @param patienceMs for how long
+ * @param patienceMs the limit of that
  */
 export function awaitLooks(
   machines: readonly RestoredMachine[],

@@ -2,21 +2,21 @@ import type { RestorePlan } from "./planRestore";
 import type { SnapshotFacts } from "./snapshotFacts";
 
 const CLUSTERS: Readonly<Record<SnapshotFacts["cluster"], string>> = {
-  this: "of this cluster, by the authority of its Kubernetes API",
-  another: "of another cluster, or of one whose authority was rotated since",
-  unknown: "whose cluster can't be told: it names no authority",
+  this: "from this cluster, according to the CA of its Kubernetes API",
+  another: "from another cluster, or from before a rotation of the CA",
+  unknown: "from an unknown cluster: it contains no CA",
 };
 
-/** Says in words what a restore will do, and what will be lost. */
+/** Describes what a restore will do, and what will be lost. */
 export function describeRestore(
   stack: string,
   snapshot: SnapshotFacts,
   plan: Exclude<RestorePlan, { readonly kind: "refused" }>,
 ): string {
-  const title = `${stack}: etcd begins again with ${snapshot.path}`;
+  const title = `${stack}: etcd restarts from ${snapshot.path}`;
   return [
     title,
-    `  whole, ${CLUSTERS[snapshot.cluster]}; the file is from ${snapshot.writtenAt.toISOString()}`,
+    `  complete, ${CLUSTERS[snapshot.cluster]}; the file is from ${snapshot.writtenAt.toISOString()}`,
     ...stepsOf(plan).map((line) => `  ${line}`),
   ].join("\n");
 }
@@ -24,9 +24,9 @@ export function describeRestore(
 function stepsOf(plan: Exclude<RestorePlan, { readonly kind: "refused" }>): readonly string[] {
   switch (plan.kind) {
     case "goOn":
-      return ["a restore was begun, and no machine holds the old etcd any more: it goes on"];
+      return ["a restore has begun, and no machine holds the old etcd any more: it continues"];
     case "finish":
-      return ["etcd is restored already: what is missing is made"];
+      return ["etcd is restored already: missing resources are created"];
     case "begin":
       return [
         ...(plan.wiped.length > 0
@@ -34,8 +34,8 @@ function stepsOf(plan: Exclude<RestorePlan, { readonly kind: "refused" }>): read
               `wiped: etcd, images and logs of ${plan.wiped.join(", ")}, which restart and keep their configuration`,
             ]
           : []),
-        ...(plan.lost.length > 0 ? [`made anew: ${plan.lost.join(", ")}`] : []),
-        "lost: all that Kubernetes has written since the snapshot; workers and volumes stay",
+        ...(plan.lost.length > 0 ? [`recreated: ${plan.lost.join(", ")}`] : []),
+        "lost: everything that Kubernetes has written since the snapshot; workers and volumes stay",
       ];
   }
 }

@@ -2,11 +2,11 @@ import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { EngineEvents, engineFailure } from "../engine/engineFailure";
 
 /**
- * Asks AWS, through the engine, which instances there are no more. Changes nothing.
+ * Finds out from AWS, through the engine, which instances no longer exist. It changes nothing.
  *
  * @param urns of instances in the state
- * @returns those that are gone
- * @throws CommandFailure when AWS can't be asked
+ * @returns those that no longer exist
+ * @throws CommandFailure if AWS can't be called
  */
 export async function goneInstances(
   stack: Pick<Stack, "previewRefresh">,

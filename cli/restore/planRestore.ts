@@ -2,17 +2,17 @@ import type { EtcdLook } from "../../provider/lifecycle/lookAtEtcd";
 import type { RestoreTarget } from "./restoreTarget";
 import type { SnapshotFacts } from "./snapshotFacts";
 
-/** What was found of a control plane machine. */
+/** The observed state of a control plane machine. */
 export interface SeenMachine {
   readonly name: string;
-  /** Its EC2 instance id; empty for a machine that is none. */
+  /** Its EC2 instance id; empty for a machine outside EC2. */
   readonly machineId: string;
-  /** Whether AWS, or the state after it, has no such instance any more. */
+  /** Whether the instance no longer exists, according to AWS or the refreshed state. */
   readonly isGone: boolean;
   readonly look: EtcdLook;
 }
 
-/** What a person allows a restore to lose. */
+/** What a restore may lose with a person's consent. */
 export interface RestoreConsent {
   /** `--discard-running-etcd`. */
   readonly discardRunningEtcd: boolean;
@@ -20,23 +20,23 @@ export interface RestoreConsent {
   readonly acceptOtherCluster: boolean;
 }
 
-/** What a restore does. */
+/** The next step of a restore. */
 export type RestorePlan =
   | { readonly kind: "refused"; readonly reason: string }
-  /** Begins, or begins again with what the first run didn't wipe. */
+  /** Starts the restore, or starts it again with the machines that the first run didn't wipe. */
   | {
       readonly kind: "begin";
-      /** Names of machines whose etcd is wiped. */
+      /** Names of machines whose etcd will be wiped. */
       readonly wiped: readonly string[];
-      /** Names of machines that are made anew. */
+      /** Names of machines that will be recreated. */
       readonly lost: readonly string[];
     }
-  /** Goes on where no machine holds the old etcd any more. */
+  /** Continues, because no machine holds the old etcd any more. */
   | { readonly kind: "goOn" }
-  /** etcd came back before; machines may be missing. */
+  /** etcd is restored; machines may be missing. */
   | { readonly kind: "finish" };
 
-/** Where a restore from this snapshot stands by what is recorded, before any machine is asked. */
+/** The recorded stage of a restore from this snapshot, before any machine is asked. */
 export function recordedStage(
   { begun, done, isDoneWell }: Pick<RestoreTarget, "begun" | "done" | "isDoneWell">,
   { sha256 }: Pick<SnapshotFacts, "sha256">,
@@ -50,7 +50,7 @@ export function recordedStage(
   return isDoneWell ? "done" : "finishing";
 }
 
-/** Plans a restore, or says why it can't be. Pure. */
+/** Plans a restore, or says why it is impossible. Pure. */
 export function planRestore(
   stack: string,
   stage: ReturnType<typeof recordedStage>,
@@ -61,7 +61,7 @@ export function planRestore(
   if (snapshot.cluster === "another" && !consent.acceptOtherCluster) {
     return {
       kind: "refused",
-      reason: `"${snapshot.path}" is of another cluster: the Kubernetes API that it names has another authority. What another cluster's keys have signed or encrypted can't be read here; say --accept-other-cluster where the authority was only rotated since`,
+      reason: `"${snapshot.path}" is from another cluster: its Kubernetes API has another CA. Data that another cluster's keys have signed or encrypted can't be read here. Use --accept-other-cluster if the CA was only rotated since`,
     };
   }
   const holding = machines.flatMap(({ look }) => (look.kind === "holding" ? [look] : []));
@@ -82,11 +82,11 @@ export function planRestore(
     const members = serving.members?.join(", ") ?? "";
     const found =
       stage === "done"
-        ? `etcd has come back from this snapshot and has its majority (${members}): "talos-aws up ${stack} --refresh" does what the run before may have left`
-        : `etcd has its majority (${members}), so nothing is lost yet: "talos-aws up ${stack} --refresh" makes a machine that is gone anew, and etcd brings it up to date`;
+        ? `etcd has come back from this snapshot and has its majority (${members}): "talos-aws up ${stack} --refresh" completes the rest`
+        : `etcd has its majority (${members}), so nothing is lost yet: "talos-aws up ${stack} --refresh" recreates a lost machine, and etcd copies its data to it`;
     return {
       kind: "refused",
-      reason: `${found}. To go back to the snapshot and lose all that was written since, say --discard-running-etcd`,
+      reason: `${found}. To return to the snapshot and lose everything that was written since, use --discard-running-etcd`,
     };
   }
   return {
@@ -98,12 +98,15 @@ export function planRestore(
   };
 }
 
-/** Whether a machine holds etcd, or may: one that starts has yet to say. */
+/** Whether a machine holds etcd data, or may: a starting one is not known yet. */
 export function isToBeWiped({ look }: Pick<SeenMachine, "look">): boolean {
   return look.kind === "holding" || look.kind === "starting";
 }
 
-/** Whether etcd doesn't run and won't before its machine is wiped, as after a recovery that failed. */
+/**
+ * Whether etcd doesn't run and can't until its machine is wiped, for example after a failed
+ * recovery.
+ */
 function isBroken({ state }: { readonly state: string }): boolean {
   return state === "Failed" || state === "Finished";
 }
@@ -116,7 +119,7 @@ function describeSilent(silent: readonly SeenMachine[]): string {
   const reasons = silent.map(({ look }) => (look.kind === "silent" ? look.reason : ""));
   const terminate =
     ids.length === 0
-      ? "take it out of the program"
+      ? "remove it from the program"
       : `terminate it with "aws ec2 terminate-instances --instance-ids ${ids.join(" ")}"`;
-  return `${names.join(" and ")} can't be asked: ${[...new Set(reasons)].join("; ")}. A machine that only this computer doesn't reach may serve etcd, and would go on beside the restored one: bring it back, or ${terminate}. Then run the same command again`;
+  return `${names.join(" and ")} can't be reached: ${[...new Set(reasons)].join("; ")}. Such a machine may still serve etcd to others, beside the restored one: restart it, or ${terminate}. Then run the same command again`;
 }

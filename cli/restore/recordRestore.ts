@@ -9,8 +9,8 @@ interface WrittenResource {
 }
 
 /**
- * A stack's state with a restore noted in it: in the cluster's bootstrap, which goes on with it, and in its
- * health, which then looks again, as what it was made well with differs. Pure.
+ * A stack's state with a restore recorded in it: in the cluster's bootstrap, which continues it,
+ * and in its health, which then checks again because its recorded triggers differ. Pure.
  */
 export function withRestore(
   exported: Deployment,

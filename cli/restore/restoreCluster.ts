@@ -5,8 +5,9 @@ import type { BegunRestore } from "../../provider/restoreRecord";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure, RUN_AGAIN } from "../engine/engineFailure";
 import { previewStack } from "../engine/previewStack";
-import { exportState, importState } from "../engine/stateOfStack";
 import { shownStack } from "../engine/shownStack";
+import { exportState, importState } from "../engine/stateOfStack";
+import { readKubernetes } from "../status/readKubernetes";
 import { awaitLooks } from "./awaitLooks";
 import { describeRestore } from "./describeRestore";
 import { goneInstances } from "./goneInstances";
@@ -20,47 +21,48 @@ import {
 import { withRestore } from "./recordRestore";
 import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
-import { strayNodes } from "./strayNodes";
 import { wipeEtcd } from "./wipeEtcd";
 
-/** What to restore, and what may be lost by it. */
+/** The restore, and what it may lose. */
 export interface RestoreRequest extends RestoreConsent {
   readonly snapshot: EtcdSnapshotFile;
-  /** EC2 instance ids of the wanted cluster's machines, where a stack has several clusters. */
+  /** EC2 instance ids of the selected cluster's machines, if a stack has several clusters. */
   readonly instanceIds?: readonly string[];
 }
 
-/** How a person hears of it, and is asked. */
-export interface RestoreVoice {
+/** How a person is informed and asked. */
+export interface RestoreDialog {
   readonly note: (line: string) => void;
   readonly say: (text: string) => void;
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Whether to go on. */
+  /** Whether to continue. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** How long machines that don't answer may be restarting: after a wipe that was cut off, longer. */
+/**
+ * How long machines that don't answer may be restarting. It is longer after an interrupted wipe.
+ */
 const PATIENCE_MS = 30_000;
 const PATIENCE_WIPING_MS = 300_000;
 
 /**
- * Has a cluster's etcd begin again with a snapshot. What it does next is always recorded before: in the
- * state, in the cluster's bootstrap. So it can be cut off anywhere, and the same call goes on.
+ * Restarts a cluster's etcd from a snapshot. Each step is recorded in the state of the cluster's
+ * bootstrap before it begins. So after an interruption at any time, the same call continues.
  *
- * @returns whether it was done; false when a person said no
- * @throws CommandFailure when it can't be, with the reason
+ * @returns whether it was done; false if a person refused
+ * @throws CommandFailure if it is impossible, with the reason
  */
 export async function restoreCluster(
   stack: Stack,
   request: RestoreRequest,
-  voice: RestoreVoice,
+  dialog: RestoreDialog,
   signal: AbortSignal,
 ): Promise<boolean> {
   const target = restoreTarget(stack.name, await stack.exportStack(), request.instanceIds);
   const snapshot = await readSnapshotFacts(request.snapshot, target.kubeconfig);
   const stage = recordedStage(target, snapshot);
-  voice.note(`Looking at ${stack.name} …`);
+  dialog.note(`Looking at ${stack.name} …`);
   const seen = await untilInterrupted(lookAt(stack, target, stage, signal));
   const plan = planRestore(stack.name, stage, snapshot, seen, request);
   if (plan.kind === "refused") {
@@ -70,12 +72,12 @@ export async function restoreCluster(
   if (plan.kind === "begin") {
     refuseOtherChanges(summary.groups, seen);
   }
-  // What it says of etcd is for a cluster whose etcd is well.
+  // The summary's statements about etcd are for a cluster with a healthy etcd.
   const plain = { ...summary, risks: [], quorum: [], machines: [] };
-  voice.write(renderText(plain, { color: voice.color }));
-  voice.say("");
-  voice.say(describeRestore(stack.name, snapshot, plan));
-  if (!(await voice.confirm())) {
+  dialog.write(renderText(plain, { color: dialog.color }));
+  dialog.say("");
+  dialog.say(describeRestore(stack.name, snapshot, plan));
+  if (!(await dialog.confirm())) {
     return false;
   }
   if (plan.kind === "begin") {
@@ -84,15 +86,15 @@ export async function restoreCluster(
       const each = seen[index];
       return each !== undefined && isToBeWiped(each);
     });
-    await untilInterrupted(wipeEtcd(wiped, voice.note, signal));
+    await untilInterrupted(wipeEtcd(wiped, dialog.note, signal));
   }
   if (plan.kind !== "finish") {
-    // Also of a restore that goes on: the file may lie elsewhere now.
+    // Also when a restore continues, because the file may have moved.
     await record(stack, target, snapshot, "recovering");
   }
-  const color = voice.color ? "always" : "never";
+  const color = dialog.color ? "always" : "never";
   const engine = shownStack(stack);
-  const options = { color, signal, onOutput: voice.write } as const;
+  const options = { color, signal, onOutput: dialog.write } as const;
   try {
     await engine.refresh(options);
     await engine.up(options);
@@ -101,15 +103,15 @@ export async function restoreCluster(
     const { message } = failure;
     throw message.endsWith(RUN_AGAIN) ? failure : new CommandFailure(`${message}\n${RUN_AGAIN}`);
   }
-  await tellOfStrays(stack, request.instanceIds, voice);
+  await tellOfStrays(stack, request.instanceIds, dialog);
   return true;
 }
 
-/** Ends the wait when a person presses Ctrl-C: what is recorded is enough to go on. */
+/** Ends the wait when a person presses Ctrl-C. The recorded state is enough to continue. */
 async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
   let stop: (() => void) | undefined;
   const interrupted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new CommandFailure("interrupted: the same command goes on from here"));
+    stop = () => reject(new CommandFailure("interrupted: the same command continues from here"));
     process.once("SIGINT", stop);
   });
   try {
@@ -121,7 +123,7 @@ async function untilInterrupted<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Asks AWS and the machines how things are, in the order of the machines. */
+/** Asks AWS and the machines for their state, in the order of the machines. */
 async function lookAt(
   stack: Stack,
   { machines }: RestoreTarget,
@@ -136,7 +138,7 @@ async function lookAt(
   const patience = stage === "wiping" ? PATIENCE_WIPING_MS : PATIENCE_MS;
   const present = machines.filter((_, index) => isGone[index] !== true);
   const absent = machines.filter((_, index) => isGone[index] === true);
-  // Nobody waits for a machine that AWS has no more; who answers in its place isn't it.
+  // A deleted machine is not waited for. Another machine may answer at its address.
   const [looks, last] = await Promise.all([
     awaitLooks(present, patience, signal),
     awaitLooks(absent, 0, signal),
@@ -156,8 +158,8 @@ async function lookAt(
 }
 
 /**
- * A change of a machine that runs waits for that machine to be well, which it isn't before etcd is back: so
- * the restore would wait for ever.
+ * A change of a running machine waits until the machine is healthy, which it isn't before etcd is
+ * restored. So the restore would wait forever.
  */
 function refuseOtherChanges(
   groups: Awaited<ReturnType<typeof previewStack>>["summary"]["groups"],
@@ -173,7 +175,7 @@ function refuseOtherChanges(
     );
   if (changed.length > 0) {
     throw new CommandFailure(
-      `the configuration of ${changed.map(({ name }) => name).join(", ")} would change too, which waits for etcd: bring the settings to what the machines run, restore, and change them after`,
+      `the configuration of ${changed.map(({ name }) => name).join(", ")} would change too, and that change waits for etcd: set the settings to what the machines run, restore, and change them afterwards`,
     );
   }
 }
@@ -194,7 +196,7 @@ async function record(
 async function tellOfStrays(
   stack: Stack,
   instanceIds: readonly string[] | undefined,
-  { say }: RestoreVoice,
+  { say }: RestoreDialog,
 ): Promise<void> {
   const { machines, kubeconfig } = restoreTarget(
     stack.name,
@@ -206,7 +208,7 @@ async function tellOfStrays(
   const strays =
     kubeconfig === undefined
       ? []
-      : await strayNodes(
+      : await nodesWithoutKubelet(
           kubeconfig,
           machines.map(({ node }) => node),
         );
@@ -214,8 +216,27 @@ async function tellOfStrays(
     say('Kubernetes couldn\'t be asked for its nodes: see "kubectl get nodes".');
   } else if (strays.length > 0) {
     say(
-      `Of the snapshot's nodes ${strays.join(", ")} ${strays.length === 1 ? "isn't" : "aren't"} ready. Where the machine is gone: kubectl delete node ${strays.join(" ")}`,
+      `Of the snapshot's nodes ${strays.join(", ")} ${strays.length === 1 ? "isn't" : "aren't"} ready. If the machine is gone: kubectl delete node ${strays.join(" ")}`,
     );
   }
-  say("Remove the snapshot: it holds every secret of Kubernetes in clear.");
+  say("Delete the snapshot: it contains every secret of Kubernetes in clear.");
+}
+
+/** The time limit of the Kubernetes API. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Names of the nodes from the snapshot for which no kubelet reports; undefined if Kubernetes
+ * doesn't answer.
+ *
+ * @param addresses of control plane machines
+ */
+export async function nodesWithoutKubelet(
+  kubeconfig: string,
+  addresses: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { nodes, problems } = await readKubernetes(kubeconfig, addresses, TIMEOUT_MS);
+  return problems.length > 0
+    ? undefined
+    : nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
 }

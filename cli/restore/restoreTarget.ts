@@ -1,34 +1,34 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
-import type { EtcdMachine } from "../../provider/lifecycle/etcdMachine";
+import type { EtcdMachine } from "../../provider/lifecycle/machine";
 import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
 import { restoreId } from "../../provider/restoreRecord";
 import { expandCredentials } from "../../provider/pki/compactCredentials";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 
-/** A control plane machine as the state has it. */
+/** A control plane machine in the state. */
 export interface RestoredMachine extends EtcdMachine {
   /** Its name in the stack. */
   readonly name: string;
-  /** URN of its instance; undefined where the state has none, as of one that AWS has no more. */
+  /** URN of its instance; undefined if the state has none, for example for a deleted one. */
   readonly instanceUrn: string | undefined;
 }
 
-/** The cluster that is to be restored, as the state has it. */
+/** The cluster to restore, as it is recorded. */
 export interface RestoreTarget {
   /** URN of its `MachineBootstrap`. */
   readonly bootstrap: string;
-  /** URN of its `ClusterHealth`, where there is one. */
+  /** URN of its `ClusterHealth`; undefined without one. */
   readonly health: string | undefined;
-  /** The first is the one that etcd is recovered on, or is replaced by that. */
+  /** Its machines. etcd is recovered on the first one or its replacement. */
   readonly machines: readonly RestoredMachine[];
   readonly kubeconfig: string | undefined;
-  /** A restore that isn't through. */
+  /** An unfinished restore. */
   readonly begun: BegunRestore | undefined;
-  /** The last one that etcd came back from. */
+  /** The last completed restore. */
   readonly done: DoneRestore | undefined;
-  /** Whether the cluster was found well after that. */
+  /** Whether the cluster was healthy after that. */
   readonly isDoneWell: boolean;
 }
 
@@ -36,11 +36,11 @@ const TALOS = "pulumi-nodejs:dynamic/talos:";
 const INSTANCE = "aws:ec2/instance:Instance";
 
 /**
- * Finds in a stack's state what is to be restored.
+ * Finds the cluster to restore in a stack's state.
  *
  * @param exported with its secrets in clear
- * @param instanceIds those of the machines of the wanted cluster, where a stack has several
- * @throws CommandFailure when there is no such cluster
+ * @param instanceIds those of the selected cluster's machines, if a stack has several clusters
+ * @throws CommandFailure if there is no such cluster
  */
 export function restoreTarget(
   stack: string,
@@ -59,12 +59,12 @@ export function restoreTarget(
   const [target, ...others] = chosen;
   if (target === undefined) {
     throw new CommandFailure(
-      `the stack "${stack}" has no cluster that was ever bootstrapped: bring it up with "talos-aws up ${stack}"; a snapshot is what it begins with when "recoverFrom" names one`,
+      `the stack "${stack}" has no bootstrapped cluster: bring it up with "talos-aws up ${stack}". To start it from a snapshot, set "recoverFrom"`,
     );
   }
   if (others.length > 0) {
     throw new CommandFailure(
-      `the stack "${stack}" has ${chosen.length} clusters: name the output that holds the one to restore with --cluster`,
+      `the stack "${stack}" has ${chosen.length} clusters: name the output of the cluster to restore with --cluster`,
     );
   }
   return target;
@@ -74,17 +74,17 @@ function targetOf(bootstrap: StackResource, all: readonly StackResource[]): Rest
   const siblings = all.filter(({ parent }) => parent === bootstrap.parent);
   const ofKind = (kind: string) => siblings.filter(({ type }) => type === `${TALOS}${kind}`);
   const credentials = secretIn(bootstrap.inputs.credentials) as ClientCredentials;
-  // Without a component, what belongs to several clusters stands side by side.
+  // Without a component, resources of several clusters have the same parent.
   const isOwn = ({ inputs, outputs }: StackResource) =>
     authorityOf(outputs.credentials ?? inputs.credentials) === expandCredentials(credentials).ca;
   const members = ofKind("EtcdMember").filter(isOwn);
   const names = new Set(members.map(({ name }) => name));
-  // A run that was cut off may have configured another machine than the one that is in etcd.
+  // An interrupted run may have configured another machine than the one in etcd.
   const configured = ofKind("ConfigurationApply").filter(
     (each) => names.has(each.name) && isOwn(each),
   );
   const recorded = [...members, ...configured].map(({ name, id, outputs }): RestoredMachine => {
-    // A `ConfigurationApply` has it as its id.
+    // It is the id of a `ConfigurationApply`.
     const machineId = textIn(outputs.machineId) || id;
     const privateAddress = textIn(outputs.privateAddress);
     return {
@@ -119,7 +119,7 @@ function targetOf(bootstrap: StackResource, all: readonly StackResource[]): Rest
   };
 }
 
-/** The machines of a program that has no `EtcdMember`. */
+/** The machines of a program without `EtcdMember`. */
 function named({ inputs }: StackResource, credentials: ClientCredentials): RestoredMachine[] {
   const node = textIn(inputs.node);
   const endpoint = textIn(inputs.endpoint);
@@ -138,7 +138,7 @@ function unique(machines: readonly RestoredMachine[]): RestoredMachine[] {
   return [...new Map(machines.map((each) => [`${each.machineId} ${each.node}`, each])).values()];
 }
 
-/** Whose credentials they are. */
+/** The CA of credentials. */
 function authorityOf(credentials: unknown): string {
   return expandCredentials(secretIn(credentials) as ClientCredentials).ca;
 }
@@ -147,7 +147,7 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A secret as an export in clear has it. */
+/** The value of a secret in an export in clear. */
 function secretIn(value: unknown): unknown {
   const { plaintext } = (value ?? {}) as { readonly plaintext?: string };
   return plaintext === undefined ? value : (JSON.parse(plaintext) as unknown);

@@ -9,22 +9,22 @@ import {
 } from "../../provider/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
 
-/** What a snapshot of etcd is. */
+/** The facts about a snapshot of etcd. */
 export interface SnapshotFacts {
   /** Full path. */
   readonly path: string;
   readonly skipHashCheck: boolean;
-  /** Of all that the file holds, in hexadecimal. */
+  /** SHA-256 of the whole file, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
-  /** When the file was written last. */
+  /** When the file was last written. */
   readonly writtenAt: Date;
-  /** Whether it is of the cluster: by the authority of the Kubernetes API that it names. */
+  /** The origin of the snapshot, according to the CA of the Kubernetes API in it. */
   readonly cluster: "this" | "another" | "unknown";
 }
 
 /**
- * Where every cluster keeps the authority of its API server, in clear. Source: Kubernetes v1.35,
+ * The key under which every cluster stores its API server's CA, in clear. Source: Kubernetes v1.35,
  * pkg/controller/certificates/rootcacertpublisher.
  */
 const AUTHORITY_KEY = "/registry/configmaps/kube-system/kube-root-ca.crt";
@@ -32,8 +32,8 @@ const AUTHORITY_KEY = "/registry/configmaps/kube-system/kube-root-ca.crt";
 /**
  * Reads a snapshot.
  *
- * @param kubeconfig names the authority of the cluster; undefined where there is none
- * @throws CommandFailure when it is no whole snapshot
+ * @param kubeconfig contains the cluster's CA; undefined without one
+ * @throws CommandFailure if it is not a complete snapshot
  */
 export async function readSnapshotFacts(
   { path: given, skipHashCheck = false }: EtcdSnapshotFile,
@@ -58,7 +58,7 @@ export async function readSnapshotFacts(
   };
 }
 
-/** The certificates of the authorities that a kubeconfig trusts, as the text within a PEM block. */
+/** The CAs of a kubeconfig, as the text within a PEM block. */
 function authoritiesIn(kubeconfig: string): string[] {
   const { clusters = [] } = parse(kubeconfig) as {
     readonly clusters?: readonly { readonly cluster?: Readonly<Record<string, unknown>> }[];
@@ -69,7 +69,7 @@ function authoritiesIn(kubeconfig: string): string[] {
   return [...pem.matchAll(blocks)].map(([, body = ""]) => body.replaceAll("\r", ""));
 }
 
-/** Whether a file holds each of some texts; it may be larger than memory. */
+/** Whether a file contains each of some texts. The file may be larger than memory. */
 async function findTexts(path: string, texts: readonly string[]): Promise<readonly boolean[]> {
   const wanted = texts.map((text) => Buffer.from(text));
   const found = wanted.map(() => false);

@@ -3,21 +3,22 @@ import { CommandFailure } from "../commandFailure";
 import { awaitLooks } from "./awaitLooks";
 import type { RestoredMachine } from "./restoreTarget";
 
-/** How long all of it may take. */
+/** The time limit of the whole wipe. */
 const TIMEOUT_MS = 900_000;
 
-/** How long a machine that was wiped may take to be up again. */
+/** How long a wiped machine may take to start again. */
 const RESTART_MS = 300_000;
 
 /** The partition with etcd's data, images and logs. STATE, with the configuration, stays. */
 const EPHEMERAL = "EPHEMERAL";
 
 /**
- * Wipes the etcd of machines, all at once, until none holds any: one that is up again while others have
- * their majority joins them, and is wiped once more. Machines keep their configuration and their disks.
+ * Wipes the etcd of machines, all at once, until none has data. A machine that starts while others
+ * still have their majority joins them, and is wiped again. Machines keep their configuration and
+ * their disks.
  *
- * @throws CommandFailure when that doesn't come about in time
- * @throws TalosApiError when a machine refuses
+ * @throws CommandFailure if that does not succeed in time
+ * @throws TalosApiError if a machine refuses
  */
 export async function wipeEtcd(
   machines: readonly RestoredMachine[],
@@ -30,7 +31,7 @@ export async function wipeEtcd(
   while (left.length > 0) {
     if (Date.now() >= deadline) {
       throw new CommandFailure(
-        `the old etcd is still on ${left.map(({ name }) => name).join(" and ")}: look at the machines with "talos-aws status", then run the same command again`,
+        `the old etcd is still on ${left.map(({ name }) => name).join(" and ")}: check the machines with "talos-aws status", then run the same command again`,
       );
     }
     await Promise.all(

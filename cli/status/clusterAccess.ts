@@ -1,34 +1,35 @@
 import type { ClientCredentials } from "../../provider";
+import { TalosClient } from "../../provider/api/talosClient";
 import { readOwnContext } from "../configFiles/talosconfigContexts";
 import { type ClusterOutputs, textOutput } from "../engine/clusterOutputs";
 
-/** A machine that the stack knows. */
+/** A machine in the stack's outputs. */
 export interface KnownMachine {
   readonly name: string;
   readonly role: "controlplane" | "worker";
   readonly zone: string;
   readonly instanceId: string;
-  /** Addresses, of which one may be empty. */
+  /** Addresses; one may be empty. */
   readonly publicAddress: string;
   readonly privateAddress: string;
 }
 
-/** How a cluster's machines are asked. */
+/** How to reach a cluster's machines. */
 export interface ClusterAccess {
-  /** Those that the stack knows; machines of auto scaling groups are only found by asking. */
+  /** The machines of the stack. Those of auto scaling groups are only known by asking. */
   readonly machines: readonly KnownMachine[];
-  /** Where the Talos API is dialled. */
+  /** The endpoints of the Talos API. */
   readonly endpoints: readonly string[];
   readonly credentials: ClientCredentials;
-  /** Undefined where the stack has none. */
+  /** Undefined if the stack has none. */
   readonly kubeconfig: string | undefined;
 }
 
 /**
- * Reads how to ask the machines from a cluster's outputs: `talosconfig`, and if they are there
+ * Reads from a cluster's outputs how to reach the machines: `talosconfig`, and if they exist
  * `nodes` and `kubeconfig`.
  *
- * @throws CommandFailure when the talosconfig is missing
+ * @throws CommandFailure if the talosconfig is missing
  */
 export function clusterAccess(stack: string, outputs: ClusterOutputs): ClusterAccess {
   const { endpoints, nodes, credentials } = readOwnContext(
@@ -74,4 +75,28 @@ function unnamed(address: string): KnownMachine {
     publicAddress: address,
     privateAddress: "",
   };
+}
+
+/**
+ * Connects to a machine of a stack. A control plane machine whose address is an endpoint is dialled
+ * directly, others through an endpoint: the firewall admits operators only to the control plane.
+ */
+export function connectToMachine(
+  machine: KnownMachine,
+  { endpoints, credentials }: ClusterAccess,
+): TalosClient {
+  const own = addressesOf(machine);
+  const [address = ""] = own;
+  const direct = own.find((each) => endpoints.includes(each));
+  const through = direct === undefined ? endpoints : [direct];
+  return TalosClient.connect({
+    endpoints: through.length > 0 ? through : [address],
+    node: direct ?? (machine.privateAddress === "" ? address : machine.privateAddress),
+    credentials,
+  });
+}
+
+/** A machine's addresses, the public one first. */
+export function addressesOf({ publicAddress, privateAddress }: KnownMachine): string[] {
+  return [publicAddress, privateAddress].filter((each) => each !== "");
 }

@@ -1,73 +1,73 @@
-/** How a machine's member of etcd is. */
+/** The state of a machine's etcd member. */
 export interface EtcdStatus {
   readonly role: "leader" | "member" | "learner";
-  /** Raised by this member, for example `NOSPACE`. */
+  /** Alarms of this member, for example `NOSPACE`. */
   readonly alarms: readonly string[];
 }
 
-/** How a machine is. Undefined stands for what couldn't be asked. */
+/** The state of a machine. Undefined means unknown. */
 export interface MachineStatus {
   readonly name: string;
   readonly role: "controlplane" | "worker";
   readonly zone: string | undefined;
   readonly instanceId: string | undefined;
   readonly address: string;
-  /** For example `running`; undefined when the machine doesn't answer. */
+  /** For example `running`; undefined if the machine doesn't answer. */
   readonly stage: string | undefined;
   readonly talosVersion: string | undefined;
-  /** Of a control plane machine. */
+  /** Only for control plane machines. */
   readonly etcd: EtcdStatus | undefined;
-  /** Whether the kubelet says that it is well. */
+  /** Whether the kubelet reports healthy. */
   readonly kubelet: "healthy" | "unhealthy" | undefined;
-  /** Its node in Kubernetes. */
+  /** Its Kubernetes node. */
   readonly node: NodeStatus | undefined;
-  /** What isn't as it should be. */
+  /** The problems of the machine. */
   readonly problems: readonly string[];
 }
 
-/** A machine's node in Kubernetes. */
+/** A machine's Kubernetes node. */
 export interface NodeStatus {
   readonly name: string;
   readonly isReady: boolean;
   readonly kubeletVersion: string;
-  /** Whether it takes no new pods. */
+  /** Whether it accepts no new pods. */
   readonly isCordoned?: boolean;
-  /** What a drain of ours keeps pods off it for: `change`, or `stop` with who takes turns. */
+  /** Why a drain of this package cordoned it: `change`, or `stop` with the group of machines. */
   readonly cordonedFor?: string | undefined;
 }
 
-/** Until when a certificate is valid. */
+/** The end of a certificate's validity. */
 export interface CertificateStatus {
-  /** Whose it is. */
+  /** The file or server of the certificate. */
   readonly name: "talosconfig" | "kubeconfig" | "API server";
   /** RFC 3339. */
   readonly notAfter: string;
 }
 
-/** How a cluster is; holds no secret. */
+/** The state of a cluster. It contains no secret. */
 export interface ClusterStatus {
   readonly stack: string;
-  /** When it was looked at, RFC 3339. */
+  /** The time of the check, RFC 3339. */
   readonly at: string;
   readonly machines: readonly MachineStatus[];
   readonly certificates: readonly CertificateStatus[];
-  /** What isn't well besides machines. */
+  /** Problems that belong to no machine. */
   readonly problems: readonly string[];
-  /** What is well and worth knowing, such as an upgrade that isn't through. */
+  /** Useful facts that are no problems, for example an unfinished upgrade. */
   readonly notes: readonly string[];
 }
 
-/** Whether all is well, something isn't, or nothing could be asked. */
+/** Whether everything is healthy, something isn't, or nothing is known. */
 export type Verdict = "well" | "unwell" | "unknown";
 
-/** What the process ends with. */
+/** The exit code of the process. */
 export const VERDICT_EXIT_CODES: Readonly<Record<Verdict, number>> = {
   well: 0,
   unwell: 1,
   unknown: 2,
 };
 
-/** Judges a cluster: it can't be told when no machine answers at all. */
+/** Judges a cluster. The state is unknown if no machine answers. */
 export function judgeStatus({ machines, problems }: ClusterStatus): Verdict {
   if (machines.every(({ stage }) => stage === undefined)) {
     return "unknown";

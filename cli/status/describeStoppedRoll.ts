@@ -1,6 +1,6 @@
 import type { MachineStatus } from "./clusterStatus";
 
-/** What differs between machines of one release, and how a person calls it. */
+/** The releases that may differ between machines, and their names in messages. */
 const RELEASES: readonly {
   readonly what: string;
   readonly of: (machine: MachineStatus) => string | undefined;
@@ -9,25 +9,28 @@ const RELEASES: readonly {
   { what: "kubelet", of: ({ node }) => node?.kubeletVersion },
 ];
 
-/** Says what a roll over machines has left that is under way, or has stopped. */
+/** Describes what an unfinished rolling change of machines has left. */
 export function describeStoppedRoll(machines: readonly MachineStatus[]): string[] {
   return [...describeReleases(machines), ...describeCordons(machines)];
 }
 
-/** Nodes that a drain of ours keeps pods off: the machine's change goes on, or was cut off. */
+/**
+ * Nodes that a drain of this package cordoned: the machine's change is in progress, or was
+ * interrupted.
+ */
 function describeCordons(machines: readonly MachineStatus[]): string[] {
   return machines.flatMap(({ name, node }) =>
     node?.cordonedFor === undefined
       ? []
       : [
-          `the node ${node.name} of ${name} takes no pods, for a ${node.cordonedFor} of the machine. Where none is under way, "kubectl uncordon ${node.name}" lets pods in again`,
+          `the node ${node.name} of ${name} is cordoned for a ${node.cordonedFor} of the machine. If none is in progress, run "kubectl uncordon ${node.name}"`,
         ],
   );
 }
 
 /**
- * Says where machines run different releases: an upgrade is under way, or has stopped. Machines that don't
- * answer are left out.
+ * Describes machines with different releases: an upgrade is in progress, or was interrupted.
+ * Machines that don't answer are left out.
  */
 function describeReleases(machines: readonly MachineStatus[]): string[] {
   return RELEASES.flatMap(({ what, of }) => {
@@ -43,7 +46,7 @@ function describeReleases(machines: readonly MachineStatus[]): string[] {
       .map(([release, of]) => `${release} on ${of.join(", ")}`);
     return found.length > 1
       ? [
-          `machines run different ${what} releases: ${found.join("; ")}. "pulumi up" goes on with an upgrade`,
+          `machines run different ${what} releases: ${found.join("; ")}. "pulumi up" continues an upgrade`,
         ]
       : [];
   });

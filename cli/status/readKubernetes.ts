@@ -1,30 +1,30 @@
-import { connect } from "node:tls";
 import { isIP } from "node:net";
+import { connect } from "node:tls";
+import { parse } from "yaml";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
 import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
-import { serverOfKubeconfig } from "./serverOfKubeconfig";
 
-/** A node of Kubernetes. */
+/** A Kubernetes node. */
 export interface KubernetesNode {
   readonly name: string;
   readonly isReady: boolean;
   /** For example `v1.35.0`. */
   readonly kubeletVersion: string;
   readonly internalAddresses: readonly string[];
-  /** Takes no new pods. */
+  /** Whether it accepts no new pods. */
   readonly isCordoned: boolean;
-  /** What a drain of ours keeps pods off it for. */
+  /** Why a drain of this package cordoned it. */
   readonly cordonedFor: string | undefined;
-  /** The availability zone; undefined where no cloud controller has told of it. */
+  /** The availability zone; undefined without a cloud controller. */
   readonly zone: string | undefined;
-  /** The EC2 instance; undefined where no cloud controller has told of it. */
+  /** The EC2 instance; undefined without a cloud controller. */
   readonly instanceId: string | undefined;
 }
 
-/** What the Kubernetes API says. */
+/** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
-  /** Until when the API server's certificate is valid. */
+  /** The end of the API server certificate's validity. */
   readonly serverNotAfter: Date | undefined;
   readonly problems: readonly string[];
 }
@@ -45,12 +45,12 @@ interface NodeList {
   }[];
 }
 
-/** Where the machines serve the API. */
+/** The port of the API on the machines. */
 const API_SERVER_PORT = 6443;
 
 /**
- * Asks the Kubernetes API for its nodes: by the server's name, and where that can't be reached at
- * the machines' addresses. Nothing is thrown.
+ * Asks the Kubernetes API for its nodes: by the server's name, or at the machines' addresses if
+ * that can't be reached. It never throws.
  *
  * @param addresses of control plane machines
  */
@@ -94,12 +94,15 @@ function readNodes({ items }: NodeList): readonly KubernetesNode[] {
     isCordoned: spec?.unschedulable === true,
     cordonedFor: metadata.annotations?.[CORDONED_ANNOTATION],
     zone: metadata.labels?.["topology.kubernetes.io/zone"],
-    // As in aws:///us-east-1a/i-0123456789abcdef0.
+    // For example aws:///us-east-1a/i-0123456789abcdef0.
     instanceId: /^aws:.*\/(i-[0-9a-f]+)$/.exec(spec?.providerID ?? "")?.[1],
   }));
 }
 
-/** Until when a server's certificate is valid, also when it isn't any more: nothing is sent there. */
+/**
+ * The end of a server certificate's validity, also if it has expired, because nothing is sent
+ * there.
+ */
 function serverExpiry(
   { address, port, serverName }: { address: string; port: number; serverName: string },
   timeoutMs: number,
@@ -120,4 +123,13 @@ function serverExpiry(
     socket.once("timeout", () => end(undefined));
     socket.once("error", () => end(undefined));
   });
+}
+
+/** Host and port of a kubeconfig's server. */
+export function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
+  const { clusters } = parse(kubeconfig) as {
+    readonly clusters?: readonly { readonly cluster?: { readonly server?: string } }[];
+  };
+  const { hostname, port } = new URL(clusters?.[0]?.cluster?.server ?? "");
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? 443 : Number(port) };
 }

@@ -1,14 +1,20 @@
 import type { CallOptions } from "../../provider/api/callOptions";
 import type { ServiceStatus, TalosClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
-import type { ClusterAccess, KnownMachine } from "./clusterAccess";
+import {
+  addressesOf,
+  type ClusterAccess,
+  connectToMachine,
+  type KnownMachine,
+} from "./clusterAccess";
 import type { EtcdStatus, MachineStatus } from "./clusterStatus";
-import { addressesOf, connectToMachine } from "./connectToMachine";
 
-/** What a machine says of itself, and its name in Kubernetes. */
+/** A machine's own report, and its name in Kubernetes. */
 export type MachineAnswer = Omit<MachineStatus, "node"> & { readonly nodeName: string | undefined };
 
-/** Asks a machine how it is. What it can't say is a problem of its own; nothing is thrown. */
+/**
+ * Asks a machine for its state. An unanswered question is a problem in the report; it never throws.
+ */
 export async function readMachine(
   machine: KnownMachine,
   access: ClusterAccess,
@@ -76,7 +82,7 @@ async function askMachine(client: TalosClient, role: KnownMachine["role"], call:
   };
 }
 
-/** etcd without a leader answers nothing before the deadline. */
+/** Without a leader, etcd does not answer before the deadline. */
 async function readEtcd(
   client: TalosClient,
   call: CallOptions,
@@ -97,7 +103,7 @@ async function readEtcd(
       ],
     };
   } catch (error) {
-    return { problems: [`etcd can't be asked: ${messageOf(error)}`] };
+    return { problems: [`etcd doesn't answer: ${messageOf(error)}`] };
   }
 }
 

@@ -9,12 +9,12 @@ import { describeStoppedRoll } from "./describeStoppedRoll";
 import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
 import { readMachine } from "./readMachine";
 
-/** How long one question may take. */
+/** The time limit of one question. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Asks all machines of a cluster, and the Kubernetes API, how they are. What can't be asked is told
- * as that; nothing is thrown.
+ * Asks all machines of a cluster, and the Kubernetes API, for their state. Unanswered questions
+ * become problems; it never throws.
  */
 export async function readStatus(
   stack: string,
@@ -39,7 +39,7 @@ export async function readStatus(
     const missing =
       nodeName !== undefined && kubernetes?.problems.length === 0
         ? node === undefined
-          ? [`Kubernetes doesn't know its node ${nodeName}`]
+          ? [`Kubernetes doesn't have its node ${nodeName}`]
           : node.isReady
             ? []
             : [`its node ${node.name} is not ready`]
@@ -86,7 +86,7 @@ function askKubernetes({
     : readKubernetes(kubeconfig, addresses, TIMEOUT_MS);
 }
 
-/** The members that the first endpoint to answer has discovered; none where none answers. */
+/** The members that the first answering endpoint has discovered; empty if none answers. */
 async function readMembers(
   { endpoints, credentials }: ClusterAccess,
   call: CallOptions,
@@ -102,7 +102,7 @@ async function readMembers(
   return Promise.any(asked).catch(() => []);
 }
 
-/** Members that the stack doesn't know: the machines of auto scaling groups. */
+/** Members that are not in the stack: the machines of auto scaling groups. */
 function unknownMembers(
   machines: readonly KnownMachine[],
   members: readonly MemberSpec[],

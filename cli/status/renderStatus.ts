@@ -2,11 +2,11 @@ import { styleText } from "node:util";
 import { type ClusterStatus, judgeStatus, type MachineStatus } from "./clusterStatus";
 import { type Cell, type Column, renderTable } from "./table";
 
-/** A certificate that ends sooner stands out. */
+/** Certificates that end sooner are highlighted. */
 const SOON_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-/** What can be spared goes from the highest number on. */
+/** On a narrow terminal, columns are left out from the highest `spare` on. */
 const COLUMNS: readonly Column[] = [
   { title: "MACHINE" },
   { title: "ROLE", spare: 2 },

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** How a cell looks on a terminal with colours. */
+/** The style of a cell on a terminal with colours. */
 export type CellStyle = "plain" | "green" | "yellow" | "red" | "dim";
 
 export interface Cell {
@@ -10,17 +10,20 @@ export interface Cell {
 
 export interface Column {
   readonly title: string;
-  /** Columns with the highest go first where the terminal is too narrow; those without stay. */
+  /**
+   * On a narrow terminal, columns with the highest numbers are left out first. Columns without one
+   * always stay.
+   */
   readonly spare?: number;
 }
 
 const GAP = "  ";
 
 /**
- * Rows under their titles, each column as wide as its widest cell. Where that is wider than the
- * terminal, columns that can be spared are left out, and then lines are cut.
+ * Rows under their titles, each column as wide as its widest cell. If that is wider than the
+ * terminal, columns are left out, and then lines are cut.
  *
- * @param width characters in a line; undefined for as many as it takes
+ * @param width characters per line; undefined for unlimited
  */
 export function renderTable(
   columns: readonly Column[],

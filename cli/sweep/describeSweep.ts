@@ -3,7 +3,7 @@ import { type Cell, renderTable } from "../status/table";
 import type { Found } from "./found";
 import type { Kept, Made } from "./planSweep";
 
-/** How a table is to look. */
+/** The look of a table. */
 export interface TableLook {
   readonly color: boolean;
   readonly width: number | undefined;
@@ -19,7 +19,10 @@ const WHAT: Readonly<Record<Found["kind"], string>> = {
   snapshot: "snapshot",
 };
 
-/** What controllers made: what it is, why it counts as the cluster's, what it costs or blocks. */
+/**
+ * The table of resources that controllers created: what each is, why it belongs to the cluster,
+ * what it costs or blocks.
+ */
 export function describeMade(all: readonly Made[], look: TableLook): string {
   const rows = all.map(({ thing, maker, blocks }): Cell[] => [
     { text: `  ${WHAT[thing.kind]}` },
@@ -27,7 +30,7 @@ export function describeMade(all: readonly Made[], look: TableLook): string {
     { text: `${maker.owner}, by ${maker.controller}` },
     { text: effectOf(thing, blocks) },
   ]);
-  const titles = ["  WHAT", "NAME", "MADE FOR", "WHILE IT IS THERE"];
+  const titles = ["  WHAT", "NAME", "CREATED FOR", "WHILE IT EXISTS"];
   return renderTable(
     titles.map((title) => ({ title })),
     rows,
@@ -35,14 +38,14 @@ export function describeMade(all: readonly Made[], look: TableLook): string {
   ).join("\n");
 }
 
-/** What stays, and why. */
+/** The table of resources that stay, and why. */
 export function describeKept(all: readonly Kept[], look: TableLook): string {
   const rows = all.map(({ thing, reason }): Cell[] => [
     { text: `  ${WHAT[thing.kind]}` },
     { text: thing.name },
     { text: reason },
   ]);
-  const titles = ["  WHAT", "NAME", "WHY IT ISN'T REMOVED"];
+  const titles = ["  WHAT", "NAME", "WHY IT STAYS"];
   return renderTable(
     titles.map((title) => ({ title })),
     rows,
@@ -61,12 +64,12 @@ function effectOf(thing: Found, blocks: boolean): string {
 
 function costOf({ kind }: Found, usd: number | undefined): string {
   if (usd === undefined) {
-    return kind === "snapshot" ? "costs what is stored in it" : "costs as its type does";
+    return kind === "snapshot" ? "costs by its size" : "costs by its type";
   }
   return usd === 0 ? "costs nothing" : `costs about $${usd.toFixed(2)} a month`;
 }
 
-/** List prices in us-east-1; nothing where none is known. */
+/** List prices in us-east-1; undefined for unknown prices. */
 function usdPerMonth({ kind, type, gib }: Found): number | undefined {
   switch (kind) {
     case "classicLoadBalancer":

@@ -1,13 +1,14 @@
 import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
 import type { Properties } from "../stackResource";
 import type { Found, FoundKind, FoundRule, Findings } from "./found";
-import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./makerOf";
+import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./creatorOf";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
 /**
- * Asks AWS for all that may be a controller's of a cluster. Changes nothing. Target groups are found by the
- * tagging API, as no other of the provider's functions lists them; it is minutes behind, which leaves at
- * worst one that costs nothing. All else is listed by its own service.
+ * Finds everything in AWS that controllers of a cluster may have created. It changes nothing.
+ * Target groups come from the tagging API, because no other function of the provider lists them.
+ * That API is minutes behind, so at worst one remains, which costs nothing. Each other kind is
+ * listed by its own service.
  */
 export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Findings> {
   const search = new Search(ask, cluster);
@@ -25,7 +26,7 @@ export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Find
   return { things, rules: await search.rulesFor(groups) };
 }
 
-/** Searches in one region, as one provider. */
+/** The search in one region, with one provider. */
 class Search {
   private readonly place: Properties;
   private readonly tags: readonly Readonly<Record<string, string>>[];
@@ -40,8 +41,8 @@ class Search {
   }
 
   /**
-   * Those with the cluster's tags, and those that have interfaces in its networks: a classic one has no
-   * other list, and any that is there is in the way.
+   * Load balancers with the cluster's tags, and those with interfaces in its networks. Classic ones
+   * have no other list, and any of them blocks the network.
    */
   async loadBalancers(): Promise<Found[]> {
     const [lists, named] = await Promise.all([
@@ -70,8 +71,8 @@ class Search {
   }
 
   /**
-   * The names of load balancers, with their networks, by the descriptions of their interfaces: `ELB <name>`
-   * of a classic one, `ELB app/<name>/<id>` of a later one.
+   * The names of load balancers with their networks, from the descriptions of their interfaces:
+   * `ELB <name>` for a classic one, `ELB app/<name>/<id>` for a later one.
    */
   private async namedByInterfaces(): Promise<{
     readonly classic: ReadonlyMap<string, string>;
@@ -136,8 +137,8 @@ class Search {
   }
 
   /**
-   * Those that name the cluster, those that its machines hold, and the driver's that nobody holds: of these
-   * it may be that no tag says whose they are.
+   * Volumes with the cluster's name, those attached to its machines, and unattached ones of the
+   * driver, whose cluster may be unknown.
    */
   async volumes(): Promise<Found[]> {
     const token = "aws:ebs/getEbsVolumes:getEbsVolumes";
@@ -170,7 +171,7 @@ class Search {
     }));
   }
 
-  /** Rules in other groups that name one of these, which keep it from being deleted. */
+  /** Rules in other groups that refer to one of these, which block its deletion. */
   async rulesFor(groups: readonly string[]): Promise<FoundRule[]> {
     if (groups.length === 0) {
       return [];
@@ -206,7 +207,9 @@ class Search {
     );
   }
 
-  /** Those that Karpenter launched; the stack's groups launch theirs, which go with them. */
+  /**
+   * Machines that Karpenter launched. Those of the stack's groups are deleted with their groups.
+   */
   async machines(): Promise<Found[]> {
     const tags = { [CLUSTER_TAG_PREFIX + this.cluster.name]: "owned", [LAUNCHER_TAG]: "" };
     const all = await Promise.all(
@@ -219,17 +222,17 @@ class Search {
     return all.flat();
   }
 
-  /** All machines with the cluster's tag, whoever launched them. */
+  /** All machines with the cluster's tag, whatever launched them. */
   private machineIds(more: readonly object[]): Promise<readonly string[]> {
     const ofCluster = filter(`tag:${CLUSTER_TAG_PREFIX}${this.cluster.name}`, "owned");
     return this.list("aws:ec2/getInstances:getInstances", {
       filters: [ofCluster, ...more],
-      // Without these the function finds running machines alone.
+      // Without these states, the function returns only running machines.
       instanceStateNames: ["pending", "running", "stopping", "stopped"],
     });
   }
 
-  /** Volumes or snapshots with a tag that names the cluster. */
+  /** Volumes or snapshots with a tag that contains the cluster's name. */
   private async named(token: string, more: Properties): Promise<string[]> {
     const { name } = this.cluster;
     const filters = [
@@ -253,7 +256,7 @@ class Search {
     return texts((await askFor(this.ask, token, { ...this.place, ...args })) ?? {}, "ids");
   }
 
-  /** What each is; one that is gone meanwhile is left out. */
+  /** The details of each one; deleted ones are left out. */
   private async details(
     kind: FoundKind,
     ids: readonly string[],
@@ -274,7 +277,7 @@ class Search {
   }
 }
 
-/** EC2 takes two hundred values in a filter. */
+/** EC2's limit of values in a filter. */
 const MOST_VALUES = 200;
 
 function inParts(values: readonly string[]): readonly (readonly string[])[] {

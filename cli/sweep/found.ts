@@ -1,4 +1,4 @@
-/** A kind of what controllers in a cluster make. */
+/** A kind of resource that controllers in a cluster create. */
 export type FoundKind =
   | "machine"
   | "classicLoadBalancer"
@@ -8,38 +8,38 @@ export type FoundKind =
   | "volume"
   | "snapshot";
 
-/** Something in AWS that Pulumi doesn't know, as AWS tells of it. */
+/** A resource in AWS that is not in Pulumi's state. */
 export interface Found {
   readonly kind: FoundKind;
-  /** As the AWS provider names it: a load balancer's ARN, a classic one's name. */
+  /** The AWS provider's id: a load balancer's ARN, a classic one's name. */
   readonly id: string;
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Network that it is in; empty for what is in none. */
+  /** Its network; empty for a resource without one. */
   readonly vpcId: string;
-  /** Of a security group; empty for others. */
+  /** Only for security groups; empty for others. */
   readonly description: string;
   /** Type of a volume or load balancer; empty for others. */
   readonly type: string;
   /** Size of a volume or snapshot, in GiB; 0 for others. */
   readonly gib: number;
-  /** Whether somebody has protected it from deletion in AWS. */
+  /** Whether deletion protection is enabled in AWS. */
   readonly isProtected: boolean;
-  /** Whether a machine of the cluster holds it: of a volume of the driver. */
+  /** Whether a volume of the driver is attached to a machine of the cluster. */
   readonly isHeld: boolean;
 }
 
-/** A rule that lets a found security group in or out, in another group. */
+/** A rule of another security group that refers to a found one. */
 export interface FoundRule {
   readonly id: string;
   readonly isEgress: boolean;
-  /** The group whose rule it is. */
+  /** The group that contains the rule. */
   readonly groupId: string;
-  /** The group that was found. */
+  /** The found group. */
   readonly refersTo: string;
 }
 
-/** All that was found of a cluster. */
+/** All found resources of a cluster. */
 export interface Findings {
   readonly things: readonly Found[];
   readonly rules: readonly FoundRule[];

@@ -6,11 +6,11 @@ import { planSweep, type Sweep } from "./planSweep";
 import { recordedClusters, recordedIds, type RecordedCluster } from "./recordedClusters";
 
 /**
- * Asks AWS what controllers made in the clusters of a stack. Changes nothing.
+ * Finds out from AWS what controllers created in the clusters of a stack. It changes nothing.
  *
  * @param exported the stack, with its secrets in clear
- * @param clusters default: those that the stack tells of
- * @throws CommandFailure when AWS can't be asked
+ * @param clusters default: those in the stack's state
+ * @throws CommandFailure if AWS can't be called
  */
 export async function lookForMade(
   stack: Stack,

@@ -1,28 +1,28 @@
 import type { Findings, Found, FoundRule } from "./found";
-import { isNobodys, makerOf, type Maker } from "./makerOf";
+import { hasUnknownCluster, creatorOf, type Creator } from "./creatorOf";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
-/** Something that a controller in the cluster made. */
+/** A resource that a controller in the cluster created. */
 export interface Made {
   readonly thing: Found;
-  readonly maker: Maker;
-  /** Whether the cluster's network can't be deleted while it is there. */
+  readonly maker: Creator;
+  /** Whether it blocks the deletion of the cluster's network. */
   readonly blocks: boolean;
 }
 
-/** Something that nobody removes here. */
+/** A resource that is not removed. */
 export interface Kept {
   readonly thing: Found;
   readonly reason: string;
   readonly blocks: boolean;
 }
 
-/** What becomes of what was found of a cluster. */
+/** The plan for the found resources of a cluster. */
 export interface Sweep {
   readonly cluster: RecordedCluster;
-  /** Load balancers, target groups and security groups: nothing is in them. */
+  /** Load balancers, target groups and security groups, which contain no data. */
   readonly made: readonly Made[];
-  /** Rules in other groups that name the security groups, and go before them. */
+  /** Rules in other groups that refer to the security groups. They are removed first. */
   readonly rules: readonly FoundRule[];
   /** Volumes and snapshots. */
   readonly data: readonly Made[];
@@ -30,10 +30,10 @@ export interface Sweep {
 }
 
 /**
- * Plans what is removed of what was found. Pure. What the stack has recorded is its own, whatever tags it
- * has; what belongs to another cluster, or to nobody known, stays.
+ * Plans which found resources are removed. Pure. Resources in the stack's state are its own,
+ * whatever their tags are. Resources of another cluster or an unknown owner stay.
  *
- * @param recorded ids of all that the stack has recorded
+ * @param recorded ids of all resources in the stack's state
  */
 export function planSweep(
   cluster: RecordedCluster,
@@ -46,14 +46,14 @@ export function planSweep(
   const made: Made[] = [];
   const kept: Kept[] = [];
   for (const thing of others) {
-    const maker = makerOf(thing, cluster.name);
+    const maker = creatorOf(thing, cluster.name);
     if (maker === undefined) {
       const reason = whyUnknown(thing, cluster.name, blocks(thing));
       if (reason !== undefined) {
         kept.push({ thing, reason, blocks: blocks(thing) });
       }
     } else if (thing.isProtected) {
-      const reason = "somebody has protected it from deletion in AWS";
+      const reason = "it is protected from deletion in AWS";
       kept.push({ thing, reason, blocks: blocks(thing) });
     } else {
       made.push({ thing, maker, blocks: blocks(thing) });
@@ -67,7 +67,7 @@ export function planSweep(
     .filter((each) => !isFree(each))
     .map(({ thing, blocks: isInTheWay }) => {
       const rule = foreign.find(({ refersTo }) => refersTo === thing.id);
-      const reason = `the rule ${rule?.id ?? ""} of ${rule?.groupId ?? ""}, a group of somebody else, names it`;
+      const reason = `the rule ${rule?.id ?? ""} of ${rule?.groupId ?? ""}, another owner's group, refers to it`;
       return { thing, reason, blocks: isInTheWay };
     });
   const goes = made.filter(isFree).sort(inOrder);
@@ -80,21 +80,24 @@ export function planSweep(
   };
 }
 
-/** Whether what somebody stored is in it. */
+/** Whether it contains data. */
 function isData({ kind }: Found): boolean {
   return kind === "volume" || kind === "snapshot";
 }
 
-/** Why something that looks like the cluster's isn't removed; nothing for what clearly isn't. */
+/**
+ * Why a resource that may be the cluster's isn't removed; undefined if it clearly isn't the
+ * cluster's.
+ */
 function whyUnknown(thing: Found, cluster: string, isInTheWay: boolean): string | undefined {
-  if (isNobodys(thing)) {
-    return "the EBS CSI driver made it, and no tag says for which cluster";
+  if (hasUnknownCluster(thing)) {
+    return "the EBS CSI driver created it, and no tag names its cluster";
   }
   const isTagged = thing.tags[CLUSTER_TAG_PREFIX + cluster] === "owned";
   if (isTagged && thing.kind !== "volume" && thing.kind !== "snapshot") {
-    return "it has the cluster's tag, and no mark of a controller";
+    return "it has the cluster's tag, but no controller's mark";
   }
-  return isInTheWay ? "it is in the cluster's network, and has no mark of the cluster" : undefined;
+  return isInTheWay ? "it is in the cluster's network, but has no mark of the cluster" : undefined;
 }
 
 const ORDER: readonly Found["kind"][] = [

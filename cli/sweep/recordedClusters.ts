@@ -3,27 +3,27 @@ import { recordedStack, type WrittenResource } from "../repair/pendingOperations
 import { objects, text } from "../repair/searches/search";
 import type { Properties } from "../stackResource";
 
-/** A cluster that a stack's state tells of, and where it lies. */
+/** A cluster in a stack's state, and its location. */
 export interface RecordedCluster {
   readonly name: string;
-  /** The AWS provider that made it, as the state refers to it: `<URN>::<id>`. */
+  /** The AWS provider that created it, as the state refers to it: `<URN>::<id>`. */
   readonly provider: string;
-  /** Empty: the provider's own. */
+  /** Empty for the provider's own region. */
   readonly region: string;
-  /** Networks that it is in. */
+  /** The networks of the cluster. */
   readonly vpcIds: readonly string[];
-  /** Those of them that go with the stack. */
+  /** The networks that are deleted with the stack. */
   readonly ownVpcIds: readonly string[];
 }
 
-/** What the key of a cluster's tag begins with; the rest is its name. */
+/** The prefix of a cluster tag's key; the rest is the cluster's name. */
 export const CLUSTER_TAG_PREFIX = "kubernetes.io/cluster/";
 
 const VPC = "aws:ec2/vpc:Vpc";
 
 /**
- * The clusters of a stack, by the tag `kubernetes.io/cluster/<name>` with the value `owned` on what is
- * recorded. Pure. One that is `shared` belongs to another stack.
+ * The clusters of a stack, from the tag `kubernetes.io/cluster/<name>` with the value `owned` on
+ * recorded resources. Pure. A cluster whose tag is `shared` belongs to another stack.
  */
 export function recordedClusters(exported: Deployment): readonly RecordedCluster[] {
   const resources = recordedStack(exported).resources.filter(isLive);
@@ -49,7 +49,7 @@ export function recordedClusters(exported: Deployment): readonly RecordedCluster
   return [...found.values()];
 }
 
-/** Ids of all that is recorded, also what waits to be deleted. */
+/** Ids of all recorded resources, including those that wait for deletion. */
 export function recordedIds(exported: Deployment): ReadonlySet<string> {
   const ids = recordedStack(exported).resources.flatMap(({ id, outputs = {} }) => [
     id ?? "",
@@ -76,11 +76,16 @@ function clusterNames({ inputs = {}, outputs }: LiveResource): readonly string[]
   const maps = [inputs.tags, outputs.tagsAll].filter(
     (tags): tags is Properties => typeof tags === "object" && tags !== null && !Array.isArray(tags),
   );
-  // An auto scaling group has a list of them.
+  // An auto scaling group has its tags as a list.
   const listed = objects(inputs, "tags").map((tag) => [text(tag, "key"), tag.value] as const);
   const all = [...maps.flatMap((tags) => Object.entries(tags)), ...listed];
   const names = all
     .filter(([key, value]) => key.startsWith(CLUSTER_TAG_PREFIX) && value === "owned")
     .map(([key]) => key.slice(CLUSTER_TAG_PREFIX.length));
   return [...new Set(names)];
+}
+
+/** The URN in a reference to a provider, `<URN>::<id>`. */
+export function providerUrn(reference: string): string {
+  return reference.split("::").slice(0, -1).join("::");
 }

@@ -1,25 +1,28 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import type { ApplyOptions } from "../repair/repairStack";
+import { dependents } from "../dependents";
 import { shownStack } from "../engine/shownStack";
-import { claimData } from "./claimData";
+import { importState } from "../engine/stateOfStack";
+import { recordedStack } from "../repair/pendingOperations";
+import type { ApplyOptions } from "../repair/repairStack";
 import { lookForMade } from "./lookForMade";
-import { machinesFirst } from "./machinesFirst";
 import type { Sweep } from "./planSweep";
-import { removeFound } from "./removeFound";
 import { sweepState } from "./sweepState";
+import { tagVolumes } from "./tagVolumes";
+import { withTemporaryStack } from "./withTemporaryStack";
 
-/** What is removed besides load balancers and groups, and how the engine tells of it. */
+/** What is removed besides load balancers and groups, and how the engine's output is shown. */
 export interface SweepOptions extends ApplyOptions {
   /** Whether volumes and snapshots are removed. */
   readonly withData: boolean;
-  /** Told what is done next. */
+  /** Gets a message before each step. */
   readonly onStep: (step: string) => void;
 }
 
 /**
- * Removes what controllers made. The machines go first, as controllers that run make anew what is removed,
- * and as they hold volumes; then what was found, and what was made since. What the stack has made else
- * is still there then: who was killed finds the clusters in the state again.
+ * Removes what controllers created. The machines are deleted first, because running controllers
+ * would recreate what is removed, and because volumes are attached to them. Then everything found
+ * is removed, including what was created since. The rest of the stack still exists, so after a
+ * killed run the state still names the clusters.
  *
  * @param exported the stack, with its secrets in clear
  */
@@ -32,14 +35,52 @@ export async function sweepStack(
   const target = [...machinesFirst(exported)];
   if (target.length > 0) {
     if (withData) {
-      await claimData(stack, exported, sweeps);
+      await tagVolumes(stack, exported, sweeps);
     }
-    onStep("The machines go first: controllers on them would make anew what is removed.");
+    onStep(
+      "Deleting the machines first, because controllers on them would recreate what is removed.",
+    );
     await shownStack(stack).destroy({ ...options, target, targetDependents: true });
   }
-  // Of what the machines' end leaves in the state not all may tell the clusters.
+  // After the machines are deleted, the state may no longer name all clusters.
   const clusters = sweeps.map(({ cluster }) => cluster);
   const state = sweepState(exported, await lookForMade(stack, exported, clusters), { withData });
-  onStep("Now what controllers in the cluster made:");
+  onStep("Deleting what controllers in the cluster created:");
   await removeFound(stack, state, options);
+}
+
+/**
+ * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
+ * and with its waits. A killed run has deleted some of them; the next one asks AWS for the rest.
+ */
+export async function removeFound(
+  stack: Stack,
+  state: Deployment,
+  options: ApplyOptions,
+): Promise<void> {
+  const nothing = () => Promise.resolve();
+  await withTemporaryStack(stack, nothing, async (beside, salted) => {
+    await importState(beside, salted(state));
+    // Resources that were deleted meanwhile are skipped.
+    await shownStack(beside).destroy({ ...options, refresh: true });
+  });
+}
+
+const MACHINES: ReadonlySet<string> = new Set([
+  "aws:autoscaling/group:Group",
+  "aws:ec2/instance:Instance",
+]);
+/** Its deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
+const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
+
+/**
+ * The URNs of a stack's machines, its clusters' secrets, and everything that depends on them. They
+ * are deleted first, because running controllers would recreate what is removed. Pure.
+ *
+ * @returns an empty list without a recorded machine
+ */
+export function machinesFirst(exported: Deployment): readonly string[] {
+  return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
+    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || type === SECRETS)]
+    : [];
 }

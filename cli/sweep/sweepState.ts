@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
-import { providerUrn } from "./providerUrn";
+import { providerUrn } from "./recordedClusters";
 import type { FoundKind, FoundRule } from "./found";
 import type { Sweep } from "./planSweep";
 
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<FoundKind, string>> = {
   snapshot: "aws:ebs/snapshot:Snapshot",
 };
 
-/** What comes first is deleted last: nothing is deleted while something needs it. */
+/** Earlier kinds are deleted later, so nothing is deleted while another resource needs it. */
 const FIRST_TO_LAST = [
   ["snapshot", "volume", "securityGroup", "targetGroup"],
   ["rule"],
@@ -22,8 +22,8 @@ const FIRST_TO_LAST = [
 ] as const;
 
 /**
- * A state with all that is to be removed, and with the AWS providers that it is removed by, as the stack
- * has them: a destroy of it deletes each thing in the order in which AWS allows it. Pure.
+ * A state with all resources to remove and the AWS providers of the stack. Its destroy deletes them
+ * in the order that AWS requires. Pure.
  *
  * @param exported the stack, with its secrets in clear
  * @param withData whether volumes and snapshots are removed
@@ -66,7 +66,7 @@ function toDelete(
     id,
     provider,
     inputs: place,
-    // The provider reads the rest by the id, before it deletes.
+    // The provider reads the other outputs by the id before it deletes.
     outputs: { ...place, id },
     dependencies,
   });

@@ -20,12 +20,12 @@ export interface TierBand extends Box {
   readonly rows: readonly GroupRow[];
 }
 
-/** Who stands where at the right edge, for arrows to begin and end at. */
+/** The position of a party at the right edge, where arrows begin and end. */
 export interface PartyBar extends Box {
   readonly party: Party;
 }
 
-/** An arrow from one bar to another, along a lane at the right; to itself where both are one. */
+/** An arrow from one bar to another in a lane at the right; to itself if both are the same. */
 export interface Arrow {
   readonly number: number;
   readonly flow: Flow;
@@ -36,7 +36,7 @@ export interface Arrow {
   readonly laneX: number;
 }
 
-/** Where everything of a picture is. */
+/** The positions of all parts of a picture. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -47,14 +47,14 @@ export interface Layout {
   readonly tiers: readonly TierBand[];
   readonly bars: readonly PartyBar[];
   readonly arrows: readonly Arrow[];
-  /** Where the table of arrows begins, and how high its lines are. */
+  /** The position of the table of arrows, and its line height. */
   readonly legend: { readonly y: number; readonly lines: readonly LegendLine[] };
 }
 
 /** A line of the table under the picture. */
 export interface LegendLine extends Box {
   readonly arrow: Arrow;
-  /** What may go there, wrapped. */
+  /** The allowed connections, wrapped. */
   readonly texts: readonly string[];
 }
 
@@ -72,11 +72,14 @@ export const SIZES = {
 
 const OUTSIDE_HEIGHT = 40;
 const BALANCER_HEIGHT = 44;
-/** What the frame of an auto scaling group takes. */
+/** The space for the frame of an auto scaling group. */
 const SCALING_FRAME = 24;
 const LEGEND_CHARACTERS = 104;
 
-/** Lays out the picture of a network: rows of what talks from top to bottom, zones as columns. */
+/**
+ * Lays out the picture of a network: the parties of connections as rows from top to bottom, zones
+ * as columns.
+ */
 export function layOut(topology: Topology): Layout {
   const { zones, loadBalancers, groups, flows } = topology;
   const parties = listParties(topology);
@@ -166,7 +169,7 @@ export function layOut(topology: Topology): Layout {
   };
 }
 
-/** Where a zone's column is within a row. */
+/** The position of a zone's column within a row. */
 export function columnOf(zone: string, zones: readonly string[], gridX: number): Box {
   return { ...span(gridX, columnsOf([zone], zones)), y: 0, height: 0 };
 }
@@ -189,13 +192,13 @@ function rowHeight({ machines, scaling }: MachineGroup, zones: readonly string[]
   return scaling.length === 0 ? cards : cards + SCALING_FRAME;
 }
 
-/** What a range may do, by the words of its rules. */
+/** The purposes of a range's rules. */
 function purposesOf(range: string, flows: readonly Flow[]): string {
   const all = flows.filter(({ from }) => from === range).flatMap(({ ports }) => ports);
   return [...new Set(all.map(({ why }) => why))].join(", ");
 }
 
-/** Shorter arrows take inner lanes; each begins and ends at a place of its own. */
+/** Shorter arrows get inner lanes. Each arrow begins and ends at its own position. */
 function layArrows(flows: readonly Flow[], bars: readonly PartyBar[]): readonly Arrow[] {
   const known = flows.flatMap((flow) => {
     const from = bars.find(({ party }) => party.id === flow.from);
@@ -210,8 +213,8 @@ function layArrows(flows: readonly Flow[], bars: readonly PartyBar[]): readonly 
   );
   const inLanes = [...numbered].sort((one, other) => length(one) - length(other));
   const lane = (each: (typeof known)[number]) => inLanes.indexOf(each);
-  // What comes from above ends above, the innermost first; what goes down begins below, the
-  // outermost first: so arrows cross each other least.
+  // Arrows from above end at the top, the innermost first; arrows down begin at the bottom, the
+  // outermost first. So they cross least.
   const endsAt = (bar: PartyBar) => {
     const all = numbered.flatMap((each) => [
       ...(each.from === bar ? [{ each, isStart: true, other: each.to }] : []),

@@ -1,11 +1,11 @@
 import type { Topology } from "./topology";
 
-/** Who may talk, or be talked to, as a picture names them. */
+/** A source or target of connections, as a picture names it. */
 export interface Party {
   /** A security group's id, or a range of addresses. */
   readonly id: string;
   readonly label: string;
-  /** Whether it is a range of addresses, and nothing of the stack's. */
+  /** Whether it is a range of addresses outside the stack. */
   readonly isOutside: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Properties } from "../stackResource";
 import { numberOf, type ResourceIndex, text } from "./resourceIndex";
 import type { Flow, MachineGroup, TopologyLoadBalancer } from "./topology";
 
-/** What stands in a network. */
+/** The resources inside a network. */
 interface Inhabitants {
   readonly isHere: (securityGroupIds: readonly string[]) => boolean;
   readonly groups: readonly MachineGroup[];
@@ -12,9 +12,9 @@ interface Inhabitants {
 const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
 
 /**
- * What the security groups of a network let in. A party is a security group, by its id, or a range
- * of addresses; a machine's public address stands for its group, and a NAT gateway's for the machines
- * in private subnets.
+ * The connections that a network's security groups allow. A party is a security group, by its id,
+ * or a range of addresses. A machine's public address means its group, and a NAT gateway's address
+ * the machines in private subnets.
  */
 export function readFlows(
   index: ResourceIndex,
@@ -30,7 +30,7 @@ export function readFlows(
     const port = describePort(outputs);
     const [why = ""] = text(outputs, "description").split(": ");
     for (const from of peer === "" ? (partiesOfRange.get(range) ?? [range]) : [peer]) {
-      // Groups that nothing is in let nobody in.
+      // Rules of unused groups are ignored.
       const isEmpty = !inhabited.has(to) || (from.startsWith("sg-") && !inhabited.has(from));
       if (isEmpty || !isHere([to])) {
         continue;
@@ -51,7 +51,7 @@ export function readFlows(
   }));
 }
 
-/** Ranges of single addresses that the stack itself has, with whom they stand for. */
+/** Single addresses of the stack itself, with their parties. */
 function knownRanges(
   index: ResourceIndex,
   groups: readonly MachineGroup[],

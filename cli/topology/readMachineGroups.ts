@@ -5,10 +5,9 @@ import type { MachineGroup, Tier, TopologyMachine, TopologySubnet } from "./topo
 type Subnets = ReadonlyMap<string, TopologySubnet>;
 
 /**
- * The machines in a network, those together that belong to one component and stand in subnets of
- * one kind; control planes first.
+ * The machines in a network, grouped by component and kind of subnet; control planes first.
  *
- * @param isHere whether one of these security groups is of the network
+ * @param isHere whether one of these security groups belongs to the network
  */
 export function readMachineGroups(
   index: ResourceIndex,
@@ -104,7 +103,7 @@ function readScalingGroup(
   };
 }
 
-/** Groups of one pool, as one in each zone. */
+/** Merges the groups of one pool, which has one per zone. */
 function joined(one: MachineGroup, other: MachineGroup): MachineGroup {
   return {
     ...one,
@@ -114,13 +113,13 @@ function joined(one: MachineGroup, other: MachineGroup): MachineGroup {
   };
 }
 
-/** Machines are named after the component that they belong to. */
+/** The name of the machines' component. */
 function groupName({ name, parent }: StackResource): string {
   const component = parent.split("::").slice(3).join("::");
   return component === "" || parent.includes("::pulumi:pulumi:Stack::") ? name : component;
 }
 
-/** In subnets that the stack didn't make, what has a public address stands in a public one. */
+/** In subnets of another owner, a machine with a public address counts as in a public subnet. */
 function tierOf({ outputs }: StackResource, subnets: Subnets): Tier {
   const known = subnets.get(text(outputs, "subnetId"))?.tier;
   return known ?? (text(outputs, "publicIp") === "" ? "private" : "public");

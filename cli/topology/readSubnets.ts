@@ -1,10 +1,7 @@
 import { type ResourceIndex, text } from "./resourceIndex";
 import type { TopologySubnet } from "./topology";
 
-/**
- * The subnets that a stack has made, by id. One is public when its routes lead to an internet
- * gateway.
- */
+/** The subnets of a stack, by id. A subnet is public if it has a route to an internet gateway. */
 export function readSubnets(index: ResourceIndex): ReadonlyMap<string, TopologySubnet> {
   const publicTables = new Set(
     index

@@ -7,10 +7,7 @@ import type { MachineGroup, Topology, TopologyLoadBalancer, TopologySubnet } fro
 
 const LOAD_BALANCER = "aws:lb/loadBalancer:LoadBalancer";
 
-/**
- * What a stack has made, by network. Networks and subnets that it didn't make are those that its
- * machines stand in.
- */
+/** The resources of a stack, by network. Adopted networks and subnets are those of its machines. */
 export function readTopology(resources: readonly StackResource[]): readonly Topology[] {
   const index = new ResourceIndex(resources);
   const vpcOfGroup = new Map(

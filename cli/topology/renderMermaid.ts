@@ -1,7 +1,7 @@
 import { listParties } from "./parties";
 import type { MachineGroup, Topology } from "./topology";
 
-/** A picture of a network as Mermaid, for Markdown: machines by kind, and who may talk to whom. */
+/** A picture of a network as Mermaid, for Markdown: machines by kind, and allowed connections. */
 export function renderMermaid(topology: Topology): string {
   const { network, cidr, groups, loadBalancers, flows } = topology;
   const parties = listParties(topology);
@@ -54,7 +54,7 @@ function renderGroup(group: MachineGroup, id: string): readonly string[] {
   ];
 }
 
-/** Mermaid has no escapes in quotes but its own for characters. */
+/** In quotes, Mermaid only has its own escapes of characters. */
 function quote(text: string): string {
   return `"${text.replaceAll('"', "#quot;")}"`;
 }

@@ -11,12 +11,12 @@ import { escapeXml, rectangle, svgText } from "./svgElements";
 import { svgStyle, type SvgTheme } from "./svgTheme";
 import type { MachineGroup, Topology } from "./topology";
 
-/** Names of a party's colours in the style sheet. */
+/** Names of the parties' colours in the style sheet. */
 type PartyColour = "controlPlane" | "worker" | "balancer" | "outside";
 
 /**
- * A picture of a network as SVG: who is outside, load balancers, machines by zone and subnet, and
- * numbered arrows for who may talk to whom, explained in a table underneath.
+ * A picture of a network as SVG: outside parties, load balancers, machines by zone and subnet, and
+ * numbered arrows for allowed connections, with a table of their ports below.
  *
  * @param title for example the stack's name
  */
@@ -154,7 +154,7 @@ function renderMachines(row: GroupRow, zones: readonly string[]): readonly strin
   );
 }
 
-/** A frame for each group over its zones, with a stack of cards in each zone. */
+/** A frame for each auto scaling group over its zones, with a stack of cards in each zone. */
 function renderScaling(row: GroupRow, zones: readonly string[]): readonly string[] {
   const colour = roleColour(row.group);
   return row.group.scaling.flatMap(({ zones: own, min, max, desired }) => {
@@ -215,13 +215,8 @@ function renderLegend({ legend, width }: Layout, topology: Topology): readonly s
   const ruleY = legend.y - 4;
   return [
     `<path class="rule" d="M${SIZES.margin} ${ruleY}H${width - SIZES.margin}"/>`,
-    svgText(SIZES.margin, legend.y + 20, "Who may talk to whom", "name"),
-    svgText(
-      SIZES.margin + 160,
-      legend.y + 20,
-      "everything else from outside, and between them, is closed",
-      "soft",
-    ),
+    svgText(SIZES.margin, legend.y + 20, "Allowed connections", "name"),
+    svgText(SIZES.margin + 160, legend.y + 20, "all other connections are closed", "soft"),
     ...legend.lines.flatMap(({ arrow, texts, x, y }) => {
       const colour = partyColour(arrow.flow.from, topology);
       return [
@@ -234,7 +229,7 @@ function renderLegend({ legend, width }: Layout, topology: Topology): readonly s
   ];
 }
 
-/** A box with its colour at the left edge. */
+/** A box with a coloured left edge. */
 function strip(box: Box, colour: PartyColour): readonly string[] {
   return [
     rectangle(box, `card ${colour}-line`, 6),

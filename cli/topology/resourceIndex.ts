@@ -12,7 +12,7 @@ export class ResourceIndex {
     }
   }
 
-  /** Resources of a type, in the order in which they were made. */
+  /** Resources of a type, in the order of their creation. */
   all(type: string): readonly StackResource[] {
     return this.byType.get(type) ?? [];
   }
@@ -22,7 +22,7 @@ export class ResourceIndex {
   }
 }
 
-/** The text of a property; empty where there is none, or a secret. */
+/** The text of a property; empty without one, or for a secret. */
 export function text(properties: Properties, key: string): string {
   const value = properties[key];
   return typeof value === "string" ? value : "";
@@ -39,7 +39,7 @@ export function numberOf(properties: Properties, key: string): number | undefine
   return typeof value === "number" ? value : undefined;
 }
 
-/** The mapping at a key; empty where there is none. */
+/** The mapping at a key; empty without one. */
 export function mappingAt(properties: Properties, key: string): Properties {
   const value = properties[key];
   return typeof value === "object" && value !== null && !Array.isArray(value)

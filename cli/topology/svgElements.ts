@@ -14,7 +14,7 @@ export function rectangle({ x, y, width, height }: Box, classes: string, radius:
   return `<rect class="${classes}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 }
 
-/** A line of text; `y` is where it stands on. */
+/** A line of text; `y` is its baseline. */
 export function svgText(x: number, y: number, text: string, classes: string): string {
   const styled = classes === "" ? "" : ` class="${classes}"`;
   return `<text${styled} x="${x}" y="${y}">${escapeXml(text)}</text>`;

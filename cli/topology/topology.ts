@@ -1,28 +1,28 @@
-/** What a stack has made in one network, and who may talk to whom there. */
+/** The resources of a stack in one network, and the allowed connections. */
 export interface Topology {
   /** Id of the VPC. */
   readonly network: string;
-  /** Its range; undefined for one that the stack didn't make. */
+  /** Its range; undefined for an adopted one. */
   readonly cidr: string | undefined;
-  /** Availability zones, in their order. */
+  /** Availability zones, sorted. */
   readonly zones: readonly string[];
   readonly subnets: readonly TopologySubnet[];
   readonly loadBalancers: readonly TopologyLoadBalancer[];
   readonly groups: readonly MachineGroup[];
-  /** What the security groups let in. */
+  /** The connections that the security groups allow. */
   readonly flows: readonly Flow[];
 }
 
-/** Whether a subnet's way out is the internet gateway. */
+/** Whether a subnet's default route is the internet gateway. */
 export type Tier = "public" | "private";
 
 export interface TopologySubnet {
   readonly id: string;
   readonly zone: string;
   readonly tier: Tier;
-  /** Undefined for one that the stack didn't make. */
+  /** Undefined for an adopted one. */
   readonly cidr: string | undefined;
-  /** Whether a NAT gateway stands in it. */
+  /** Whether it contains a NAT gateway. */
   readonly hasNat: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TopologyLoadBalancer {
   readonly name: string;
   readonly isInternal: boolean;
   readonly zones: readonly string[];
-  /** Ports it listens at. */
+  /** Its listening ports. */
   readonly ports: readonly number[];
   readonly party: string;
 }
@@ -41,11 +41,11 @@ export interface MachineGroup {
   readonly role: "controlplane" | "worker";
   readonly tier: Tier;
   readonly instanceTypes: readonly string[];
-  /** Named machines; none in auto scaling groups. */
+  /** Machines of one kind: a control plane, or a worker pool. */
   readonly machines: readonly TopologyMachine[];
-  /** Auto scaling groups; none where machines are named. */
+  /** Auto scaling groups; none for named machines. */
   readonly scaling: readonly Scaling[];
-  /** Zones that it spans. */
+  /** The zones of its machines. */
   readonly zones: readonly string[];
   readonly party: string;
 }
@@ -54,23 +54,23 @@ export interface TopologyMachine {
   readonly name: string;
   readonly zone: string;
   readonly privateAddress: string;
-  /** Empty for one that has none. */
+  /** Empty without one. */
   readonly publicAddress: string;
 }
 
-/** How many machines an auto scaling group has, and where. */
+/** The size of an auto scaling group, and its location. */
 export interface Scaling {
   readonly zones: readonly string[];
   readonly min: number;
   readonly max: number;
-  /** Undefined where something else decides. */
+  /** Undefined if something else sets it. */
   readonly desired: number | undefined;
 }
 
-/** Connections that one party may open to another. */
+/** Connections from one party to another. */
 export interface Flow {
   readonly from: string;
   readonly to: string;
-  /** For example `tcp 6443`, with what it is for; in the order of ports. */
+  /** For example `tcp 6443`, with their purposes, sorted by port. */
   readonly ports: readonly { readonly port: string; readonly why: string }[];
 }

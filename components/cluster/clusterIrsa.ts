@@ -7,15 +7,15 @@ import { checkAddOnPods } from "./addOns/checkAddOnPods";
 import type { ReplicatedAddOnPods } from "./arguments/addOnPodsArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** How a cluster's pods get roles of their own, with all that is left out filled in. */
+/** The settings of IAM roles for service accounts, with all defaults filled in. */
 export interface ClusterIrsa {
   readonly bucketName: string;
   readonly publicKeys: readonly string[];
-  /** The pod identity webhook; undefined where it is left out. */
+  /** The pod identity webhook; undefined if it is turned off. */
   readonly webhook: ReplicatedAddOnPods | undefined;
 }
 
-/** How a cluster's pods get roles of their own; undefined where they don't. */
+/** The settings of IAM roles for service accounts; undefined if they are turned off. */
 export function clusterIrsa({
   irsa = false,
   environment,
@@ -32,7 +32,7 @@ export function clusterIrsa({
   };
 }
 
-/** All that is wrong with how pods are to get roles of their own. */
+/** All problems of the settings for IAM roles of service accounts. */
 export function checkIrsa(args: TalosClusterArgs): PropertyProblem[] {
   const planned = clusterIrsa(args);
   if (planned === undefined) {
@@ -62,7 +62,7 @@ export function checkIrsa(args: TalosClusterArgs): PropertyProblem[] {
   ]);
 }
 
-/** The value isn't quoted: somebody may have taken the private key. */
+/** The problem of a public key. The value isn't quoted, because it may be the private key. */
 function publicKeyProblem(pem: string): string | undefined {
   try {
     readPublicKey(pem);

@@ -18,7 +18,7 @@ export interface ClusterNode {
   readonly privateAddress: string;
 }
 
-/** A role in IAM. */
+/** An IAM role. */
 export interface ClusterRole {
   readonly name: string;
   readonly arn: string;
@@ -31,7 +31,7 @@ export interface ClusterSecurityGroupIds {
   readonly loadBalancer: string;
 }
 
-/** Roles that were made, as the cluster tells them. */
+/** The roles that this package created, as outputs of the cluster. */
 export function rolesOf(
   made: Readonly<Record<string, NodeRole>>,
 ): pulumi.Output<Record<string, ClusterRole>> {
@@ -42,7 +42,7 @@ export function rolesOf(
   return pulumi.output(Object.fromEntries(roles));
 }
 
-/** A machine, as the cluster tells it. */
+/** A machine, as an output of the cluster. */
 export function toNode(
   machine: ControlPlaneMachine | WorkerMachine,
   pool?: string,

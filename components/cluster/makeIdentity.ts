@@ -16,14 +16,14 @@ import { LOAD_BALANCER_CONTROLLER_ACCOUNT } from "./addOns/objects/loadBalancerC
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { clusterIrsa } from "./clusterIrsa";
 
-/** How a cluster's pods get roles of their own. */
+/** IAM roles for a cluster's service accounts. */
 export interface ClusterIdentity {
   readonly issuer: ServiceAccountIssuer;
-  /** Roles of this package's own add-ons. */
+  /** Roles of the add-ons that this package writes objects for. */
   readonly roles: Partial<Readonly<Record<AwsAddOnName, ServiceAccountRole>>>;
 }
 
-/** Whose role it is, and what its resources are called. */
+/** The service account of each add-on's role, and the names of the role's resources. */
 const ACCOUNTS: Readonly<Record<AwsAddOnName, readonly [account: string, child: string]>> = {
   cloudController: [CLOUD_CONTROLLER_ACCOUNT, "cloud-controller"],
   ebsCsi: [EBS_CSI_ACCOUNT, "ebs-csi"],
@@ -33,8 +33,8 @@ const ACCOUNTS: Readonly<Record<AwsAddOnName, readonly [account: string, child: 
 };
 
 /**
- * Publishes a cluster's public keys, and makes roles for its add-ons; undefined where pods have none.
- *
+ * Publishes a cluster's public keys and creates the roles of its add-ons; undefined without IAM
+ * roles for service accounts.
  * @param child options of a child of the cluster
  */
 export function makeIdentity(
@@ -52,7 +52,7 @@ export function makeIdentity(
   }
   const { tags, protect, controlPlane = {} } = args;
   const { permissionsBoundaryArn, path } = controlPlane.role ?? {};
-  // Of the bundle only what everybody may know gets here.
+  // Only public keys of the bundle remain here.
   const keySet = pulumi.unsecret(
     sources.secretsBundle.apply((bundle) => serviceAccountKeySet(bundle, irsa.publicKeys)),
   );
@@ -92,7 +92,7 @@ export function makeIdentity(
   return { issuer, roles: Object.fromEntries(roles) };
 }
 
-/** What API servers are told of the issuer. */
+/** Patches of the control planes that set the issuer of the API servers. */
 export function issuerPatch(
   { issuer }: ClusterIdentity,
   endpoint: pulumi.Input<string>,
@@ -103,9 +103,8 @@ export function issuerPatch(
 }
 
 /**
- * What API servers are told of an issuer: they go on taking tokens that were issued before there was one.
- *
- * @param former the issuer that Talos gives them, the cluster's endpoint
+ * The patch that sets the issuer of the API servers. They still accept tokens of the former issuer.
+ * @param former the issuer that Talos sets by default, the cluster's endpoint
  */
 export function planIssuerPatch(url: string, keysUrl: string, former: string) {
   return {
@@ -114,8 +113,8 @@ export function planIssuerPatch(url: string, keysUrl: string, former: string) {
         extraArgs: {
           "service-account-issuer": url,
           "service-account-jwks-uri": keysUrl,
-          // The same flag once more: Talos takes one value for each name, in the order of names, and the API
-          // server reads "_" as "-". The first issues tokens, all are taken.
+          // The same flag a second time: Talos takes one value per name and sorts by name, and the
+          // API server reads "_" as "-". The first value issues tokens; all of them are accepted.
           service_account_issuer: former,
         },
       },

@@ -1,26 +1,26 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { RoleExtension } from "../permissions/extendRole";
 
-/** Where the public keys of a cluster's service accounts are published. */
+/** The bucket that publishes the public keys of a cluster's service accounts. */
 export interface IssuerBucketArgs {
   /**
-   * Name of the bucket, which is the issuer's, so that another one is another issuer: tokens of before are no
-   * good to AWS from then on. Lower-case letters, digits and `-`.
+   * Name of the bucket. It is part of the issuer's URL, so another name is another issuer: AWS then
+   * refuses earlier tokens. Lower-case letters, digits and `-`.
    */
   readonly bucketName: string;
   /**
-   * Public keys to publish besides the cluster's own, PEM: while one key takes the place of another, tokens of
-   * both are good. Default: none.
+   * PEM public keys to publish besides the cluster's own. While one key replaces another, tokens of
+   * both are valid. Default: none.
    */
   readonly publicKeys?: readonly string[];
 }
 
-/** Who a role is for: one service account. */
+/** A request for the role of one service account. */
 export interface ServiceAccountRoleRequest extends RoleExtension {
   /** Namespace of the service account. */
   readonly namespace: string;
-  /** Its name. */
+  /** Name of the service account. */
   readonly name: string;
-  /** More tags. Default: the cluster's. */
+  /** Additional tags. Default: the cluster's. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }

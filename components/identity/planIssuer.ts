@@ -1,11 +1,11 @@
 import type { JsonWebKeySet } from "../../provider";
 import { partitionOf } from "../permissions/policyDocument";
 
-/** Where the keys are, below the issuer: as on Kubernetes' own API server. */
+/** Path of the public keys below the issuer's URL, the same as on Kubernetes' own API server. */
 export const KEYS_PATH = "openid/v1/jwks";
-/** Where what is said of an issuer is (OpenID Connect Discovery 1.0, section 4). */
+/** Path of the discovery document (OpenID Connect Discovery 1.0, section 4). */
 export const DISCOVERY_PATH = ".well-known/openid-configuration";
-/** Whom tokens for AWS are for. */
+/** The audience of tokens for AWS. */
 export const AWS_AUDIENCE = "sts.amazonaws.com";
 
 /** The URL of an issuer whose documents are in a bucket. */
@@ -14,7 +14,7 @@ export function issuerUrl(bucketName: string, region: string): string {
   return `https://${bucketName}.s3.${region}.${domain}`;
 }
 
-/** What is said of an issuer, to whoever verifies its tokens: what AWS reads of it, and Kubernetes says. */
+/** The discovery document of an issuer, with the fields that AWS reads and Kubernetes publishes. */
 export function discoveryDocument(issuer: string, { keys }: JsonWebKeySet): string {
   return JSON.stringify({
     issuer,
@@ -27,7 +27,7 @@ export function discoveryDocument(issuer: string, { keys }: JsonWebKeySet): stri
   });
 }
 
-/** Who may read a bucket: everyone two documents, by TLS alone. */
+/** The bucket's policy: everyone may read the two documents, only over TLS. */
 export function planIssuerBucketPolicy(bucketArn: string): object {
   const objects = [DISCOVERY_PATH, KEYS_PATH].map((key) => `${bucketArn}/${key}`);
   return {
@@ -52,7 +52,7 @@ export function planIssuerBucketPolicy(bucketArn: string): object {
   };
 }
 
-/** Who may take a role: pods of one service account, with a token for AWS. */
+/** The trust policy of a role: pods of one service account, with a token for AWS. */
 export function planServiceAccountTrust(
   providerArn: string,
   issuer: string,

@@ -53,7 +53,7 @@ export class ServiceAccountIssuer extends pulumi.ComponentResource {
     const child = { parent: this };
     const tags = pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more }));
     const { region } = aws.getRegionOutput({}, child);
-    // Known before the bucket is made, so that a preview knows the machines' configuration.
+    // Known before the bucket exists, so that a preview knows the machines' configuration.
     this.url = region.apply((where) => issuerUrl(bucketName, where));
     this.keysUrl = this.url.apply((url) => `${url}/${KEYS_PATH}`);
     const { bucket, arn } = new aws.s3.Bucket(
@@ -96,7 +96,7 @@ export class ServiceAccountIssuer extends pulumi.ComponentResource {
         keySet.apply((keys) => JSON.stringify(keys)),
       ),
     ];
-    // IAM looks at the issuer when it gets to know it.
+    // IAM reads the documents when the provider is created.
     const provider = new aws.iam.OpenIdConnectProvider(
       name,
       { url: this.url, clientIdLists: [AWS_AUDIENCE], tags },

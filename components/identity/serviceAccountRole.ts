@@ -70,7 +70,7 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
             ),
           ];
     this.roleName = role.name;
-    // Whoever uses the role finds it with all that it may do.
+    // The output is known only when all policies are attached.
     this.roleArn = pulumi
       .all([role.arn, pulumi.all([...own, ...extended].map(({ urn }) => urn))])
       .apply(([arn]) => arn);

@@ -1,8 +1,9 @@
 import type { PolicyStatement } from "./policyDocument";
 
 /**
- * The statements, without actions that another one allows on the same things and conditions by a wildcard, as
- * `ec2:Describe*`: a role has little room. A statement of which nothing is left goes.
+ * Removes actions that another statement already allows by a wildcard such as `ec2:Describe*`, for
+ * the same resources and conditions. This saves space, because IAM limits a role's policies. A
+ * statement without remaining actions is removed.
  */
 export function dropCovered(statements: readonly PolicyStatement[]): PolicyStatement[] {
   return statements.flatMap((statement) => {

@@ -3,20 +3,20 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PropertyProblem } from "../problems";
 import type { PolicyConditions } from "./policyDocument";
 
-/** Something that a role allows. */
+/** A statement that allows actions. */
 export interface RoleStatement {
   /** For example `["s3:GetObject"]`. */
   readonly actions: readonly string[];
-  /** ARNs of what that is done with, or `*`. */
+  /** ARNs of the resources, or `*`. */
   readonly resources: readonly pulumi.Input<string>[];
   /**
-   * What has to be true, by operator and key, for example
-   * `{StringEquals: {"aws:RequestedRegion": "us-east-1"}}`. Default: nothing.
+   * Conditions by operator and key, for example `{StringEquals: {"aws:RequestedRegion":
+   * "us-east-1"}}`. Default: none.
    */
   readonly conditions?: PolicyConditions;
 }
 
-/** What is added to a role. */
+/** Additions to a role. */
 export interface RoleExtension {
   readonly path?: string;
   readonly permissionsBoundaryArn?: pulumi.Input<string>;
@@ -24,10 +24,10 @@ export interface RoleExtension {
   readonly statements?: readonly RoleStatement[];
 }
 
-/** An ARN of a policy: of AWS', or of an account. */
+/** An ARN of a policy, of AWS or of an account. */
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
-/** All that is wrong with what is added to a role. */
+/** All problems of the additions to a role. */
 export function checkRoleExtension(extension: RoleExtension): PropertyProblem[] {
   const { path, permissionsBoundaryArn, managedPolicyArns = {}, statements = [] } = extension;
   const problems: PropertyProblem[] = [];
@@ -70,8 +70,7 @@ export function checkRoleExtension(extension: RoleExtension): PropertyProblem[] 
 
 /**
  * Adds policies to a role.
- *
- * @returns what has to be there before the role is used
+ * @returns the resources that must exist before the role is used
  */
 export function extendRole(
   name: string,

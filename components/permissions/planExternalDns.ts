@@ -1,8 +1,8 @@
 import { allow, partitionOf, type PolicyScope, type PolicyStatement } from "./policyDocument";
 
 /**
- * What external-dns does: it changes any record of the zones. It has to list all zones of the account to
- * find them, which AWS can't narrow.
+ * The permissions of external-dns: it changes any record of the zones. To find them it lists all
+ * zones of the account, which AWS can't limit.
  *
  * Source: docs/tutorials/aws.md of kubernetes-sigs/external-dns.
  */

@@ -7,10 +7,10 @@ import {
   type PolicyStatement,
 } from "./policyDocument";
 
-/** The tag that the controller puts on all it makes: the cluster's name. */
+/** The tag of everything that the controller creates; its value is the cluster's name. */
 const CONTROLLER_TAG = "elbv2.k8s.aws/cluster";
 
-/** Questions, which AWS can't narrow; a role has room for no longer list. */
+/** Read calls, which AWS can't limit. Wildcards keep the role's policies short. */
 const SEE = [
   "acm:DescribeCertificate",
   "acm:ListCertificates",
@@ -19,7 +19,7 @@ const SEE = [
   "elasticloadbalancing:Describe*",
 ];
 
-/** What it does with load balancers and target groups of the cluster. */
+/** Calls for load balancers and target groups of the cluster. */
 const CHANGE = [
   "AddTags",
   "Delete*",
@@ -33,18 +33,19 @@ const CHANGE = [
   "SetSubnets",
 ].map(balancing);
 
-/** What it does with listeners and rules, whose tags AWS doesn't ask for in each of these. */
+/** Calls for listeners and rules. AWS doesn't check tags in each of them. */
 const LISTEN = ["*Listener", "*ListenerCertificates", "*Rule", "*Tags", "SetRulePriorities"].map(
   balancing,
 );
 
 /**
- * What the AWS load balancer controller does for ingresses and services. Load balancers, target groups and
- * security groups are held to the tag that it makes them with; listeners and registrations aren't, as
- * in its makers' own policy, so clusters of one account and region could change each other's.
+ * The permissions of the AWS load balancer controller for ingresses and services. Load balancers,
+ * target groups and security groups are limited to those with the tag of their creation. Listeners
+ * and registrations are not, as in upstream's own policy. So clusters of one account and region
+ * could change each other's.
  *
- * Source: docs/install/iam_policy.json of kubernetes-sigs/aws-load-balancer-controller v3.5.0, without Cognito,
- * WAF, Shield, address pools and outposts.
+ * Source: docs/install/iam_policy.json of kubernetes-sigs/aws-load-balancer-controller v3.5.0,
+ * without Cognito, WAF, Shield, address pools and outposts.
  */
 export function planLoadBalancerController(scope: PolicyScope): PolicyStatement[] {
   const { region, clusterName } = scope;
@@ -62,7 +63,7 @@ export function planLoadBalancerController(scope: PolicyScope): PolicyStatement[
   const make = ["CreateLoadBalancer", "CreateTargetGroup"];
   return [
     allow("BalancersSee", SEE, "*", inRegion(scope)),
-    // IAM is one for all regions.
+    // IAM is global and has no regions.
     allow("BalancersSeeIam", ["iam:GetServerCertificate", "iam:ListServerCertificates"], "*"),
     allow("BalancersMake", make.map(balancing), "*", { StringEquals: asks }),
     allow("BalancersTagNew", [balancing("AddTags")], owned, {

@@ -50,7 +50,7 @@ export function planNodePolicy(
   ];
   return {
     Version: "2012-10-17",
-    // Without it policies are as earlier releases have made them.
+    // Without that permission, the policies stay as in earlier releases.
     Statement: permissions.loadBalancerController === true ? dropCovered(statements) : statements,
   };
 }
@@ -121,7 +121,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
   ];
 }
 
-/** All that is wrong with the ids of hosted zones, of those that are known. */
+/** All problems of the ids of hosted zones that are known. */
 export function checkZoneIds(
   property: string,
   zoneIds: readonly unknown[] = [],

@@ -1,16 +1,18 @@
 import { createServer, type Server } from "node:net";
 
-/** Slices to try, in this order. 127.0 to 127.63 are left to other programs on the loopback. */
+/** The first slice to try. 127.0 to 127.63 are left to other programs on the loopback. */
 const FIRST_SLICE = 64;
 const LAST_SLICE = 254;
 
 /** Below the ephemeral ports, so that no outgoing connection occupies it by chance. */
 const CLAIM_PORT = 27127;
 
-/** How many addresses of each kind the command for systems without a loopback range adds. */
+/** The number of addresses that the command for systems without a loopback range adds, per kind. */
 const ADDRESSES_TO_ADD = { instances: 12, private: 12, loadBalancers: 6 };
 
-/** Third numbers of a slice's addresses, by what they are for. Each holds 254 addresses or more. */
+/**
+ * The third byte of a slice's addresses, by their purpose. Each network has at least 254 addresses.
+ */
 const NETWORKS = {
   claim: 0,
   instances: 1,
@@ -80,7 +82,7 @@ export async function claimAddressSlice(): Promise<AddressSlice> {
   );
 }
 
-/** The command that gives a system with a single loopback address those of one slice. */
+/** The command that adds a slice's addresses to a system with a single loopback address. */
 export function addAddressesCommand(number: number): string {
   const range = (network: number, count: number) => `127.${number}.${network}.{1..${count}}`;
   const addresses = [

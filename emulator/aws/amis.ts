@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** The AWS account in which Sidero Labs publishes Talos images (commercial partition). */
 export const TALOS_IMAGE_OWNER = "540036508848";
 
-/** Talos releases the emulated cloud offers an image of. */
+/** Talos releases with an image in the emulated cloud. */
 export const TALOS_IMAGE_VERSIONS = [
   "v1.10.7",
   "v1.11.5",
@@ -13,7 +13,7 @@ export const TALOS_IMAGE_VERSIONS = [
   "v1.13.9",
 ] as const;
 
-/** Regions the emulated cloud offers images in. */
+/** Regions of the emulated cloud's images. */
 export const TALOS_IMAGE_REGIONS = [
   "ap-northeast-1",
   "ap-northeast-2",
@@ -33,7 +33,7 @@ export const TALOS_IMAGE_REGIONS = [
   "us-west-2",
 ] as const;
 
-/** One machine image in the form moto reads from the file that `MOTO_AMIS_PATH` names. */
+/** A machine image in the format of moto's file at `MOTO_AMIS_PATH`. */
 export interface MotoImage {
   readonly ami_id: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface MotoImage {
   readonly creation_date: string;
 }
 
-/** What the name of an official Talos image tells. */
+/** The parts of an official Talos image's name. */
 export interface TalosImageName {
   /** With its leading v: `v1.12.1`. */
   readonly version: string;
@@ -61,9 +61,8 @@ export interface TalosImageName {
 }
 
 /**
- * The official Talos images of every region and release the emulated cloud knows, with the
- * attributes the published ones have. The identifier is derived from the name, so it is the same in
- * every run.
+ * The official Talos images of every supported region and release, with the attributes of the
+ * published ones. The id is derived from the name, so it is the same in every run.
  */
 export function talosImages(): MotoImage[] {
   return TALOS_IMAGE_REGIONS.flatMap((region) =>
@@ -92,7 +91,7 @@ export function talosImages(): MotoImage[] {
   );
 }
 
-/** Reads an image's name; undefined when it is not of the form the official images have. */
+/** Parses an image's name; undefined unless it has the form of official images. */
 export function parseTalosImageName(name: string): TalosImageName | undefined {
   const match = /^talos-(v\d+\.\d+\.\d+[^-]*(?:-(?:alpha|beta|rc)\.\d+)?)-(.+)-(amd64|arm64)$/.exec(
     name,

@@ -14,9 +14,9 @@ export interface NodeTimings {
   /** How long the port is closed when the node restarts. Default 1500. */
   readonly rebootMs: number;
   /**
-   * How long a node that goes down takes to end its pods, before its port closes. Default 1500; 0 if
-   * left out. talosctl follows a reboot by events that it looks for every second: it sees one that
-   * takes more than that before its port closes and after.
+   * How long a node that shuts down takes to end its pods before its port closes. Default 1500; 0
+   * if left out. talosctl checks for events of a reboot every second, so it misses a shutdown that
+   * is shorter.
    */
   readonly shutdownMs?: number;
   /** How long etcd takes to start, a learner to vote, and a Kubernetes node to be ready. Default 1000. */
@@ -51,7 +51,7 @@ export interface TalosNodeOptions {
   readonly privateAddress: string;
   /** Its VPC. Machines of other VPCs may have the same private address. Default: a single VPC. */
   readonly networkId?: string;
-  /** The name EC2's private DNS has for it: `ip-10-0-1-5.ec2.internal`. */
+  /** Its name in EC2's private DNS: `ip-10-0-1-5.ec2.internal`. */
   readonly hostname: string;
   readonly instanceId: string;
   readonly instanceType: string;
@@ -60,7 +60,7 @@ export interface TalosNodeOptions {
   readonly architecture: "amd64" | "arm64";
   /** The Talos release of its image: `v1.12.1`. */
   readonly talosVersion: string;
-  /** Id of the Image Factory's schematic that its image was built from. Default: it has none. */
+  /** The id of its image's Image Factory schematic. Default: none. */
   readonly schematic?: string | undefined;
   /** Returns the volumes attached besides its root volume. Called at each use. Default: none. */
   readonly dataVolumes?: () => readonly DataVolume[];
@@ -69,7 +69,7 @@ export interface TalosNodeOptions {
   /** Machine configuration from user data, decoded; without it the node boots into maintenance mode. */
   readonly userData?: string;
   readonly timings: NodeTimings;
-  /** The network it is in, with the nodes it can reach. */
+  /** The simulated network with the nodes that it can reach. */
   readonly world: TalosWorld;
   /** Called with each log line of the node. Lines hold no secrets. */
   readonly onLog?: (line: string) => void;
@@ -82,20 +82,23 @@ export interface TalosNode {
   readonly bootstrapCalls: number;
   /** Its active configuration as YAML, with secrets. Undefined while it has none. */
   readonly machineConfiguration: string | undefined;
-  /** Its disk: configuration, etcd's data and all else that survives a stop. */
+  /** Its disk: configuration, etcd's data and everything else that survives a stop. */
   readonly disk: MachineDisk;
   /** Its faults. */
   readonly faultTarget: FaultTarget;
-  /** Switches it off, as the end of its instance does: every listener, connection and timer ends. */
+  /**
+   * Switches it off permanently, like a terminated instance: every listener, connection and timer
+   * ends.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Switches on a simulated Talos node. Resolves once it is powered, `bootMs` before its port opens;
- * with `bootMs` 0 once its port is open.
+ * Switches on a simulated Talos node. Resolves when it is powered, `bootMs` before its port opens;
+ * with `bootMs` 0 when its port is open.
  *
- * Throws an `Error` if the address cannot be listened on: it is taken, or this computer has not got
- * it, as macOS has no loopback address but 127.0.0.1 until one is added.
+ * Throws an `Error` if it can't listen on the address: the address is taken, or this computer
+ * doesn't have it. macOS has only 127.0.0.1 until an address is added.
  */
 export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNode> {
   const { address, timings, world, instanceId } = options;

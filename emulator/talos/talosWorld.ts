@@ -5,7 +5,7 @@ import type { KubernetesTrust } from "./kubernetes/kubelet";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
 
-/** A node as the other nodes of its world see it. */
+/** A node, from the view of other nodes in its world. */
 export interface WorldNode extends ForwardTarget {
   /** Whether nodes of this network reach it by this name or address. */
   answersTo(target: string, fromNetworkId: string): boolean;
@@ -15,7 +15,7 @@ export interface WorldNode extends ForwardTarget {
   readonly peer: Peer | undefined;
   /** The loopback address it listens on. */
   readonly address: string;
-  /** The etcd cluster its etcd is a running member of, and the CA of that cluster's members. */
+  /** The etcd cluster of which its etcd is a running member, and the CA of its members. */
   readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
   /** Its Kubernetes API server, while it serves. */
   readonly kubernetes: ServedKubernetes | undefined;
@@ -38,9 +38,9 @@ export type ResolveName = (name: string) => Promise<readonly string[]>;
 const noticeEveryMs = 10;
 
 /**
- * What simulated nodes know of each other: their networks, the discovery service, and the clusters that
- * follow from both. All nodes of a world are in one process. Private addresses and
- * names mean something only in the network they are of, as several may have the same.
+ * The shared state of simulated nodes: their networks, the discovery service, and the clusters that
+ * result from both. All nodes of a world are in one process. Private addresses and names are only
+ * valid in their network, because several networks may have the same.
  */
 export class TalosWorld {
   readonly #nodes = new Set<WorldNode>();
@@ -83,14 +83,17 @@ export class TalosWorld {
       .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   }
 
-  /** Where this name or address leads from a network: to where a node listens, or to what the DNS says. */
+  /** The loopback addresses of a name or address in a network: those of a node, or from the DNS. */
   async addressesOf(target: string, fromNetworkId: string): Promise<readonly string[]> {
     const node = this.find(target, fromNetworkId);
     if (node) return [node.address];
     return isIP(target) === 0 ? this.#resolve(target) : [target];
   }
 
-  /** The etcd clusters of a cluster whose members have certificates of this CA; more than one is a mistake. */
+  /**
+   * The etcd clusters of a cluster whose members have certificates of this CA; more than one is an
+   * error.
+   */
   etcdClustersOf(clusterId: string, ca: string | undefined): readonly EtcdCluster[] {
     const clusters = this.#members(clusterId)
       .filter(({ etcd }) => etcd?.ca === ca)

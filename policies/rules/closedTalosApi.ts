@@ -19,14 +19,14 @@ interface Opening {
  */
 export const closedTalosApi: ResourceRule = {
   name: "closed-talos-api",
-  description: "The Talos API (ports 50000 and 50001) is open to named ranges only",
+  description: "The Talos API (ports 50000 and 50001) is open only to specific ranges",
   judge: (resource) =>
     openingsOf(resource)
       .filter(coversTalos)
       .flatMap(({ cidrs }) => cidrs.filter(isWorldRange))
       .map(
         (cidr) =>
-          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators`,
+          `it opens the Talos API to "${cidr}": a machine that waits for its first configuration accepts one from every caller; allow only the ranges of your operators`,
       ),
 };
 

@@ -6,7 +6,7 @@ const MACHINES = ["aws:ec2/instance:Instance", "aws:ec2/launchTemplate:LaunchTem
 /** Instance metadata, with the role's credentials, requires session tokens (IMDSv2). */
 export const metadataTokens: ResourceRule = {
   name: "metadata-tokens",
-  description: "EC2's metadata service answers with session tokens only (IMDSv2)",
+  description: "EC2's metadata service requires session tokens (IMDSv2)",
   judge: ({ type, inputs }) => {
     const options = blockOf(inputs, "metadataOptions");
     const isSafe =

@@ -27,7 +27,7 @@ export const oddControlPlanes: StackRule = {
       if (first === undefined || count % 2 === 1) {
         return [];
       }
-      const reason = `its cluster has ${count} control plane machines, which survive the loss of no more than ${count - 1} do, because etcd needs a majority: take ${count - 1} or ${count + 1}`;
+      const reason = `its cluster has ${count} control plane machines, which survive no more losses than ${count - 1} would, because etcd needs a majority: use ${count - 1} or ${count + 1}`;
       return [{ urn: first.urn, subject: first.name, reason }];
     });
   },

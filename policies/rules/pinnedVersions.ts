@@ -3,7 +3,7 @@ import type { Properties, ResourceRule } from "../rule";
 
 const VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
-/** The content of such an address changes. */
+/** The content of such a URL changes. */
 const MOVING_URL = /\/(latest|main|master|HEAD)\//;
 
 const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
@@ -11,7 +11,7 @@ const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
 /** Versions are exact: full releases, and images with tag or digest. */
 export const pinnedVersions: ResourceRule = {
   name: "pinned-versions",
-  description: "Talos, Kubernetes, images and manifests are named by their exact version",
+  description: "Talos, Kubernetes, images and manifests have exact versions",
   judge: ({ type, inputs }) => {
     switch (type) {
       case talos("MachineConfiguration"):
@@ -28,13 +28,13 @@ export const pinnedVersions: ResourceRule = {
             .filter(([, image]) => !isPinned(image))
             .map(
               ([place, image]) =>
-                `${place} is "${image}", which is another image tomorrow: name a tag other than "latest", or a digest`,
+                `${place} is "${image}", which can change at any time: use a tag other than "latest", or a digest`,
             ),
           ...textsOf(blockOf(outline, "cluster"), "extraManifests")
             .filter((url) => MOVING_URL.test(url))
             .map(
               (url) =>
-                `cluster.extraManifests has "${url}", which is another manifest tomorrow: name a version in it`,
+                `cluster.extraManifests has "${url}", which can change at any time: use a URL with a version`,
             ),
         ];
       }
@@ -44,7 +44,7 @@ export const pinnedVersions: ResourceRule = {
   },
 };
 
-/** The images that a configuration names, with where it does. */
+/** The images in a configuration, with their places. */
 function imagesIn(block: Properties, path = ""): readonly (readonly [string, string])[] {
   return Object.keys(block).flatMap((key): readonly (readonly [string, string])[] => {
     const value = property(block, key);

@@ -1,7 +1,7 @@
 import { isBlock } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
-/** How secrets look in texts, and what each is. */
+/** Patterns of secrets in texts, and their names. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, "a private key"],
   [/\bclient-key-data"?:\s*"?[A-Za-z0-9+/=]{40,}/, "a kubeconfig's key"],
@@ -16,13 +16,12 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 const ENCODED_PEM = /LS0tLS1CRUdJTi[A-Za-z0-9+/=]{20,}/g;
 
 /**
- * What is secret is marked so that the engine encrypts it. Only where marks are told apart from plain
- * values can this be judged: in a preview's events, where a marked value reads `[secret]`. Pulumi
- * hands policy packs secrets in clear.
+ * Secrets must be marked, so that the engine encrypts them. Only a preview's events can show this,
+ * where a marked value is `[secret]`. Pulumi passes secrets to policy packs in clear.
  */
 export const plainSecrets: ResourceRule = {
   name: "no-plain-secrets",
-  description: "No key and no token stands in clear in the state or in a stack's outputs",
+  description: "No key or token is in clear in the state or in a stack's outputs",
   judge: ({ type, inputs, outputs }: JudgedResource) => {
     const places = [
       ...find(outputs, type === "pulumi:pulumi:Stack" ? "the stack's output " : ""),
@@ -30,7 +29,7 @@ export const plainSecrets: ResourceRule = {
     ];
     return [...new Map(places).entries()].map(
       ([place, what]) =>
-        `${place} holds ${what} that isn't marked as secret: whoever reads the state has it; wrap it in pulumi.secret`,
+        `${place} contains ${what} that isn't marked as secret: everyone who can read the state can read it; wrap it in pulumi.secret`,
     );
   },
 };

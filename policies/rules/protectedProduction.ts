@@ -1,7 +1,10 @@
 import { isUnknown, property } from "../property";
 import type { JudgedResource, ResourceRule } from "../rule";
 
-/** What a cluster can't be made again without; volumes and machines of pools are not among it. */
+/**
+ * Resources without which a cluster can't be recreated. Volumes and machines of pools are not among
+ * them.
+ */
 const PROTECTED: readonly string[] = [
   "pulumi-nodejs:dynamic/talos:MachineSecrets",
   "aws:lb/loadBalancer:LoadBalancer",
@@ -9,26 +12,27 @@ const PROTECTED: readonly string[] = [
   "aws:route53/zone:Zone",
 ];
 
-/** Which stacks are production, unless somebody says else: those that are called so. */
+/** The default for production stacks: a part of the name says so. */
 export function isProductionStack(stack: string): boolean {
   return /(^|[-_.])prod(uction)?([-_.]|$)/.test(stack);
 }
 
 /**
- * In production nothing goes by accident that the cluster can't be made again without.
+ * In production, resources without which the cluster can't be recreated are protected from
+ * accidental deletion.
  *
- * @param isProduction whether a stack of this name is production
+ * @param isProduction whether a stack with this name is production
  */
 export function protectedProduction(isProduction: (stack: string) => boolean): ResourceRule {
   return {
     name: "protected-production",
-    description: "In production Pulumi and AWS refuse to delete what can't be made again",
+    description: "In production, Pulumi and AWS refuse to delete resources that can't be recreated",
     judge: (resource) => (isProduction(stackOf(resource)) ? unguarded(resource) : []),
   };
 }
 
 function unguarded({ urn, type, inputs, isProtected }: JudgedResource): readonly string[] {
-  // Members of etcd; workers come and go.
+  // Control planes are members of etcd; workers are replaceable.
   const isControlPlane = urn.includes("talos-aws:index:ControlPlane$aws:ec2/instance:Instance::");
   const lacks = (name: string) => !isUnknown(inputs, name) && property(inputs, name) !== true;
   return [

@@ -1,13 +1,19 @@
 import { isIP } from "node:net";
 import type { PeerCertificate } from "node:tls";
 
-/** The subject of the certificate a node in maintenance mode makes for itself (Talos v1.12.1, constants.MaintenanceServiceCommonName). */
+/**
+ * The subject of the certificate that a node in maintenance mode creates for itself (Talos v1.12.1,
+ * constants.MaintenanceServiceCommonName).
+ */
 export const maintenanceCommonName = "maintenance-service.talos.dev";
 
-/** Whom a client expects to answer: a node of the cluster whose CA it holds, or one without configuration. */
+/**
+ * The server that a client expects: a node of the cluster whose CA it has, or a node without a
+ * configuration.
+ */
 export type ExpectedServer = "clusterNode" | "maintenanceNode";
 
-/** Why a server's certificate is not the one that was expected. */
+/** Why a server's certificate is not the expected one. */
 export type CertificateProblemKind =
   | "notConfigured"
   | "alreadyConfigured"
@@ -16,7 +22,7 @@ export type CertificateProblemKind =
   | "nameNotInCertificate"
   | "serverCertificateInvalid";
 
-/** This side ended a connection because of the server's certificate, before anything was sent. */
+/** This side closed a connection because of the server's certificate, before anything was sent. */
 export class CertificateProblem extends Error {
   override readonly name = "CertificateProblem";
 
@@ -28,13 +34,16 @@ export class CertificateProblem extends Error {
   }
 }
 
-/** What a finished TLS handshake tells of the server. */
+/** What a finished TLS handshake reveals of the server. */
 export interface Handshake {
   /** The name or address that was dialled. */
   readonly host: string;
-  /** Empty if the chain and the name hold, else OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED`. */
+  /**
+   * Empty if the chain and the name are valid, else OpenSSL's or Node's code, for example
+   * `CERT_HAS_EXPIRED`.
+   */
   readonly verifyCode: string;
-  /** Read only where it is in question, as that takes long. */
+  /** Read only if it is needed, because that is slow. */
   readonly certificate: Pick<
     PeerCertificate,
     "subject" | "subjectaltname" | "valid_from" | "valid_to"
@@ -44,8 +53,8 @@ export interface Handshake {
 /**
  * Judges the server of a finished handshake.
  *
- * A maintenance node is known by its subject alone: nobody vouches for that certificate, so this
- * keeps a configuration from a node of some cluster, but not from an impostor.
+ * A maintenance node is identified only by its subject, because its certificate is self-signed. So
+ * a configuration doesn't reach a node of another cluster, but it can reach an impostor.
  */
 export function findCertificateProblem(
   expected: ExpectedServer,
@@ -79,7 +88,7 @@ export function findCertificateProblem(
   if (inMaintenance) {
     return new CertificateProblem(
       "notConfigured",
-      `it is in maintenance mode: it has no configuration yet, or lost it with its disk; apply a machine configuration first`,
+      `it is in maintenance mode: it has no configuration, or lost it with its disk; apply a machine configuration first`,
     );
   }
   return new CertificateProblem(
@@ -88,15 +97,15 @@ export function findCertificateProblem(
   );
 }
 
-/** The server is in maintenance mode, and not the one that was expected. */
+/** The problem if the server is in maintenance mode and is not the expected one. */
 export function otherMaintenanceNode(
   found: string,
   expected: readonly string[],
 ): CertificateProblem {
   const which =
     expected.length === 0
-      ? "and none is expected to be"
-      : `not with the one that was expected ("${expected.join('", "')}")`;
+      ? "and no fingerprint is accepted"
+      : `not with the expected one ("${expected.join('", "')}")`;
   return new CertificateProblem(
     "otherMaintenanceNode",
     `it is in maintenance mode with the certificate fingerprint "${found}", ${which}`,

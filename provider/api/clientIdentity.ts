@@ -6,23 +6,26 @@ import { fromBase64, nodeKey } from "../pki/pem";
 import type { ExpectedServer } from "./certificateProblem";
 import type { MaintenanceServers } from "./maintenanceServers";
 
-/** As whom a client connects, and whom it expects to answer. */
+/** A client's credentials, and the server that it expects. */
 export interface ClientIdentity {
   readonly expected: ExpectedServer;
   readonly secureContext: SecureContext;
-  /** Which nodes in maintenance mode are taken. Default: any, also another each time. */
+  /** The accepted nodes in maintenance mode. Default: any. */
   readonly servers?: MaintenanceServers;
-  /** The same for two identities that can share a connection, and for no others. Not secret. */
+  /** Equal for two identities that may share a connection, and only for those. Not secret. */
   readonly fingerprint: string;
 }
 
-/** How many identities are kept: a program has one or two of them. */
+/** The number of cached identities. A program has one or two. */
 const keptIdentities = 8;
 
-/** The identities made last, by fingerprint: reading their keys takes longer than a call does. */
+/** The latest identities, by fingerprint. Reading their keys takes longer than a call. */
 const identities = new Map<string, ClientIdentity>();
 
-/** Those of credentials that somebody still has: one delivery connects several times with its own. */
+/**
+ * Identities of credentials that are still referenced: one delivery connects several times with the
+ * same ones.
+ */
 const identitiesOf = new WeakMap<ClientCredentials, ClientIdentity>();
 
 /**
@@ -55,9 +58,9 @@ function readIdentity(credentials: ClientCredentials): ClientIdentity {
 }
 
 /**
- * The identity of nobody, for nodes in maintenance mode.
+ * An identity without credentials, for nodes in maintenance mode.
  *
- * @param servers which of them; connections are then shared with nobody else
+ * @param servers the accepted nodes; connections are then not shared with other clients
  */
 export function maintenanceIdentity(servers?: MaintenanceServers): ClientIdentity {
   return {

@@ -5,14 +5,14 @@ import type { OneNode } from "./oneNode";
 import { protocol } from "./protocol";
 import { redactServerMessage } from "./serverMessage";
 
-/** What is to be applied. */
+/** A configuration to apply. */
 export interface ApplyRequest {
   /** The machine configuration as YAML. Secret. */
   data: string;
   /**
-   * The API's own default is REBOOT, so it is always given. TRY takes the configuration back after
-   * `tryTimeoutMs` unless it is applied again in another mode. In maintenance mode AUTO, REBOOT and
-   * TRY do the same, the others are refused.
+   * Always given, because the API's own default is REBOOT. TRY reverts the configuration after
+   * `tryTimeoutMs`, unless it is applied again in another mode. In maintenance mode AUTO, REBOOT
+   * and TRY do the same, and the others are refused.
    */
   mode: "AUTO" | "REBOOT" | "NO_REBOOT" | "STAGED" | "TRY";
   /** Default: false. */
@@ -21,33 +21,41 @@ export interface ApplyRequest {
   tryTimeoutMs?: number;
 }
 
-/** What became of it. */
+/** The result of applying a configuration. */
 export interface ApplyResult {
-  /** What AUTO came to: REBOOT or NO_REBOOT. In maintenance mode always REBOOT, which says nothing. */
+  /**
+   * The mode that AUTO selected: REBOOT or NO_REBOOT. In maintenance mode it is always REBOOT,
+   * which has no meaning there.
+   */
   mode: string;
-  /** The node's own sentence, without configuration it quotes. */
+  /** The node's own text, without the configuration that it quotes. */
   modeDetails: string;
   warnings: string[];
 }
 
-/** How etcd is bootstrapped. */
+/** Options of a bootstrap. */
 export interface BootstrapRequest {
-  /** Whether etcd starts from the snapshot that `etcdRecover` gave to the node. Default: false, from nothing. */
+  /**
+   * Whether etcd starts from the snapshot that `etcdRecover` sent to the node. Default: false, with
+   * empty data.
+   */
   recoverEtcd?: boolean;
-  /** For a copy of etcd's own file, which lacks the checksum that a snapshot has. Default: false. */
+  /**
+   * Set it for a copy of etcd's own file, which lacks the checksum of a snapshot. Default: false.
+   */
   recoverSkipHashCheck?: boolean;
 }
 
-/** A snapshot is sent at the pace of the machine's disk and network. */
+/** The transfer of a snapshot depends on the machine's disk and network. */
 const recoverTimeoutMs = 600_000;
 
-/** What makes a machine a node of its cluster, or is taken from it. Each goes to one node alone. */
+/** Calls that change a machine's place in its cluster. Each goes to a single node. */
 export function configurationCalls(node: OneNode) {
   const machine = protocol.machine.MachineService.service;
   return {
     /**
-     * Hands the node a machine configuration. A success says that it was accepted, not that the
-     * node runs it. `invalidArgument` if Talos finds fault with it.
+     * Gives the node a machine configuration. Success means that the node accepted it, not that it
+     * runs it. `invalidArgument` if Talos finds an error in it.
      */
     applyConfiguration: (request: ApplyRequest, call?: CallOptions) => {
       const { mode, dryRun = false, tryTimeoutMs } = request;
@@ -69,9 +77,9 @@ export function configurationCalls(node: OneNode) {
     /**
      * Starts a new etcd cluster on this control plane node.
      *
-     * Never repeat it blindly: a second call while etcd starts destroys it for good (Talos v1.12.1),
-     * and on another control plane node it makes a second cluster. After a failure look at
-     * `services` first. `alreadyExists` if the node has etcd data.
+     * Do not repeat it without a check: a second call while etcd starts destroys it (Talos
+     * v1.12.1), and on another control plane node it creates a second cluster. After a failure,
+     * check `services` first. `alreadyExists` if the node has etcd data.
      */
     bootstrap: ({ timeoutMs, signal, ...request }: BootstrapRequest & CallOptions = {}) =>
       node.ask(machine.Bootstrap, request, () => undefined, {
@@ -80,8 +88,8 @@ export function configurationCalls(node: OneNode) {
       }),
 
     /**
-     * Gives the node a snapshot of etcd, from which `bootstrap` with `recoverEtcd` then starts. One
-     * that is cut off is thrown away. `failedPrecondition` until the node is so far. Default
+     * Sends the node a snapshot of etcd, from which `bootstrap` with `recoverEtcd` starts. The node
+     * discards an incomplete one. `failedPrecondition` until the node is ready for it. Default
      * deadline: 10 min.
      */
     etcdRecover: (snapshot: AsyncIterable<Uint8Array>, call?: CallOptions) =>
@@ -91,8 +99,8 @@ export function configurationCalls(node: OneNode) {
       }),
 
     /**
-     * A snapshot of etcd in pieces, as it is read. Secret: it holds every secret of Kubernetes.
-     * Fails if nothing comes for 15 s, as when etcd has no quorum.
+     * A snapshot of etcd as a stream. Secret: it contains every secret of Kubernetes. Fails if
+     * nothing arrives for 15 s, for example when etcd has no quorum.
      */
     etcdSnapshot: (call?: CallOptions) =>
       node.follow(
@@ -105,7 +113,7 @@ export function configurationCalls(node: OneNode) {
 
     /**
      * A new administrator's kubeconfig, as YAML. Secret. Control plane nodes answer as soon as they
-     * have their configuration: it does not mean that Kubernetes is up.
+     * have their configuration, so an answer doesn't mean that Kubernetes is up.
      */
     kubeconfig: (call?: CallOptions) =>
       node.gather(
@@ -115,7 +123,10 @@ export function configurationCalls(node: OneNode) {
         call,
       ),
 
-    /** What is in a file of the node, by its absolute path. May be secret. `notFound` if there is none. */
+    /**
+     * The content of a file on the node, by its absolute path. May be secret. `notFound` if it does
+     * not exist.
+     */
     readFile: (path: string, call?: CallOptions) =>
       node.gather(
         machine.Read,
@@ -124,7 +135,9 @@ export function configurationCalls(node: OneNode) {
         call,
       ),
 
-    /** An id that the kernel makes at each start: another one means that the machine has restarted. */
+    /**
+     * The id that the kernel creates at each boot. Another id means that the machine has restarted.
+     */
     bootId: (call?: CallOptions) =>
       node.gather(
         machine.Read,
@@ -142,7 +155,7 @@ function toDuration(durationMs: number): { seconds: number; nanos: number } {
   return { seconds: Math.floor(durationMs / 1000), nanos: (durationMs % 1000) * 1e6 };
 }
 
-/** How much of a snapshot goes into one message: far below what the API takes, 32 MiB. */
+/** The size of a snapshot's messages, far below the API's limit of 32 MiB. */
 const pieceBytes = 64 * 1024;
 
 async function* toMessages(snapshot: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Buffer }> {

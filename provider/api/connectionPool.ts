@@ -2,12 +2,15 @@ import type { ClientIdentity } from "./clientIdentity";
 import type { Endpoint } from "./endpoint";
 import { NodeChannel } from "./nodeChannel";
 
-/** The use of a channel by one call. */
+/** A call's use of a channel. */
 export interface ChannelUse {
   readonly channel: NodeChannel;
-  /** Ends the use; to be called once. */
+  /** Ends the use. Must be called once. */
   readonly leave: () => void;
-  /** Has later calls get another channel, as this one's connection is of no use. Before `leave`. */
+  /**
+   * Makes later calls use another channel, because this one's connection is broken. Call it before
+   * `leave`.
+   */
   readonly drop: () => void;
 }
 
@@ -19,17 +22,17 @@ interface Entry {
 }
 
 /**
- * Connections that calls share: one for each endpoint and identity, however many clients there are
- * and calls run. Calls are counted, not clients, so that a client that nobody closes leaks nothing:
- * a connection is closed when no call has used it for a while.
+ * Connections that calls share: one per endpoint and identity, however many clients and calls there
+ * are. Calls are counted, not clients, so a client that is never closed leaks nothing. A connection
+ * is closed when no call has used it for a while.
  */
 export class ConnectionPool {
   private readonly entries = new Map<string, Entry>();
 
-  /** Default for `idleMs`: long enough for a wait that asks a node every second or two. */
+  /** The default of `idleMs` suits waits that ask a node every second or two. */
   constructor(private readonly idleMs = 5_000) {}
 
-  /** A channel for one call to the endpoint. Dials nothing yet. */
+  /** A channel for one call to the endpoint. Does not connect yet. */
   enter(endpoint: Endpoint, identity: ClientIdentity): ChannelUse {
     const key = `${identity.fingerprint} ${endpoint.target} ${endpoint.otherName ?? ""}`;
     const entry = this.entries.get(key) ?? {
@@ -58,11 +61,12 @@ export class ConnectionPool {
       this.drop(entry);
       entry.channel.close();
     };
-    // It must not keep a program from ending; neither do idle connections, which grpc-js unrefs.
+    // The timer must not keep a program running. Idle connections don't either, because grpc-js
+    // unrefs them.
     entry.idleTimer = setTimeout(close, this.idleMs).unref();
   }
 
-  /** Running calls finish on it; the last one to leave closes it. */
+  /** Running calls finish on the channel; the last one closes it. */
   private drop(entry: Entry): void {
     if (this.isCurrent(entry)) this.entries.delete(entry.key);
   }

@@ -1,21 +1,21 @@
 import type { Resource__Output } from "./gen/cosi/resource/Resource";
 import { formatTimestamp } from "./timestamp";
 
-/** Names one resource of Talos' internal state (COSI). */
+/** Identifies a resource of Talos' internal state (COSI). */
 export interface ResourceRef {
   namespace: string;
-  /** Such as `Members.cluster.talos.dev`. */
+  /** For example `Members.cluster.talos.dev`. */
   type: string;
   id: string;
 }
 
 /** A resource of Talos' internal state (COSI). */
 export interface CosiResource extends ResourceRef {
-  /** Counts up with each change. */
+  /** Increases with each change. */
   version: string;
   /** `running`, or `tearing down`. */
   phase: string;
-  /** The controller that keeps it; empty if none does. */
+  /** The controller that owns it; empty without one. */
   owner: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;
@@ -27,7 +27,7 @@ export interface CosiResource extends ResourceRef {
   spec: string;
 }
 
-/** What the API sends of a resource, in the form the program uses. */
+/** A resource of the API's reply, in the form that this program uses. */
 export function toCosiResource({ metadata, spec }: Resource__Output): CosiResource {
   return {
     namespace: metadata?.namespace ?? "",

@@ -3,16 +3,16 @@ import { isIPv4, isIPv6 } from "node:net";
 /** The port of the Talos API, in maintenance mode and after (Talos v1.12.1, constants.ApidPort). */
 export const talosApiPort = 50000;
 
-/** Where a Talos API is dialled. */
+/** The address of a Talos API. */
 export interface Endpoint {
   /** Name or address without port and brackets. The server's certificate must name it. */
   readonly host: string;
-  /** Another name or address of the same server, which its certificate may name instead. */
+  /** Another name or address of the same server, which its certificate may contain instead. */
   readonly otherName?: string;
   readonly port: number;
-  /** `host:port` with brackets around an IPv6 address: the form for messages. */
+  /** `host:port`, with brackets around an IPv6 address, for messages. */
   readonly address: string;
-  /** The same as a gRPC target, by the naming document of gRPC (`ipv4:`, `ipv6:`, `dns:`). */
+  /** The same as a gRPC target, according to gRPC's naming document (`ipv4:`, `ipv6:`, `dns:`). */
   readonly target: string;
 }
 
@@ -43,13 +43,13 @@ export function parseEndpoint(text: string): Endpoint {
 }
 
 /**
- * Checks the name or address of a node that an endpoint is asked to forward to: apid v1.12 answers
- * `INTERNAL "invalid target"` to one with a port. Raises an `Error` that says what is allowed.
+ * Checks the name or address of a node that an endpoint forwards to. Apid v1.12 answers `INTERNAL
+ * "invalid target"` to one with a port. Raises an `Error` that says what is allowed.
  */
 export function parseNode(text: string): string {
   if (!isIPv4(text) && !isIPv6(text) && !isHostName(text)) {
     throw new Error(
-      `the Talos node "${text}" cannot be asked for: give its host name or IP address alone, without port and brackets`,
+      `"${text}" is not the name of a Talos node: give its host name or IP address alone, without port and brackets`,
     );
   }
   return text;

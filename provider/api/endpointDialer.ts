@@ -1,4 +1,4 @@
-import type { Cancellation } from "./cancellation";
+import type { Cancellation } from "./callOptions";
 import type { ClientIdentity } from "./clientIdentity";
 import type { ChannelUse, ConnectionPool } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
@@ -6,35 +6,35 @@ import type { NodeChannel } from "./nodeChannel";
 import { retryDecision } from "./retryPolicy";
 import { TalosApiError, type CallContext } from "./talosApiError";
 
-/** Where and how connections are made. */
+/** The endpoints, and how to connect to them. */
 export interface EndpointDialerOptions {
-  /** In the order in which they are tried. Not empty. */
+  /** The endpoints in the order in which they are tried. Not empty. */
   readonly endpoints: readonly Endpoint[];
   readonly identity: ClientIdentity;
   readonly pool: ConnectionPool;
 }
 
-/** For which call a connection is wanted. */
+/** The call that needs a connection. */
 export interface DialRequest {
   /** In milliseconds since 1970. */
   readonly deadline: number;
   readonly cancellation: Cancellation;
-  /** What an error says of the call, by the endpoint it went to. */
+  /** The call's context for an error, by the endpoint. */
   readonly contextOf: (endpoint: Endpoint) => CallContext;
 }
 
-/** A connection that is there, for one call. */
+/** A connection for one call. */
 export interface DialledEndpoint {
   readonly endpoint: Endpoint;
   readonly use: ChannelUse;
 }
 
-/** How long one endpoint may take to accept a connection while there is another to try. */
+/** The time limit for one endpoint to accept a connection while there is another to try. */
 const failoverAfterMs = 4_000;
 
 /**
- * Finds an endpoint that accepts a connection, beginning with the one that did so last. Nothing of
- * a call is sent before there is a connection, so trying another endpoint repeats nothing.
+ * Finds an endpoint that accepts a connection, starting with the one that did last. Nothing is sent
+ * before a connection exists, so trying another endpoint repeats nothing.
  */
 export class EndpointDialer {
   /** The endpoint that is tried first. */
@@ -47,8 +47,8 @@ export class EndpointDialer {
   }
 
   /**
-   * Raises a `TalosApiError` with each endpoint's reason if none accepts a connection in time, with
-   * code `cancelled` if it is cancelled before.
+   * Raises a `TalosApiError` with each endpoint's reason if none accepts a connection in time.
+   * Raises one with code `cancelled` if it is cancelled first.
    */
   async dial(request: DialRequest): Promise<DialledEndpoint> {
     const { preferred } = this;
@@ -69,7 +69,7 @@ export class EndpointDialer {
     }
     throw TalosApiError.ofEndpoints(
       failures,
-      // As long as one of them can come back, it is worth asking again.
+      // If one of them can recover, a retry makes sense.
       failures.find((failure) => retryDecision(failure).retry),
     );
   }
@@ -84,8 +84,8 @@ export class EndpointDialer {
     const outcome = await connectionOutcome(use.channel, limitMs, cancellation);
     if (outcome === "connected") return use;
     const { watch } = use.channel;
-    // Left to itself grpc-js would wait longer and longer between its attempts and meanwhile repeat
-    // the old failure, while whoever calls again wants to know how the node is now.
+    // grpc-js would wait longer after each attempt and repeat the old failure meanwhile. A new call
+    // must see the node's current state.
     use.drop();
     use.leave();
     const context = { ...contextOf(endpoint), watch, timeoutMs: limitMs };
@@ -94,7 +94,7 @@ export class EndpointDialer {
   }
 }
 
-/** What comes first: a connection, its failure, the end of the time there is, or the caller's word. */
+/** The first of these: a connection, its failure, the deadline, a cancellation. */
 async function connectionOutcome(
   channel: NodeChannel,
   limitMs: number,

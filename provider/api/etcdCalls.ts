@@ -15,33 +15,33 @@ export interface EtcdMember {
   isLearner: boolean;
 }
 
-/** How one member of etcd is. */
+/** The status of a member of etcd. */
 export interface EtcdMemberStatus {
   /** Like `EtcdMember.id`. */
   memberId: string;
-  /** The member that leads; `0` if there is none. */
+  /** The id of the leader; `0` without one. */
   leaderId: string;
   isLearner: boolean;
-  /** Of the server, such as `3.6.7`. */
+  /** The version of the server, for example `3.6.7`. */
   version: string;
   dbSizeBytes: number;
-  /** What of it holds data. */
+  /** The part of it that contains data. */
   dbSizeInUseBytes: number;
   raftTerm: number;
   raftIndex: number;
-  /** What it complains about. */
+  /** The errors that it reports. */
   errors: string[];
 }
 
-/** An alarm that a member has raised. */
+/** An alarm of a member. */
 export interface EtcdAlarm {
   memberId: string;
   alarm: "NONE" | "NOSPACE" | "CORRUPT";
 }
 
 /**
- * etcd, as control plane nodes have it; `unimplemented` on workers. While etcd is not up or has no
- * quorum all of them wait until their deadline (Talos v1.12.1).
+ * Calls to etcd on control plane nodes; `unimplemented` on workers. While etcd is down or has no
+ * quorum, all of them wait until their deadline (Talos v1.12.1).
  */
 export function etcdCalls<R extends Reach>(nodes: NodeCalls<R>) {
   const machine = protocol.machine.MachineService.service;
@@ -50,19 +50,19 @@ export function etcdCalls<R extends Reach>(nodes: NodeCalls<R>) {
     etcdMembers: (call?: CallOptions) =>
       nodes.ask(machine.EtcdMemberList, {}, ({ members }): EtcdMember[] => members, call),
 
-    /** How the node's own member is. */
+    /** The status of the node's own member. */
     etcdStatus: (call?: CallOptions) => nodes.ask(machine.EtcdStatus, {}, toStatus, call),
 
     /**
-     * Takes a member out, for one whose machine is gone. A machine that still runs leaves with
-     * `etcdLeave`. `notFound` if there is none of that id.
+     * Removes the member of a machine that is gone. A running machine leaves with `etcdLeave`.
+     * `notFound` if no member has that id.
      */
     etcdRemoveMember: (id: string, call?: CallOptions) =>
       nodes.ask(machine.EtcdRemoveMemberByID, { memberId: id }, () => undefined, call),
 
     /**
-     * Takes the node's own member out and stops its etcd. Only a reset machine joins again, and a
-     * bootstrap on this one would found a second cluster.
+     * Removes the node's own member and stops its etcd. Only a reset machine can join again. A
+     * bootstrap on this machine would create a second cluster.
      */
     etcdLeave: (call?: CallOptions) =>
       nodes.ask(machine.EtcdLeaveCluster, {}, () => undefined, call),

@@ -5,17 +5,17 @@ import type { NodeCalls, Reach } from "./nodeCalls";
 import { protocol } from "./protocol";
 import { formatTimestamp } from "./timestamp";
 
-/** What Version tells. */
+/** The answer to Version. */
 export interface TalosVersion {
-  /** Such as `v1.12.1`. */
+  /** For example `v1.12.1`. */
   tag: string;
-  /** The commit it was built from. */
+  /** The commit of the build. */
   sha: string;
-  /** Such as `amd64`. */
+  /** For example `amd64`. */
   architecture: string;
-  /** Such as `aws`; empty if the node does not say. */
+  /** For example `aws`; empty if the node does not report it. */
   platform: string;
-  /** `cloud`, `metal` or `container`; empty if the node does not say. */
+  /** `cloud`, `metal` or `container`; empty if the node does not report it. */
   platformMode: string;
 }
 
@@ -23,11 +23,11 @@ export interface TalosVersion {
 export interface MemoryInfo {
   totalBytes: number;
   freeBytes: number;
-  /** What programs could still get, caches included. */
+  /** The memory that programs could still get, including caches. */
   availableBytes: number;
 }
 
-/** Where containers and images live: Talos' own services, or Kubernetes. */
+/** The namespace of containers and images: Talos' own services, or Kubernetes. */
 export type ContainerNamespace = "system" | "kubernetes";
 
 /** A container of a node. */
@@ -35,15 +35,15 @@ export interface NodeContainer {
   id: string;
   name: string;
   image: string;
-  /** Such as `RUNNING`. */
+  /** For example `RUNNING`. */
   status: string;
-  /** 0 if it does not run. */
+  /** 0 if it isn't running. */
   processId: number;
   /** `<namespace>/<pod>` in Kubernetes. */
   podId: string;
 }
 
-/** An image that a node has. */
+/** An image on a node. */
 export interface NodeImage {
   name: string;
   digest: string;
@@ -54,7 +54,7 @@ export interface NodeImage {
 
 /** A disk of a machine. */
 export interface MachineDisk {
-  /** Such as `/dev/nvme0n1`. */
+  /** For example `/dev/nvme0n1`. */
   deviceName: string;
   sizeBytes: number;
   model: string;
@@ -68,18 +68,18 @@ export interface MachineDisk {
   isReadOnly: boolean;
 }
 
-/** A file system that a node has mounted. */
+/** A mounted file system of a node. */
 export interface NodeMount {
-  /** Such as `/dev/nvme0n1p6`. */
+  /** For example `/dev/nvme0n1p6`. */
   source: string;
-  /** Such as `/var`. */
+  /** For example `/var`. */
   target: string;
-  /** 0 of those that only look like file systems. */
+  /** 0 for virtual file systems. */
   sizeBytes: number;
   availableBytes: number;
 }
 
-/** The clock of a node beside that of a time server. */
+/** The clocks of a node and of a time server. */
 export interface NodeTime {
   /** The time server. */
   server: string;
@@ -89,16 +89,16 @@ export interface NodeTime {
   remote: string | undefined;
 }
 
-/** Images take longer than other answers: their layers come from a registry. */
+/** Image pulls take longer than other calls, because layers come from a registry. */
 const pullTimeoutMs = 600_000;
 
-/** What nodes tell of themselves. All but `imagePull` only read. */
+/** Calls for information about nodes. All except `imagePull` only read. */
 export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
   const machine = protocol.machine.MachineService.service;
   const storage = protocol.storage.StorageService.service;
   const clock = protocol.time.TimeService.service;
   return {
-    /** Which Talos the node runs. `unimplemented` in maintenance mode. */
+    /** The Talos version of the node. `unimplemented` in maintenance mode. */
     version: (call?: CallOptions) =>
       nodes.ask(
         machine.Version,
@@ -113,7 +113,7 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         call,
       ),
 
-    /** The name the node has in its network. */
+    /** The hostname of the node. */
     hostname: (call?: CallOptions) =>
       nodes.ask(machine.Hostname, {}, ({ hostname }) => hostname, call),
 
@@ -130,7 +130,7 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         call,
       ),
 
-    /** When the machine was started, in seconds since 1970. */
+    /** When the machine started, in seconds since 1970. */
     bootTime: (call?: CallOptions) =>
       nodes.ask(machine.SystemStat, {}, ({ bootTime }) => Number(bootTime), call),
 
@@ -147,11 +147,11 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         call,
       ),
 
-    /** The disks of the machine. Works in maintenance mode. Containers as nodes have none. */
+    /** The disks of the machine. Works in maintenance mode. Containers have none. */
     disks: (call?: CallOptions) =>
       nodes.ask(storage.Disks, {}, ({ disks }): MachineDisk[] => disks.map(toDisk), call),
 
-    /** What is mounted where, and what is left of it. */
+    /** The mounted file systems, with their free space. */
     mounts: (call?: CallOptions) =>
       nodes.ask(
         machine.Mounts,
@@ -177,7 +177,10 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         call,
       ),
 
-    /** Has the node fetch an image. Default deadline: 10 min. `notFound` if the registry has none of that name. */
+    /**
+     * Makes the node pull an image. Default deadline: 10 min. `notFound` if the registry does not
+     * have it.
+     */
     imagePull: (
       request: { namespace: ContainerNamespace; reference: string },
       call?: CallOptions,
@@ -189,7 +192,10 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         { timeoutMs: pullTimeoutMs, ...call },
       ),
 
-    /** Compares the node's clock with its time server, or with another. `unknown` if that does not answer. */
+    /**
+     * Compares the node's clock with its time server or another one. `unknown` if that does not
+     * answer.
+     */
     time: (request: { server?: string } = {}, call?: CallOptions) =>
       request.server === undefined
         ? nodes.ask(clock.Time, {}, toTime, call)

@@ -1,7 +1,7 @@
 /**
- * Items that are made while they are read. Who stops reading, by `break` or by the iterator's
- * `return`, aborts the signal that `generate` got; a `next` that waits then ends at once, which it
- * would not with an async generator alone.
+ * An iterable whose items are generated while they are read. `break`, or the iterator's `return`,
+ * aborts the signal that `generate` got. A pending `next` then ends at once, which an async
+ * generator alone would not do.
  */
 export function interruptible<T>(
   generate: (signal: AbortSignal) => AsyncGenerator<T, void>,

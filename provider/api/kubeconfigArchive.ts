@@ -3,12 +3,12 @@ import { gunzipSync } from "node:zlib";
 const headerBytes = 512;
 
 /**
- * The text of the one file in a Kubeconfig reply.
+ * The text of the single file in a Kubeconfig reply.
  *
- * Talos v1.12.1 answers with a gzip'ed tar (POSIX.1-1988 header) that has neither padding after
- * the file nor an end-of-archive mark, which tar readers take for a broken archive. So the header
- * is read here, and then as many bytes as it says. Raises an `Error` that says what is missing and
- * holds nothing of the content, which is secret.
+ * Talos v1.12.1 answers with a gzipped tar (POSIX.1-1988 header) without padding after the file and
+ * without an end-of-archive mark. Tar readers reject it. So this reads the header, and then as many
+ * bytes as the header says. Raises an `Error` that says what is missing and contains no content,
+ * which is secret.
  */
 export function readKubeconfigArchive(archive: Uint8Array): string {
   const tar = decompress(archive);
@@ -21,7 +21,7 @@ export function readKubeconfigArchive(archive: Uint8Array): string {
   }
   const name = nameField.subarray(0, nameField.indexOf(0)).toString("utf8");
   if (name !== "kubeconfig") {
-    throw new Error(`the archive holds "${name}" where a file "kubeconfig" is expected`);
+    throw new Error(`the archive contains "${name}" instead of the file "kubeconfig"`);
   }
   const size = Number.parseInt(sizeField, 8);
   const content = tar.subarray(headerBytes, headerBytes + size);

@@ -1,22 +1,25 @@
 import { at, fields, flag, listOf, orElse, type SpecShape, text, wholeNumber } from "./specShape";
 import type { ResourceKind } from "./typedResource";
 
-/** A pod that a machine's configuration has its kubelet run, as Talos renders it. */
+/** A static pod in a machine's configuration, as Talos renders it. */
 export interface StaticPodSpec {
   name: string;
   namespace: string;
   /**
-   * Whether its text names the version of what it is made of, as Talos has it for the control plane: then
-   * each change of it is another pod to the kubelet.
+   * Whether its text contains a version of its sources, which Talos adds for the control plane.
+   * Then the kubelet sees each change as another pod.
    */
   isVersioned: boolean;
 }
 
-/** What the kubelet of a control plane machine says of a static pod. Talos asks it every 15 s. */
+/**
+ * The status of a static pod, as the kubelet of a control plane machine reports it. Talos asks
+ * every 15 s.
+ */
 export interface StaticPodStatusSpec {
-  /** Such as `Pending`, `Running`, `Succeeded` or `Failed`. */
+  /** For example `Pending`, `Running`, `Succeeded` or `Failed`. */
   phase: string;
-  /** Why the pod as a whole is so; empty where nothing is said. */
+  /** The reason for the pod's phase; empty without one. */
   reason: string;
   message: string;
   /** Whether its condition `Ready` is true. */
@@ -28,17 +31,17 @@ export interface StaticPodStatusSpec {
 export interface ContainerStatusSpec {
   name: string;
   ready: boolean;
-  /** Since when it runs, RFC 3339 in whole seconds; undefined while it doesn't. */
+  /** When it started to run, RFC 3339 in whole seconds; undefined while it isn't running. */
   startedAt: string | undefined;
-  /** Why it doesn't run yet, such as `CrashLoopBackOff` or `ErrImagePull`. */
+  /** Why it isn't running yet, for example `CrashLoopBackOff` or `ErrImagePull`. */
   waiting: ContainerReason | undefined;
-  /** How it ended, if it did and was not started again. */
+  /** How it ended, if it was not restarted. */
   terminated: ContainerEnd | undefined;
-  /** How it ended the last time that it was restarted. */
+  /** How it ended before its last restart. */
   lastEnd: ContainerEnd | undefined;
 }
 
-/** Why a container is as it is, in the kubelet's words. */
+/** The kubelet's reason for a container's state. */
 export interface ContainerReason {
   reason: string;
   message: string;
@@ -49,14 +52,14 @@ export interface ContainerEnd extends ContainerReason {
   exitCode: number;
 }
 
-/** What `state` and `lastState` of a container say: one of these. */
+/** A container's `state` or `lastState`: one of these. */
 interface ContainerState {
   running: { startedAt: string } | undefined;
   waiting: ContainerReason | undefined;
   terminated: ContainerEnd | undefined;
 }
 
-/** Talos' mark of the version of what a static pod of the control plane is made of. */
+/** The annotation with the version of a control plane pod's sources. */
 const CONFIG_VERSION = "talos.dev/config-version";
 
 const absentText = orElse(text, "");
@@ -112,19 +115,21 @@ const podMetadata = fields<StaticPodSpec>({
 });
 
 /**
- * What a machine gives its kubelet to run, and what the kubelet says of it. Fields as in machinery v1.10
- * to v1.13 (`resources/k8s`) and in Kubernetes' API of pods.
+ * The pods that a machine gives its kubelet, and the kubelet's reports about them. Fields as in
+ * machinery v1.10 to v1.13 (`resources/k8s`) and in Kubernetes' API of pods.
  */
 export const kubeletResources = {
-  /** The pods that the configuration has the kubelet run; on a worker those of `machine.pods` alone. */
+  /** The static pods of the configuration; on a worker only those of `machine.pods`. */
   staticPod: kind<StaticPodSpec>(
     "StaticPods.kubernetes.talos.dev",
     (value, path) =>
       fields<{ metadata: StaticPodSpec }>({ metadata: podMetadata })(value, path).metadata,
   ),
-  /** By namespace, name and node, as in `kube-system/kube-apiserver-<node>`; none on a worker. */
+  /**
+   * By namespace, name and node, for example `kube-system/kube-apiserver-<node>`; none on a worker.
+   */
   staticPodStatus: kind<StaticPodStatusSpec>("StaticPodStatuses.kubernetes.talos.dev", podStatus),
-  /** What the kubelet is started with; it is started anew whenever this changes. */
+  /** The start parameters of the kubelet. It is restarted whenever they change. */
   kubeletSpec: kind<{ image: string }>(
     "KubeletSpecs.kubernetes.talos.dev",
     fields({ image: text }),

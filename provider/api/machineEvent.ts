@@ -3,16 +3,16 @@ import type { Event__Output } from "./gen/machine/Event";
 import { protocol } from "./protocol";
 import { redactServerMessage } from "./serverMessage";
 
-/** What happened on a node. */
+/** An event of a node. */
 export interface MachineEvent {
-  /** Grows with time; `events` can begin after it. */
+  /** Increases with time. `events` can start after it. */
   id: string;
-  /** What was asked for and led to it; empty for what the node did by itself. */
+  /** The id of the request that caused it; empty for an event without a request. */
   actorId: string;
   payload: MachineEventPayload;
 }
 
-/** What it was that happened. */
+/** The content of an event. */
 export type MachineEventPayload =
   | { kind: "serviceState"; service: string; state: string; message: string; healthy?: boolean }
   | { kind: "sequence"; sequence: string; action: string; error: string }
@@ -24,13 +24,13 @@ export type MachineEventPayload =
   | { kind: "restart" }
   | { kind: "other"; type: string };
 
-/** Why a machine is not ready. */
+/** A reason why a machine is not ready. */
 export interface UnmetCondition {
   name: string;
   reason: string;
 }
 
-/** By the name of the message, which Talos v1.12.1 writes as `talos/runtime/machine.<name>`. */
+/** By the message's name, which Talos v1.12.1 writes as `talos/runtime/machine.<name>`. */
 const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> = {
   ServiceStateEvent: (bytes) => {
     const { service, action, message, health } =
@@ -72,7 +72,10 @@ const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> 
   },
 };
 
-/** The event of a message; none for the first of a stream, which only says that it is ready. */
+/**
+ * The event of a message; undefined for the first message of a stream, which only says that the
+ * stream is ready.
+ */
 export function readMachineEvent({ id, actorId, data }: Event__Output): MachineEvent[] {
   if (!data || data.type_url === "") return [];
   return [{ id, actorId, payload: readPayload(data) }];

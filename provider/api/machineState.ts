@@ -5,16 +5,16 @@ import { TalosApiError } from "./talosApiError";
 import type { TalosClient } from "./talosClient";
 import { talosResources, type MachineStatusSpec } from "./talosResources";
 
-/** What tells whether a configured machine does what it was told. */
+/** The facts that show whether a configured machine runs its configuration. */
 export interface MachineState extends MachineStatusSpec {
-  /** Made by the kernel at each start: another one means that the machine has restarted. */
+  /** The kernel creates it at each boot. Another id means that the machine has restarted. */
   bootId: string;
-  /** Hash of what the configuration means that the machine runs, as `hashDocuments` makes it. */
+  /** The content hash of the active configuration, as `hashDocuments` computes it. */
   activeHash: string;
   /**
-   * The same of what it starts with the next time. Another one than `activeHash` means that a
-   * configuration is staged, or that the active one is on trial. Undefined where none was given to the
-   * machine since it started: it then starts with what it started with.
+   * The content hash of the configuration for the next boot. If it differs from `activeHash`, a
+   * configuration is staged, or the active one is on trial. Undefined if the machine got none since
+   * it started: it then boots the same one again.
    */
   persistentHash: string | undefined;
 }

@@ -1,18 +1,17 @@
 import type { CallOptions } from "./callOptions";
 import { interruptible } from "./interruptible";
 import type { CallPlan, Method, NodeCaller, StreamLimits } from "./nodeCaller";
-import type { NodeCalls, NodeMessage, StreamReader } from "./nodeCalls";
-import type { NodeResult } from "./nodeResult";
+import type { NodeCalls, NodeMessage, NodeResult, StreamReader } from "./nodeCalls";
 import { TalosApiError } from "./talosApiError";
 
 /**
  * Calls to several nodes at once, which a control plane node forwards. It answers in the order in
- * which the nodes do, and with success even if none does (Talos v1.12.1): here the results are in
- * the order in which the nodes were asked, with each node's own error. Only a call that does not
- * get to an endpoint, or that the endpoint refuses as a whole, is thrown.
+ * which the nodes do, and with success even if no node does (Talos v1.12.1). Here the results are
+ * in the order of the given nodes, with each node's own error. Only a call that does not reach an
+ * endpoint, or that the endpoint refuses as a whole, throws.
  */
 export class ManyNodes implements NodeCalls<"many"> {
-  /** `nodes` holds no name twice. */
+  /** `nodes` must not contain a name twice. */
   constructor(
     private readonly caller: NodeCaller,
     private readonly nodes: readonly string[],
@@ -27,7 +26,7 @@ export class ManyNodes implements NodeCalls<"many"> {
     const plan = this.plan(method, call);
     const { messages } = await this.caller.unary(plan, request);
     return this.inOrder(plan, messages, ([message]) => {
-      if (!message) throw new Error("the endpoint's reply holds nothing of this node");
+      if (!message) throw new Error("the endpoint's reply contains no message of this node");
       return read(message);
     });
   }
@@ -88,7 +87,7 @@ export class ManyNodes implements NodeCalls<"many"> {
     return [...byNode].map(([node, own]) => this.resultOf(plan, node, own, () => read(own)));
   }
 
-  /** Who wrote a message; an endpoint that is asked for itself alone may leave its name out. */
+  /** The node that wrote a message. An endpoint that is the only node may leave its name out. */
   private authorOf(plan: CallPlan<never, unknown>, { metadata }: NodeMessage): string {
     if (metadata && metadata.hostname !== "") return metadata.hostname;
     const [only, ...others] = this.nodes;

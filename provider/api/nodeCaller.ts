@@ -1,21 +1,20 @@
 import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { once } from "node:events";
-import { defaultTimeoutMs, type CallOptions } from "./callOptions";
-import { Cancellation } from "./cancellation";
+import { type CallOptions, Cancellation, defaultTimeoutMs } from "./callOptions";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
 import { EndpointDialer, type EndpointDialerOptions } from "./endpointDialer";
 import { TalosApiError, type CallContext } from "./talosApiError";
 
-/** What of a method's definition in `protocol` a client needs. */
+/** The parts of a method's definition in `protocol` that a client needs. */
 export interface Method<Request, Reply> {
-  /** Such as `/machine.MachineService/Version`. */
+  /** For example `/machine.MachineService/Version`. */
   readonly path: string;
   readonly requestSerialize: (request: Request) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Reply;
 }
 
-/** Who is to answer: one node, or several with at least one message each. */
+/** The target of a call: one node, or several with at least one message each. */
 export type CallTarget = { readonly node: string } | { readonly nodes: readonly string[] };
 
 /** One call of a method. */
@@ -25,29 +24,32 @@ export interface CallPlan<Request, Reply> {
   readonly call: CallOptions | undefined;
 }
 
-/** What ends a stream, beside the deadline of its call if that has one. */
+/** What ends a stream, besides the deadline of its call. */
 export interface StreamLimits {
   /** The longest wait for a reply. Default: none. */
   readonly silenceMs?: number;
-  /** Cancels the call like the signal of its options. */
+  /** Cancels the call, like the signal of its options. */
   readonly stopped?: AbortSignal;
 }
 
-/** A call on its way: over a connection that is there. */
+/** A running call, on an open connection. */
 interface RunningCall {
   readonly use: ChannelUse;
   readonly metadata: Metadata;
   readonly options: { readonly deadline: number };
   readonly cancellation: Cancellation;
-  /** Makes a `TalosApiError` of what happened to the call; `timeoutMs` if another limit than the call's has passed. */
+  /**
+   * Converts a failure of the call to a `TalosApiError`. `timeoutMs` is the limit that has passed,
+   * if it is not the call's.
+   */
   readonly failure: (error: unknown, timeoutMs?: number) => TalosApiError;
-  /** To be called once. */
+  /** Must be called once. */
   readonly end: () => void;
 }
 
 /**
- * Makes calls through the endpoints of a cluster: with a deadline, cancellable, every failure a
- * `TalosApiError`. A call is sent once; whether it may be repeated is for its caller to say.
+ * Makes calls through the endpoints of a cluster. Each call has a deadline and can be cancelled,
+ * and every failure is a `TalosApiError`. A call is sent once; its caller decides about a retry.
  */
 export class NodeCaller {
   private readonly dialer: EndpointDialer;
@@ -58,7 +60,7 @@ export class NodeCaller {
     this.dialer = new EndpointDialer(options);
   }
 
-  /** What an error about a call says of it. */
+  /** The context of a call for its errors. */
   context(
     { target, method, call }: CallPlan<never, unknown>,
     endpoint: Endpoint = this.dialer.preferred,
@@ -102,8 +104,8 @@ export class NodeCaller {
   }
 
   /**
-   * Makes a call that has a stream of replies, when they are read. The node sends on only as fast
-   * as they are; who stops reading ends the call.
+   * Makes a call with a stream of replies, once they are read. The node sends only as fast as the
+   * reader reads. If the reader stops, the call ends.
    */
   async *stream<Request, Reply>(
     plan: CallPlan<Request, Reply>,
@@ -120,7 +122,7 @@ export class NodeCaller {
       running.metadata,
       running.options,
     );
-    // The status of a call that was cancelled arrives after its reader has gone.
+    // The status of a cancelled call arrives after its reader has stopped.
     stream.on("error", () => undefined);
     running.cancellation.listen(() => stream.cancel());
     try {
@@ -149,7 +151,7 @@ export class NodeCaller {
     return replies;
   }
 
-  /** Makes a call that takes a stream of requests. What their source throws is thrown as it is. */
+  /** Makes a call with a stream of requests. Errors of their source are thrown unchanged. */
   async upload<Request, Reply>(
     plan: CallPlan<Request, Reply>,
     requests: AsyncIterable<NoInfer<Request>>,
@@ -190,13 +192,13 @@ export class NodeCaller {
     }
   }
 
-  /** Cancels what runs; later calls fail as cancelled. */
+  /** Cancels running calls; later calls fail as cancelled. */
   close(): void {
     this.isClosed = true;
     for (const cancellation of this.running) cancellation.cancel();
   }
 
-  /** Connects, which is the first part of every call. */
+  /** Connects, which is the first step of every call. */
   private async begin(
     plan: CallPlan<never, unknown>,
     defaultMs: number,
@@ -229,7 +231,7 @@ export class NodeCaller {
           const { watch } = use.channel;
           const context = { ...this.context(plan, endpoint), watch, timeoutMs: limitMs };
           const failure = TalosApiError.from(error, context);
-          // Nothing tells a slow answer from a connection to a machine that is gone.
+          // A slow answer looks the same as a connection to a dead machine.
           if (failure.code === "deadlineExceeded") use.drop();
           return failure;
         },
@@ -250,7 +252,8 @@ function createMetadata(target: CallTarget, { host }: Endpoint): Metadata {
   if ("nodes" in target) {
     for (const node of target.nodes) metadata.add("nodes", node);
   } else if (target.node !== host) {
-    // `nodes` with one value would hide failures in messages; `node` leaves reply and status as they are.
+    // With `nodes`, even for a single one, failures would be hidden in messages. `node` leaves
+    // reply and status unchanged.
     metadata.set("node", target.node);
   }
   return metadata;
@@ -264,7 +267,7 @@ function settle<Reply>(resolve: (reply: Reply) => void, reject: (error: Error) =
   };
 }
 
-/** No reply came for longer than a stream may be silent. */
+/** No reply arrived within the stream's limit. */
 class Silence extends Error {
   readonly code = status.DEADLINE_EXCEEDED;
   readonly details = "no reply for too long";

@@ -1,20 +1,23 @@
 import type { CallOptions } from "./callOptions";
 import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
 import type { Method } from "./nodeCaller";
-import type { NodeResult } from "./nodeResult";
+import type { TalosApiError } from "./talosApiError";
 
-/** A message of a node's reply. The metadata says which of several nodes it is from, and holds its error. */
+/**
+ * A message of a node's reply. In calls to several nodes, its metadata names the node and contains
+ * its error.
+ */
 export interface NodeMessage {
   readonly metadata: MessageMetadata | null;
 }
 
-/** What a call comes to: one node's value, or a result for each of several, in the order in which they were asked. */
+/** The result of a call: one node's value, or a result for each of several in the given order. */
 export interface Answer<Value> {
   readonly one: Value;
   readonly many: readonly NodeResult<Value>[];
 }
 
-/** What a stream is made of: values of one node, or of several as they arrive. */
+/** An item of a stream: a value of one node, or of one of several as it arrives. */
 export interface Item<Value> {
   readonly one: Value;
   readonly many: NodeResult<Value>;
@@ -23,15 +26,18 @@ export interface Item<Value> {
 /** Whether calls go to one node or to several. */
 export type Reach = keyof Answer<unknown>;
 
-/** Makes values of a stream's messages, and once more, without a message, of what is left at its end. */
+/**
+ * Converts a stream's messages to values. It is called once more without a message at the end, for
+ * the rest.
+ */
 export type StreamReader<Message, Value> = (message: Message | undefined) => readonly Value[];
 
 /**
- * The ways to call methods of Talos that exist for one node and for several. What can be called is
- * said once, in terms of these, for both.
+ * How methods of Talos are called, for one node and for several. The lists of calls are written
+ * once with these.
  */
 export interface NodeCalls<R extends Reach> {
-  /** Calls a method whose reply is a list of messages, one for each node. */
+  /** Calls a method whose reply is a list with one message per node. */
   ask<Request, Message extends NodeMessage, Value>(
     method: Method<Request, { readonly messages: Message[] }>,
     request: NoInfer<Request>,
@@ -39,7 +45,7 @@ export interface NodeCalls<R extends Reach> {
     call: CallOptions | undefined,
   ): Promise<Answer<Value>[R]>;
 
-  /** Calls a method whose reply is a stream that ends, and reads a node's messages together. */
+  /** Calls a method whose reply is a finite stream, and reads each node's messages as a whole. */
   gather<Request, Message extends NodeMessage, Value>(
     method: Method<Request, Message>,
     request: NoInfer<Request>,
@@ -48,8 +54,8 @@ export interface NodeCalls<R extends Reach> {
   ): Promise<Answer<Value>[R]>;
 
   /**
-   * Calls a method whose reply is a stream, when that is read; every node's messages have a reader
-   * of their own. With `silenceMs` the stream fails when no message has come for so long.
+   * Calls a method whose reply is a stream, once it is read. Every node's messages have their own
+   * reader. With `silenceMs` the stream fails if no message arrives for that time.
    */
   follow<Request, Message extends NodeMessage, Value>(
     method: Method<Request, Message>,
@@ -59,3 +65,8 @@ export interface NodeCalls<R extends Reach> {
     limits?: { readonly silenceMs?: number },
   ): AsyncIterable<Item<Value>[R]>;
 }
+
+/** The answer of one of several nodes: a value, or its own error. */
+export type NodeResult<Value> =
+  | { readonly node: string; readonly value: Value; readonly error?: undefined }
+  | { readonly node: string; readonly value?: undefined; readonly error: TalosApiError };

@@ -4,14 +4,17 @@ import type { Endpoint } from "./endpoint";
 import type { ConnectionWatch } from "./nodeConnector";
 import { NodeCredentials } from "./nodeCredentials";
 
-/** The largest message the Talos API takes or sends (Talos v1.12.1, constants.GRPCMaxMessageSize). */
+/**
+ * The largest message that the Talos API accepts or sends (Talos v1.12.1,
+ * constants.GRPCMaxMessageSize).
+ */
 const maxMessageBytes = 32 * 1024 * 1024;
 
 /**
- * How much a machine may send before this side has said that it has read some, on a connection and for
- * each reply. A control plane machine forwards for all the others on one connection: with HTTP/2's
- * 64 KiB, configurations of a hundred machines would wait for one round trip after the other. As apid
- * has it towards other machines (Talos v1.12.1, internal/app/apid/pkg/backend/apid.go).
+ * The number of bytes that a machine may send without an acknowledgement, per connection and per
+ * reply. A control plane machine forwards for all others on one connection. With HTTP/2's 64 KiB,
+ * configurations of a hundred machines would need one round trip after another. Apid uses the same
+ * towards other machines (Talos v1.12.1, internal/app/apid/pkg/backend/apid.go).
  */
 const windowBytes = 32 * 65_535;
 
@@ -19,25 +22,25 @@ const clientOptions: ClientOptions = {
   "grpc.max_receive_message_length": maxMessageBytes,
   "grpc.max_send_message_length": maxMessageBytes,
   "grpc-node.flow_control_window": windowBytes,
-  // Against firewalls and load balancers that forget a connection with a quiet stream (AWS' NLB
-  // after 350 s). A Go server with default settings, as Talos v1.12 is, ends connections that are
-  // pinged more often than every five minutes. Dead machines are noticed by TCP's own keepalive.
+  // Firewalls and load balancers forget a connection with a silent stream (AWS' NLB after 350 s). A
+  // Go server with default settings, such as Talos v1.12, closes connections with pings more often
+  // than every five minutes. TCP's own keepalive detects dead machines.
   "grpc.keepalive_time_ms": 310_000,
   "grpc.keepalive_timeout_ms": 20_000,
-  // Whether a call may be repeated is for the caller to say: Bootstrap may not.
+  // The caller decides about a retry: Bootstrap must not be repeated.
   "grpc.enable_retries": 0,
   "grpc.service_config_disable_resolution": 1,
-  // A channel has its own connection, so that closing it closes that.
+  // Each channel has its own connection, so closing the channel closes it.
   "grpc.use_local_subchannel_pool": 1,
   "grpc.enable_channelz": 0,
-  // An office's HTTP proxy carries port 443; to reach a private node there are tunnels.
+  // HTTP proxies only carry port 443. Private nodes are reached through tunnels.
   "grpc.enable_http_proxy": 0,
 };
 
 /** One gRPC channel to an endpoint, and so one connection at a time. */
 export class NodeChannel {
   readonly client: Client;
-  /** What was seen of its connections. */
+  /** The observed state of its connections. */
   readonly watch: ConnectionWatch;
 
   constructor(endpoint: Endpoint, identity: ClientIdentity) {
@@ -52,9 +55,9 @@ export class NodeChannel {
   }
 
   /**
-   * Resolves to true once there is a connection, at once if there is one, and to false as soon as
-   * an attempt to connect has failed; `watch` tells why. Pending for as long as the other side
-   * drops packets or stays silent: who waits sets a limit.
+   * Resolves to true once there is a connection, and to false once an attempt has failed; `watch`
+   * contains the reason. It stays pending while the other side is silent or drops packets, so the
+   * caller needs a time limit.
    */
   async connected(): Promise<boolean> {
     const channel = this.client.getChannel();

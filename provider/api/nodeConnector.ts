@@ -10,29 +10,35 @@ import type { ClientIdentity } from "./clientIdentity";
 import type { Endpoint } from "./endpoint";
 import { certificateFingerprint } from "./maintenanceServers";
 
-/** What grpc-js calls to secure a TCP connection it has made. */
+/** The interface that grpc-js calls to secure a TCP connection. */
 export type SecureConnector = ReturnType<ChannelCredentials["_createSecureConnector"]>;
 
-/** How far a connection got: no TCP connection yet, TCP but no TLS, or TLS with the server that was expected. */
+/**
+ * The progress of a connection: no TCP connection yet, TCP without TLS, or TLS with the expected
+ * server.
+ */
 export type ConnectionStage = "dialling" | "handshaking" | "established";
 
-/** What connectors report of their connections. */
+/** The state of connections, which connectors report. */
 export interface ConnectionWatch {
-  /** How far the latest connection got. */
+  /** The progress of the latest connection. */
   stage: ConnectionStage;
-  /** The last error of a socket, or of the judgement of a certificate; none since a connection was established. */
+  /**
+   * The last error of a socket or of the certificate check; undefined since a connection was
+   * established.
+   */
   failure: Error | undefined;
 }
 
 /**
- * How long a connection may be idle before the kernel asks whether the other side is still there;
- * with Node's ten questions a second apart a dead machine is noticed after 20 s. HTTP/2's own ping
- * is no help: Go's gRPC servers with default settings, as Talos v1.12's, end a connection that is
- * pinged more often than every five minutes.
+ * The idle time after which the kernel probes the other side. With Node's ten probes, one per
+ * second, a dead machine is noticed after 20 s. HTTP/2's own ping can't be used: Go's gRPC servers
+ * with default settings, such as Talos v1.12's, close a connection with pings more often than every
+ * five minutes.
  */
 const tcpKeepaliveMs = 10_000;
 
-/** What a connector is made of. */
+/** Options of a connector. */
 export interface NodeConnectorOptions {
   readonly endpoint: Endpoint;
   readonly identity: ClientIdentity;
@@ -43,9 +49,9 @@ export interface NodeConnectorOptions {
 /**
  * Secures the connections to one address of a node.
  *
- * Node closes a connection whose certificate it cannot verify before that certificate can be read.
- * Here the handshake is finished first and judged then, so that a node in maintenance mode,
- * another cluster's node and a wrong name can be told apart. Nothing is sent before the judgement.
+ * Node closes a connection with an unverified certificate before the certificate can be read. Here
+ * the handshake finishes first and is judged then. So a node in maintenance mode, another cluster's
+ * node and a wrong name can be told apart. Nothing is sent before that.
  */
 export class NodeConnector implements SecureConnector {
   private readonly sockets = new Set<Socket>();
@@ -58,12 +64,12 @@ export class NodeConnector implements SecureConnector {
   }
 
   /**
-   * Waits until the port accepts a connection, and closes it again. grpc-js calls it before it
-   * dials.
+   * Waits until the port accepts a connection, and closes it again. grpc-js calls this before it
+   * connects.
    *
-   * grpc-js cannot cancel its own dialling: towards a machine that drops packets, as one that
-   * boots or sits behind a firewall does, each attempt would hold a socket for two minutes. So it
-   * only dials once this one got through.
+   * grpc-js cannot cancel its own connection attempts. If a machine drops packets, because it boots
+   * or is behind a firewall, each attempt would hold a socket for two minutes. So it connects only
+   * after this succeeded.
    */
   async waitForReady(): Promise<void> {
     const { host, port } = this.options.endpoint;
@@ -119,7 +125,7 @@ export class NodeConnector implements SecureConnector {
 
   destroy(): void {
     this.isDestroyed = true;
-    // gRPC says goodbye on its session in the next tick; after that nothing may be left open.
+    // gRPC sends GOAWAY on its session in the next tick. After that, nothing may stay open.
     setImmediate(() => {
       for (const socket of this.sockets) socket.destroy();
     });

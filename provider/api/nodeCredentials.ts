@@ -4,11 +4,11 @@ import type { Endpoint } from "./endpoint";
 import { NodeConnector, type ConnectionWatch, type SecureConnector } from "./nodeConnector";
 
 /**
- * The TLS side of one gRPC channel to a node. It also remembers how far the connection got and why
- * it failed, of which gRPC's own status only has a text.
+ * The TLS side of one gRPC channel to a node. It also records the connection's progress and
+ * failure, of which gRPC's status only has a text.
  */
 export class NodeCredentials extends ChannelCredentials {
-  /** What was seen of the channel's connections so far. */
+  /** The observed state of the channel's connections. */
   readonly watch: ConnectionWatch = { stage: "dialling", failure: undefined };
 
   constructor(

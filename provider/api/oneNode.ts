@@ -4,7 +4,7 @@ import type { CallPlan, Method, NodeCaller, StreamLimits } from "./nodeCaller";
 import type { NodeCalls, NodeMessage, StreamReader } from "./nodeCalls";
 import { TalosApiError } from "./talosApiError";
 
-/** Calls to one node. An error that it puts into a message is thrown like one of the call. */
+/** Calls to one node. An error in a message is thrown like an error of the call. */
 export class OneNode implements NodeCalls<"one"> {
   constructor(
     private readonly caller: NodeCaller,
@@ -52,7 +52,7 @@ export class OneNode implements NodeCalls<"one"> {
     );
   }
 
-  /** Calls a method that takes a stream, which apid forwards to a single node only. */
+  /** Calls a method with a stream of requests, which apid forwards only to a single node. */
   async upload<Request>(
     method: Method<Request, { readonly messages: NodeMessage[] }>,
     requests: AsyncIterable<NoInfer<Request>>,

@@ -2,51 +2,57 @@ import type { CallOptions } from "./callOptions";
 import type { NodeCalls, Reach } from "./nodeCalls";
 import { protocol } from "./protocol";
 
-/** What the events of a sequence that a call started are marked with; `events` can pick them out. */
+/** The id that marks the events of a started sequence. `events` can select them. */
 export interface Actor {
   actorId: string;
 }
 
-/** How a machine restarts. */
+/** Options of a restart. */
 export interface RebootRequest {
-  /** POWERCYCLE switches power off and on instead of loading the kernel anew, FORCE stops nothing before. Default: DEFAULT. */
+  /**
+   * POWERCYCLE switches power off and on instead of using kexec. FORCE stops no service first.
+   * Default: DEFAULT.
+   */
   mode?: "DEFAULT" | "POWERCYCLE" | "FORCE";
 }
 
-/** What a reset does. What it wipes cannot be brought back. */
+/** Options of a reset. Wiped data cannot be restored. */
 export interface ResetRequest {
-  /** Whether to cordon and drain the node and to leave etcd before. Default: true. */
+  /** Whether to cordon and drain the node and to leave etcd first. Default: true. */
   graceful?: boolean;
   /** Whether the machine starts again afterwards, into maintenance mode. Default: false, it stays off. */
   reboot?: boolean;
-  /** Labels of the partitions of the system disk that are wiped, such as `STATE` and `EPHEMERAL`. Default: the whole disk. */
+  /**
+   * Labels of the system disk's partitions to wipe, for example `STATE` and `EPHEMERAL`. Default:
+   * the whole disk.
+   */
   systemPartitions?: readonly string[];
-  /** Other disks that are wiped, such as `/dev/sdb`. Default: none. */
+  /** Other disks to wipe, for example `/dev/sdb`. Default: none. */
   userDisks?: readonly string[];
-  /** Which kind of disk is wiped. Default: ALL. */
+  /** The kind of disks to wipe. Default: ALL. */
   mode?: "ALL" | "SYSTEM_DISK" | "USER_DISKS";
 }
 
-/** What an upgrade installs. */
+/** Options of an upgrade. */
 export interface UpgradeRequest {
-  /** The installer, such as `factory.talos.dev/aws-installer/<schematic>:v1.12.1`. */
+  /** The installer, for example `factory.talos.dev/aws-installer/<schematic>:v1.12.1`. */
   image: string;
   /** Whether to install at the next reboot instead of at once. Default: false. */
   stage?: boolean;
-  /** Whether to leave out the check that etcd stays healthy without this member. Default: false. */
+  /** Whether to skip the check that etcd stays healthy without this member. Default: false. */
   force?: boolean;
-  /** Talos v1.12 keeps the data always and ignores it. Default: true. */
+  /** Talos v1.12 ignores it and always keeps the data. Default: true. */
   preserve?: boolean;
-  /** POWERCYCLE switches power off and on instead of loading the kernel anew. Default: DEFAULT. */
+  /** POWERCYCLE switches power off and on instead of using kexec. Default: DEFAULT. */
   rebootMode?: "DEFAULT" | "POWERCYCLE";
 }
 
-/** An upgrade is answered once the node has pulled and checked the installer. */
+/** The reply to an upgrade comes after the node has pulled and checked the installer. */
 const upgradeTimeoutMs = 600_000;
 
 /**
- * What starts, stops and changes machines as a whole. The answer says that the node has begun; the
- * work follows, and the port closes within a second (Talos v1.12.1).
+ * Calls that start, stop or change whole machines. The reply says that the node has begun. The work
+ * follows, and the port closes within a second (Talos v1.12.1).
  */
 export function powerCalls<R extends Reach>(nodes: NodeCalls<R>) {
   const machine = protocol.machine.MachineService.service;
@@ -55,11 +61,11 @@ export function powerCalls<R extends Reach>(nodes: NodeCalls<R>) {
     reboot: ({ mode = "DEFAULT" }: RebootRequest = {}, call?: CallOptions) =>
       nodes.ask(machine.Reboot, { mode }, toActor, call),
 
-    /** Switches the machine off. `force` does not drain the node before; default: false. */
+    /** Shuts the machine down. `force` does not drain the node first; default: false. */
     shutdown: ({ force = false } = {}, call?: CallOptions) =>
       nodes.ask(machine.Shutdown, { force }, toActor, call),
 
-    /** Wipes the machine, for good. `unknown` with the reason if a disk or partition does not exist. */
+    /** Wipes the machine. `unknown` with the reason if a disk or partition does not exist. */
     reset: (request: ResetRequest = {}, call?: CallOptions) => {
       const { graceful = true, reboot = false, mode = "ALL" } = request;
       const systemPartitionsToWipe = (request.systemPartitions ?? []).map((label) => {

@@ -11,7 +11,7 @@ import type { ProtoGrpcType as TimeTypes } from "./gen/time";
 
 /**
  * The services of a Talos node and their messages, by package. Each service has a client
- * constructor and, under `service`, the definition a server registers.
+ * constructor and, as `service`, the definition that a server registers.
  */
 export type Protocol = Pick<MachineTypes, "machine" | "common"> &
   Pick<StateTypes, "cosi"> &
@@ -43,8 +43,8 @@ const packages = [
 ];
 
 /**
- * How messages look in this program: camelCase fields, 64-bit numbers and enums as strings, every
- * field present. The types in `gen/` are generated for the same options.
+ * The form of messages in this program: camelCase fields, 64-bit numbers and enums as strings,
+ * every field present. The types in `gen/` are generated with the same options.
  */
 const loaderOptions: Options = {
   keepCase: false,
@@ -73,9 +73,8 @@ let loaded: Protocol | undefined;
 const load = (): Protocol => (loaded ??= loadProtocol());
 
 /**
- * The API of Talos v1.12, read from the `proto` folder beside this file when something of it is first
- * looked at: it takes a tenth of a second, and a run of the engine that changes nothing calls no
- * machine. Clients and servers use the same definitions:
+ * The API of Talos v1.12, read from the folder `proto` at the first use. That takes a tenth of a
+ * second, and a run without changes calls no machine. Clients and servers use the same definitions:
  * `server.addService(protocol.machine.MachineService.service, { version: … })`.
  */
 export const protocol: Protocol = {

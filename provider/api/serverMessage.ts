@@ -1,11 +1,11 @@
-const notShown = "(not shown: it can hold secrets)";
+const notShown = "(not shown: it can contain secrets)";
 
 /**
- * What a node wrote in a status or a reply, without the parts of machine configurations it quotes,
- * which can hold secrets (seen with Talos v1.12.1):
+ * A node's text in a status or a reply, without quoted parts of machine configurations, which can
+ * contain secrets (seen with Talos v1.12.1):
  * - the difference after `diff:` or `Config diff:`, which has secrets in clear;
- * - the values of keys it does not know;
- * - the value that a YAML decoding error gives between backquotes.
+ * - the values of unknown keys;
+ * - the value between backquotes in a YAML decoding error.
  */
 export function redactServerMessage(message: string): string {
   return redactUnknownKeys(redactDiff(message)).replace(

@@ -1,23 +1,22 @@
-import type { CallOptions } from "./callOptions";
-import { defaultTimeoutMs } from "./callOptions";
+import { StringDecoder } from "node:string_decoder";
+import { type CallOptions, defaultTimeoutMs } from "./callOptions";
 import type { ServiceInfo__Output } from "./gen/machine/ServiceInfo";
-import { createLineReader } from "./lineReader";
 import { readMachineEvent } from "./machineEvent";
 import type { NodeCalls, Reach } from "./nodeCalls";
 import { protocol } from "./protocol";
 import { formatTimestamp } from "./timestamp";
 
-/** A service of Talos, such as etcd. */
+/** A service of Talos, for example etcd. */
 export interface ServiceStatus {
   id: string;
-  /** Such as `Running`, `Preparing`, `Finished`. */
+  /** For example `Running`, `Preparing`, `Finished`. */
   state: string;
   healthy: boolean;
-  /** True while health was not checked yet, and for services that have no check. */
+  /** True while its health was not checked yet, and for services without a check. */
   healthUnknown: boolean;
-  /** What the last check of its health said. */
+  /** The message of its last health check. */
   lastMessage: string;
-  /** What happened to it lately, the oldest first. */
+  /** Its latest events, the oldest first. */
   events: ServiceEvent[];
 }
 
@@ -29,31 +28,33 @@ export interface ServiceEvent {
   at: string | undefined;
 }
 
-/** Which log is read, and how much of it. */
+/** The log to read, and how much of it. */
 export interface LogRequest {
-  /** A service such as `machined`, or a container `<namespace>/<pod>:<container>` of Kubernetes. */
+  /**
+   * A service such as `machined`, or a container of Kubernetes as `<namespace>/<pod>:<container>`.
+   */
   id: string;
-  /** Default: `system`, which is Talos' own services. */
+  /** Default: `system`, Talos' own services. */
   namespace?: "system" | "kubernetes";
-  /** Whether to go on with what is written while the log is read. Default: false. */
+  /** Whether to continue with new lines. Default: false. */
   follow?: boolean;
-  /** How many of the last lines there are to begin with. Default: all. */
+  /** The number of past lines to begin with. Default: all. */
   tailLines?: number;
 }
 
-/** Which events are read. By default those that happen while they are read. */
+/** The events to read. Default: only new ones. */
 export interface EventsRequest {
-  /** How many of the past events to begin with; -1 for all that the node still has. */
+  /** The number of past events to begin with; -1 for all that the node still has. */
   tailEvents?: number;
   /** Begins after the event with this id. */
   tailId?: string;
-  /** Begins with the events of so many seconds. */
+  /** Begins with the events of the last seconds. */
   tailSeconds?: number;
-  /** Only those of what this id was given to, by a call such as `reboot`. */
+  /** Only events with this actor id, which calls such as `reboot` return. */
   actorId?: string;
 }
 
-/** The services of nodes, and what they and the machine write down. */
+/** Calls for the services of nodes, their logs and events. */
 export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
   const machine = protocol.machine.MachineService.service;
   return {
@@ -83,7 +84,7 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
         limitsOf(follow),
       ),
 
-    /** The kernel's messages, a line each. `tail` leaves out those of the past; default: false. */
+    /** The kernel's messages, line by line. `tail` leaves out past ones; default: false. */
     dmesg: ({ follow = false, tail = false } = {}, call?: CallOptions) =>
       nodes.follow(
         machine.Dmesg,
@@ -93,7 +94,7 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
         limitsOf(follow),
       ),
 
-    /** What happens on the node, for as long as it is read. */
+    /** The events of the node, as long as they are read. */
     events: ({ actorId = "", ...tail }: EventsRequest = {}, call?: CallOptions) =>
       nodes.follow(
         machine.Events,
@@ -104,7 +105,7 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
   };
 }
 
-/** A log that is not followed ends by itself, so a long silence in it is a node that hangs. */
+/** A log without `follow` ends by itself, so a long silence means that the node hangs. */
 function limitsOf(follow: boolean): { silenceMs?: number } {
   return follow ? {} : { silenceMs: defaultTimeoutMs };
 }
@@ -121,5 +122,18 @@ function toServiceStatus({ id, state, health, events }: ServiceInfo__Output): Se
       message: event.msg,
       at: formatTimestamp(event.ts),
     })),
+  };
+}
+
+/** Joins lines from the chunks of a log. A chunk may end inside a character. */
+export function createLineReader(): (message: { readonly bytes: Buffer } | undefined) => string[] {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  return (message) => {
+    const text = rest + (message ? decoder.write(message.bytes) : decoder.end());
+    const lines = text.split(/\r?\n/);
+    rest = message ? (lines.pop() ?? "") : "";
+    // After the last newline, an empty string remains.
+    return message || lines.at(-1) !== "" ? lines : lines.slice(0, -1);
   };
 }

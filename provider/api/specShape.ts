@@ -1,10 +1,9 @@
 /**
- * Reads a value that YAML holds, where every scalar is still text. `path` names it in an error,
- * which is a `ShapeError`.
+ * Reads a value from YAML, in which every scalar is still text. `path` names it in a `ShapeError`.
  */
 export type SpecShape<T> = (value: unknown, path: string) => T;
 
-/** A value is not of the shape that was expected: each problem begins with the value's path. */
+/** A value does not have the expected shape. Each problem begins with the value's path. */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
 
@@ -13,19 +12,19 @@ export class ShapeError extends Error {
   }
 }
 
-/** Where a field of a shape is found, if not under its own name. */
+/** The key of a shape's field, if it isn't the field's own name. */
 export interface SpecField<T> {
   readonly key?: string;
   readonly shape: SpecShape<T>;
 }
 
-/** A field that holds a text. */
+/** A text field. */
 export const text: SpecShape<string> = (value, path) => {
   if (typeof value === "string") return value;
   throw mismatch(path, "a text", value);
 };
 
-/** A field that holds true or false. */
+/** A Boolean field. */
 export const flag: SpecShape<boolean> = (value, path) => {
   if (value === "true" || value === "false") return value === "true";
   throw mismatch(path, "true or false", value);
@@ -47,7 +46,7 @@ export function oneOf<T extends string>(...allowed: readonly T[]): SpecShape<T> 
   };
 }
 
-/** A list; absent is empty, as Talos leaves out empty lists of many types. */
+/** A list. An absent one is empty, because Talos leaves out empty lists of many types. */
 export function listOf<T>(shape: SpecShape<T>): SpecShape<T[]> {
   return (value, path) => {
     if (value === undefined) return [];
@@ -57,12 +56,14 @@ export function listOf<T>(shape: SpecShape<T>): SpecShape<T[]> {
   };
 }
 
-/** What Talos leaves out where it is empty or false. */
+/** A field that Talos leaves out if it is empty or false. */
 export function orElse<T, D>(shape: SpecShape<T>, absent: D): SpecShape<T | D> {
   return (value, path) => (value === undefined ? absent : shape(value, path));
 }
 
-/** An object with these fields; others are left out. Raises the problems of all fields at once. */
+/**
+ * An object with these fields; other fields are dropped. Raises the problems of all fields at once.
+ */
 export function fields<T extends object>(table: {
   readonly [Name in keyof T]: SpecField<T[Name]> | SpecShape<T[Name]>;
 }): SpecShape<T> {
@@ -81,7 +82,7 @@ export function fields<T extends object>(table: {
   };
 }
 
-/** A field that Talos calls otherwise. */
+/** A field with another name in Talos. */
 export function at<T>(key: string, shape: SpecShape<T>): SpecField<T> {
   return { key, shape };
 }
@@ -101,7 +102,7 @@ function collect<In, Out>(items: readonly In[], read: (item: In, index: number) 
   return results;
 }
 
-/** Says of what kind the value is, not what it is: it can be secret. */
+/** Names only the kind of the value, because the value may be secret. */
 function mismatch(path: string, expected: string, value: unknown): ShapeError {
   const kind =
     value === undefined

@@ -8,21 +8,22 @@ import { TalosApiError } from "./talosApiError";
 import { readTypedResource, type ResourceKind, type TypedResource } from "./typedResource";
 import { readWatchEvent, type WatchEvent } from "./watchEvent";
 
-/** Which resources are listed or watched: of one type in one namespace. */
+/** The resources to list or watch: one type in one namespace. */
 export interface ResourceQuery extends Omit<ResourceRef, "id"> {
-  /** Only those that have all of these labels with these values. */
+  /** Only resources with all of these labels and values. */
   labels?: Readonly<Record<string, string>>;
 }
 
-/** Which resources are watched. */
+/** The resources to watch. */
 export interface ResourceWatch extends ResourceQuery {
-  /** Only that one. The first event is what it is now. */
+  /** Only the resource with this id. The first event is its current state. */
   id?: string;
 }
 
 /**
- * Talos' internal state (COSI): reading it is how a node tells what it is and does. Also in
- * maintenance mode, without what is secret. Each goes to one node alone, which apid requires.
+ * Calls for Talos' internal state (COSI), in which a node reports its state and its work. They also
+ * work in maintenance mode, except for secrets. Each goes to a single node, because apid requires
+ * that.
  */
 export function stateCalls(caller: NodeCaller, node: string) {
   const state = protocol.cosi.resource.State.service;
@@ -65,7 +66,7 @@ export function stateCalls(caller: NodeCaller, node: string) {
   ): AsyncIterable<WatchEvent<Value>> => {
     const { namespace, type, id } = query;
     const asked = plan(state.Watch, call);
-    // A watch of one resource has no such option, and begins with what it is (Talos v1.12.1).
+    // A watch of one resource has no such option and begins with its current state (Talos v1.12.1).
     const bootstrapContents = id === undefined;
     const request = {
       ...{ namespace, type, ...(id === undefined ? {} : { id }), apiVersion: 1 },
@@ -87,19 +88,19 @@ export function stateCalls(caller: NodeCaller, node: string) {
   };
 
   return {
-    /** One resource. `notFound` if there is none of that id. */
+    /** One resource. `notFound` if none has that id. */
     getResource: (ref: ResourceRef, call?: CallOptions) => get(ref, asItIs, call),
 
-    /** All resources of a type in a namespace; none if there are none. */
+    /** All resources of a type in a namespace; empty without any. */
     listResources: (query: ResourceQuery, call?: CallOptions) => list(query, asItIs, call),
 
     /**
-     * The resources that there are, then each change, for as long as it is read. The stream ends
-     * with an error when the connection does, as it does when the node restarts.
+     * The existing resources, then each change, as long as it is read. The stream ends with an
+     * error when the connection does, for example when the node restarts.
      */
     watchResources: (query: ResourceWatch, call?: CallOptions) => watch(query, asItIs, call),
 
-    /** One resource of a known type, such as `talosResources.machineStatus`. */
+    /** One resource of a known type, for example `talosResources.machineStatus`. */
     getTyped: <Spec>(
       kind: ResourceKind<Spec> & { readonly id: string },
       call?: CallOptions,
@@ -113,7 +114,7 @@ export function stateCalls(caller: NodeCaller, node: string) {
     ): Promise<TypedResource<Spec>[]> =>
       list(kind, (resource) => readTypedResource(kind, resource), call),
 
-    /** Like `watchResources`, for a known type; only one resource if the kind has an id. */
+    /** Like `watchResources`, for a known type. Watches a single resource if the kind has an id. */
     watchTyped: <Spec>(
       kind: ResourceKind<Spec>,
       call?: CallOptions,

@@ -1,28 +1,30 @@
 import { status } from "@grpc/grpc-js";
 import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
-import { explainConnection, explainSilence } from "./connectionProblem";
-import { explainUnavailable } from "./unavailableProblem";
-import { grpcStatusName, type GrpcStatus } from "./grpcStatus";
+import {
+  explainConnection,
+  explainSilence,
+  explainUnavailable,
+  findTlsAlert,
+} from "./connectionProblem";
+import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 import type { ConnectionWatch } from "./nodeConnector";
 import { redactServerMessage } from "./serverMessage";
-import type { TalosErrorCode } from "./talosErrorCode";
-import { findTlsAlert } from "./tlsAlert";
 
-/** Which call an error is about. */
+/** The call that failed. */
 export interface CallContext {
-  /** Name or address of the node that was to do it; several separated by commas. */
+  /** Name or address of the target node; several are separated by commas. */
   readonly node: string;
-  /** `host:port` that was dialled. */
+  /** `host:port` of the endpoint. */
   readonly endpoint: string;
-  /** Whether the endpoint was asked to forward the call to the node. Default: false. */
+  /** Whether the endpoint had to forward the call to the node. Default: false. */
   readonly isForwarded?: boolean;
   /** Whether the call went to a node in maintenance mode. Default: false. */
   readonly inMaintenance?: boolean;
-  /** Such as `machine.MachineService/Bootstrap`. */
+  /** For example `machine.MachineService/Bootstrap`. */
   readonly method: string;
-  /** How long the call was allowed to take. */
+  /** The time limit of the call. */
   readonly timeoutMs?: number;
-  /** What was seen of the connection; without it the gRPC status alone decides. */
+  /** The observed state of the connection. Without it, the gRPC status alone decides. */
   readonly watch?: ConnectionWatch;
 }
 
@@ -40,20 +42,20 @@ interface ErrorOrigin {
 }
 
 /**
- * A call to a Talos node that failed, with a stable `code` for programs and a message for people
- * that names the node and what to do. Holds no secret: configuration that a node quotes in its
- * answer is left out, in `cause` too.
+ * A failed call to a Talos node, with a stable `code` for programs and a message for people that
+ * names the node and what to do. It contains no secret: configuration that a node quotes is left
+ * out, also in `cause`.
  */
 export class TalosApiError extends Error {
   override readonly name = "TalosApiError";
   readonly code: TalosErrorCode;
   readonly node: string;
-  /** `host:port` that was dialled; the first one if several were. */
+  /** `host:port` of the endpoint; the first one if several were tried. */
   readonly endpoint: string;
   readonly method: string;
-  /** gRPC's own status, 2 (UNKNOWN) where there was none. */
+  /** gRPC's own status, 2 (UNKNOWN) without one. */
   readonly grpcCode: number;
-  /** False if the call certainly never got to a node, since no connection came about for it. */
+  /** False only if the call certainly reached no node, because there was no connection. */
   readonly mayHaveArrived: boolean;
   override readonly cause: Error;
 
@@ -68,7 +70,7 @@ export class TalosApiError extends Error {
     this.cause = origin.cause;
   }
 
-  /** Makes one of whatever a call threw; one that is a `TalosApiError` already stays as it is. */
+  /** Converts any error of a call. A `TalosApiError` is returned unchanged. */
   static from(error: unknown, context: CallContext): TalosApiError {
     if (error instanceof TalosApiError) return error;
     const thrown = error instanceof Error ? error : new Error(String(error));
@@ -84,7 +86,7 @@ export class TalosApiError extends Error {
     });
   }
 
-  /** No connection to the endpoint came about; `timedOut` if none had in the time there was. */
+  /** There was no connection to the endpoint; `timedOut` if there was none in time. */
   static notConnected(
     context: CallContext & { readonly watch: ConnectionWatch },
     { timedOut }: { timedOut: boolean },
@@ -104,36 +106,38 @@ export class TalosApiError extends Error {
     });
   }
 
-  /** None of the endpoints could be used: all reasons, with the code of `main`. Default: the first. */
+  /**
+   * None of the endpoints could be used: all reasons, with the code of `main`. Default: the first.
+   */
   static ofEndpoints(failures: readonly TalosApiError[], main = failures[0]): TalosApiError {
     if (!main) throw new Error("there is no failure to tell of");
     if (failures.length === 1) return main;
     const reasons = failures.map(({ message }) => `\n  ${message}`).join("");
-    const message = `Talos node "${main.node}" could not be asked, as none of ${failures.length} endpoints serves:${reasons}`;
+    const message = `Talos node "${main.node}" could not be asked, because none of ${failures.length} endpoints answers:${reasons}`;
     const { code, grpcCode, mayHaveArrived, cause } = main;
     return new TalosApiError(message, { code, context: main, grpcCode, mayHaveArrived, cause });
   }
 
-  /** The node's reply is not what it should be. */
+  /** The node's reply can't be read. */
   static unreadable(error: unknown, context: CallContext): TalosApiError {
     if (error instanceof TalosApiError) return error;
     const cause = error instanceof Error ? error : new Error(String(error));
-    const message = `Talos node "${context.node}" answered ${context.method} with what cannot be read: ${cause.message}`;
+    const message = `Talos node "${context.node}" sent an unreadable reply to ${context.method}: ${cause.message}`;
     return new TalosApiError(message, {
       ...{ code: "unknown", context, grpcCode: status.UNKNOWN, cause },
       mayHaveArrived: true,
     });
   }
 
-  /** The caller gave the call up, or closed the client. */
+  /** The caller cancelled the call, or closed the client. */
   static cancelled(context: CallContext): TalosApiError {
     const cancelled = { code: status.CANCELLED, details: "cancelled" };
     return TalosApiError.from(Object.assign(new Error("cancelled"), cancelled), context);
   }
 
   /**
-   * The error a node reports inside a message while the call itself succeeds, which is how apid
-   * answers for each of several nodes. Undefined if the message reports none.
+   * The error that a node reports inside a message while the call itself succeeds. Apid answers
+   * like that for several nodes. Undefined without such an error.
    */
   static fromMessage(
     metadata: MessageMetadata | null,
@@ -169,10 +173,10 @@ const codes: Readonly<Record<GrpcStatus, TalosErrorCode>> = {
   UNAUTHENTICATED: "unauthenticated",
 };
 
-const roleAdvice = "; use client credentials with a role that is, such as os:admin";
-const etcdAdvice = "; calls to etcd wait while it is not up or has no quorum";
+const roleAdvice = "; use client credentials with a role that allows it, such as os:admin";
+const etcdAdvice = "; calls to etcd hang while it is down or has no quorum";
 const maintenanceAdvice =
-  "; a node in maintenance mode takes a configuration and shows its disks and state, but nothing secret, and does nothing else";
+  "; a node in maintenance mode only accepts a configuration and shows its disks and its state without secrets";
 
 function readGrpcCode(error: Error): number {
   return "code" in error && typeof error.code === "number" ? error.code : status.UNKNOWN;
@@ -198,13 +202,14 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
         sentence: `did not answer ${method} within ${secondsOf(context)}${method.includes("/Etcd") ? etcdAdvice : ""}`,
       };
     case "UNKNOWN":
-      // A node in maintenance mode answers so where a configured one says INVALID_ARGUMENT (Talos v1.12.1).
+      // A node in maintenance mode answers so if a configured one says INVALID_ARGUMENT (Talos
+      // v1.12.1).
       return {
         code: detail.startsWith("failed to parse config") ? "invalidArgument" : "unknown",
         sentence: `refused ${method}: ${detail}`,
       };
     case "CANCELLED":
-      return { code: "cancelled", sentence: `was not waited for: ${method} was cancelled` };
+      return { code: "cancelled", sentence: `did not finish ${method}: the call was cancelled` };
     case "PERMISSION_DENIED":
       return {
         code: "permissionDenied",

@@ -24,42 +24,42 @@ export type { ServiceStatus } from "./serviceCalls";
 /** How to reach a configured node. */
 export interface TalosClientOptions {
   /**
-   * Where the API is dialled, as `host` or `host:port`, port 50000 by default. The server's
-   * certificate must name the host: Talos' has the node's hostname, its own addresses, and
-   * machine.certSANs.
+   * The address of the API, as `host` or `host:port`, with the default port 50000. The server's
+   * certificate must contain the host. Talos' certificate contains the node's hostname, its own
+   * addresses, and machine.certSANs.
    */
   endpoint?: string;
   /**
-   * More places, tried in this order after `endpoint`. The one that answered last is tried first;
-   * the others only when no connection to it comes about, so no call is sent twice.
+   * More endpoints, tried in this order after `endpoint`. The endpoint that answered last is tried
+   * first. Others are tried only while there is no connection to it, so no call is sent twice.
    */
   endpoints?: readonly string[];
   /**
-   * The node that is to answer. Default: the first endpoint. An endpoint that is another node
-   * forwards the calls, for which it must be a control plane node. Without port.
+   * The node that must answer, without port. Default: the first endpoint. Another node than the
+   * endpoint gets the calls forwarded, and the endpoint must be a control plane node.
    */
   node?: string;
   /**
-   * Address of the node inside its network. A node that is dialled itself may have a certificate that
-   * names this one only: Talos learns its public address when it boots, and AWS may give it another
+   * Address of the node inside its network. The certificate of a node that is dialled directly may
+   * contain only this one: Talos learns its public address at boot, and AWS may give it another
    * later (Talos v1.12.1, `NetworkConfiguration` of platform/aws/aws.go). Default: none.
    */
   privateAddress?: string;
   credentials: ClientCredentials;
 }
 
-/** What can be asked of one node as well as of several. */
+/** Calls for one node as well as for several. */
 type CommonCalls<R extends Reach> = ReturnType<typeof commonCalls<R>>;
 
-/** What a node in maintenance mode can be asked. It refuses most of it. */
+/** Calls for a node in maintenance mode. It refuses most of them. */
 export type MaintenanceClient = CommonCalls<"one"> &
   ReturnType<typeof configurationCalls> &
   ReturnType<typeof stateCalls> & {
-    /** Cancels what runs; later calls fail with code `cancelled` too. */
+    /** Cancels running calls; later calls fail with code `cancelled` too. */
     close: () => void;
   };
 
-/** What several nodes can be asked at once: each method's answer has each node's result or error. */
+/** Calls for several nodes at once. Each answer has each node's result or error. */
 export type NodesClient = CommonCalls<"many">;
 
 /**
@@ -68,7 +68,10 @@ export type NodesClient = CommonCalls<"many">;
  * and credentials share connections, which close after a few idle seconds.
  */
 export type TalosClient = MaintenanceClient & {
-  /** Asks other nodes through the endpoint, which must be a control plane node. Raises an `Error` if a name cannot be one. */
+  /**
+   * Calls other nodes through the endpoint, which must be a control plane node. Raises an `Error`
+   * if a name is invalid.
+   */
   onNodes: (nodes: readonly string[]) => NodesClient;
 };
 
@@ -77,9 +80,8 @@ const pool = new ConnectionPool();
 /** Opens clients, for configured nodes and for nodes in maintenance mode. */
 export const TalosClient = {
   /**
-   * A client for a configured node, by mutual TLS against the cluster's CA. Nothing is dialled
-   * before the first call. Raises an `Error` if an endpoint, the node or the credentials cannot be
-   * read.
+   * A client for a configured node, over mutual TLS with the cluster's CA. It connects at the first
+   * call. Raises an `Error` if an endpoint, the node or the credentials are invalid.
    */
   connect(options: TalosClientOptions): TalosClient {
     const { endpoint, endpoints: more = [], node, privateAddress, credentials } = options;
@@ -99,9 +101,9 @@ export const TalosClient = {
   },
 
   /**
-   * A client for a node in maintenance mode. Neither side proves who it is: whoever holds the
-   * address gets what is sent, unless `servers` says which are taken. A server that is not in
-   * maintenance mode gets nothing.
+   * A client for a node in maintenance mode. Neither side proves its identity: any server at the
+   * address gets what is sent, unless `servers` restricts that. A server that is not in maintenance
+   * mode gets nothing.
    */
   connectInsecure({
     endpoint: text,

@@ -1,30 +1,30 @@
 import { at, fields, flag, listOf, oneOf, orElse, text, wholeNumber } from "./specShape";
 import type { ResourceKind } from "./typedResource";
 
-/** What a machine is told to be. */
+/** The type of a machine in its configuration. */
 export type NodeType = "controlplane" | "worker" | "init" | "unknown";
 
-/** Another node, or this one, as the cluster's discovery knows it. */
+/** A node of the cluster, as discovery reports it, including this one. */
 export interface MemberSpec {
   nodeId: string;
   hostname: string;
   nodeType: NodeType;
-  /** Such as `Talos (v1.12.1)`. */
+  /** For example `Talos (v1.12.1)`. */
   operatingSystem: string;
   addresses: string[];
-  /** Where its Kubernetes API listens; undefined for a worker. */
+  /** The port of its Kubernetes API; undefined for a worker. */
   apiServerPort: number | undefined;
 }
 
-/** A node as discovery tells of it, before it is known to be a member. */
+/** A discovered node that may not be a member yet. */
 export interface AffiliateSpec extends MemberSpec {
   /** Its name in Kubernetes; empty while it has none. */
   nodename: string;
-  /** What its KubeSpan peers need; undefined where KubeSpan is off. */
+  /** Its KubeSpan settings for peers; undefined without KubeSpan. */
   kubeSpan: { publicKey: string; address: string; endpoints: string[] } | undefined;
 }
 
-/** How far a machine is. */
+/** The status of a machine. */
 export interface MachineStatusSpec {
   stage: MachineStage;
   ready: boolean;
@@ -32,64 +32,64 @@ export interface MachineStatusSpec {
   unmetConditions: { name: string; reason: string }[];
 }
 
-/** What a machine is doing. */
+/** The stage of a machine. */
 export type MachineStage = (typeof machineStages)[number];
 
 /** A machine's name in Kubernetes. */
 export interface NodenameSpec {
   nodename: string;
-  /** True for a machine that is told not to become a node of Kubernetes. */
+  /** True for a machine that must not become a Kubernetes node. */
   skipNodeRegistration: boolean;
 }
 
-/** Addresses of a node that belong together, by the id: `current`, `routed`, `default` … */
+/** The addresses of a node for one purpose, which is the id: `current`, `routed`, `default` … */
 export interface NodeAddressSpec {
-  /** With their prefix, such as `10.0.0.4/24`. */
+  /** With their prefix, for example `10.0.0.4/24`. */
   addresses: string[];
 }
 
 /** An address of a network interface. */
 export interface AddressSpec {
-  /** With its prefix, such as `10.0.0.4/24`. */
+  /** With its prefix, for example `10.0.0.4/24`. */
   address: string;
   linkName: string;
   /** `inet4` or `inet6`. */
   family: string;
-  /** Such as `global`, `link` or `host`. */
+  /** For example `global`, `link` or `host`. */
   scope: string;
 }
 
 /** A network interface. */
 export interface LinkStatusSpec {
-  /** Such as `ether` or `loopback`. */
+  /** For example `ether` or `loopback`. */
   type: string;
-  /** Such as `bond` or `veth`; empty for a physical one. */
+  /** For example `bond` or `veth`; empty for a physical one. */
   kind: string;
   hardwareAddress: string;
   mtuBytes: number;
-  /** Such as `up` or `down`. */
+  /** For example `up` or `down`. */
   operationalState: string;
   /** Whether there is a carrier. */
   linkUp: boolean;
-  /** In Mbit/s; undefined where there is no such thing. */
+  /** In Mbit/s; undefined for interfaces without a speed. */
   speedMegabits: number | undefined;
 }
 
-/** A volume that Talos keeps: a partition, a disk, a directory and so on. */
+/** A volume that Talos manages: a partition, a disk, a directory and so on. */
 export interface VolumeStatusSpec {
-  /** Such as `waiting`, `provisioned`, `ready` or `failed`. */
+  /** For example `waiting`, `provisioned`, `ready` or `failed`. */
   phase: string;
-  /** Such as `partition` or `directory`. */
+  /** For example `partition` or `directory`. */
   type: string;
   /** Its block device; empty if it has none. */
   location: string;
-  /** Undefined for what has no size of its own. */
+  /** Undefined for a volume without a size of its own. */
   sizeBytes: number | undefined;
   /** Empty if it has none. */
   filesystem: string;
-  /** Such as `luks2`; empty if it is not encrypted. */
+  /** For example `luks2`; empty if it is not encrypted. */
   encryptionProvider: string;
-  /** Why it failed; empty unless it did. */
+  /** Why it failed; empty if it did not fail. */
   errorMessage: string;
 }
 
@@ -102,21 +102,21 @@ export interface ExtensionSpec {
   description: string;
 }
 
-/** The member of etcd that this node is. */
+/** The etcd member of this node. */
 export interface EtcdMemberSpec {
   /** In hexadecimal, unlike `EtcdMember.id`. */
   memberId: string;
 }
 
-/** The certificates that a node's own API is served with, base64 of PEM. Private keys are left out. */
+/** The certificates of a node's API server, base64 of PEM. Private keys are left out. */
 export interface ApiCertificatesSpec {
   acceptedCas: string[];
   server: string;
-  /** With which a control plane node asks the others; undefined on a worker. */
+  /** The certificate with which a control plane node calls other nodes; undefined on a worker. */
   client: string | undefined;
 }
 
-/** What the certificate of a node's API names. */
+/** The names in the certificate of a node's API. */
 export interface CertSansSpec {
   ipAddresses: string[];
   dnsNames: string[];
@@ -157,11 +157,11 @@ const status = fields<Omit<MachineStatusSpec, "stage">>({
 });
 
 /**
- * The types of Talos' state that this program knows the fields of, by their namespaces in Talos
- * v1.12. Fields as in machinery v1.10 to v1.13, `resources/…`; seen on nodes with Talos v1.12.1.
+ * Types of Talos' state with known fields, by their namespaces in Talos v1.12. Fields as in
+ * machinery v1.10 to v1.13, `resources/…`; observed on nodes with Talos v1.12.1.
  */
 export const talosResources = {
-  /** The nodes of the cluster, of which each one knows by discovery. */
+  /** The nodes of the cluster that a node has discovered. */
   member: kind<MemberSpec>("cluster", "Members.cluster.talos.dev", fields(member)),
   affiliate: kind<AffiliateSpec>(
     "cluster",
@@ -182,7 +182,7 @@ export const talosResources = {
       ),
     }),
   ),
-  /** Also in maintenance mode. */
+  /** Also available in maintenance mode. */
   machineStatus: {
     ...kind<MachineStatusSpec>("runtime", "MachineStatuses.runtime.talos.dev", (value, path) => {
       const { stage, status: nested } = fields<{
@@ -193,12 +193,12 @@ export const talosResources = {
     }),
     id: "machine",
   },
-  /** What the machine runs, as YAML text. Secret. */
+  /** The active configuration, as YAML text. Secret. */
   activeConfiguration: {
     ...kind<string>("config", "MachineConfigs.config.talos.dev", text),
     id: "v1alpha1",
   },
-  /** What the machine starts with the next time, as YAML text. Secret. */
+  /** The configuration for the next boot, as YAML text. Secret. */
   persistentConfiguration: {
     ...kind<string>("config", "MachineConfigs.config.talos.dev", text),
     id: "persistent",
@@ -211,7 +211,7 @@ export const talosResources = {
     ),
     id: "nodename",
   },
-  /** Lists of addresses by what they are for. */
+  /** Lists of addresses by their purpose. */
   nodeAddress: kind<NodeAddressSpec>(
     "network",
     "NodeAddresses.net.talos.dev",
@@ -270,7 +270,7 @@ export const talosResources = {
     ),
     id: "local",
   },
-  /** Administrators alone may read it. */
+  /** Readable only for administrators. */
   apiCertificates: {
     ...kind<ApiCertificatesSpec>(
       "secrets",
@@ -283,7 +283,7 @@ export const talosResources = {
     ),
     id: "api",
   },
-  /** Administrators alone may read it. */
+  /** Readable only for administrators. */
   apiCertSans: {
     ...kind<CertSansSpec>(
       "secrets",

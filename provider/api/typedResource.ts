@@ -2,11 +2,11 @@ import { parse } from "yaml";
 import type { CosiResource } from "./cosiResource";
 import { ShapeError, type SpecShape } from "./specShape";
 
-/** A type of resource whose spec is known. */
+/** A type of resource with a known spec. */
 export interface ResourceKind<Spec> {
   readonly namespace: string;
   readonly type: string;
-  /** The id, if a node has at most one. */
+  /** The id, for types of which a node has at most one resource. */
   readonly id?: string;
   readonly shape: SpecShape<Spec>;
 }
@@ -17,15 +17,15 @@ export interface TypedResource<Spec> extends Omit<CosiResource, "spec"> {
 }
 
 /**
- * Reads the spec of a resource. Raises an `Error` that names each field which is not what Talos
- * v1.10 to v1.13 writes there; it holds no values.
+ * Reads the spec of a resource. Raises an `Error` that names each field with an unexpected value
+ * for Talos v1.10 to v1.13; it contains no values.
  */
 export function readTypedResource<Spec>(
   { shape }: ResourceKind<Spec>,
   resource: CosiResource,
 ): TypedResource<Spec> {
   try {
-    // Talos writes texts such as 12e5 without quotes, so what is a number is for the shape to say.
+    // Talos writes texts such as 12e5 without quotes, so the shape decides what is a number.
     const spec: unknown = parse(resource.spec, { schema: "failsafe" });
     return { ...resource, spec: shape(spec, "") };
   } catch (error) {

@@ -8,36 +8,42 @@ const firstPauseMs = 100;
 /** The longest silence between two progress lines. */
 const maxReportEveryMs = 10_000;
 
-/** What a probe found: what was waited for, or a few words on how things stand. */
+/** The result of a probe: the awaited value, or the current state in a few words. */
 export type ProbeResult<T> = { done: true; value: T } | { done: false; seen: string };
 
-/** What to wait for, and how. */
+/** Options of a wait. */
 export interface WaitOptions<T> {
-  /** Completes "waiting for …", such as `node 10.0.0.4 to answer with the cluster's certificate`. */
+  /**
+   * Completes "waiting for …", for example `node 10.0.0.4 to answer with the cluster's
+   * certificate`.
+   */
   what: string;
-  /** All the time there is, for every probe and pause together. */
+  /** The time limit of all probes and pauses together. */
   deadlineMs: number;
   /**
-   * Longest pause between two probes. The first pauses are shorter (0.1 s, 0.2 s, 0.4 s), also after a
-   * change of what was seen, numbers apart. Default: 1 s.
+   * The longest pause between two probes. The first pauses are shorter (0.1 s, 0.2 s, 0.4 s). They
+   * start again when the seen state changes in more than its numbers. Default: 1 s.
    */
   intervalMs?: number;
-  /** Longest silence between two progress lines. Default, and at most: 10 s. */
+  /** The longest silence between two progress lines. Default and maximum: 10 s. */
   reportEveryMs?: number;
   /** Ends the wait with a `WaitCancelledError`. */
   signal?: AbortSignal;
   /**
-   * Looks once. `signal` is aborted when the wait ends, `remainingMs` is what is left of it: give
-   * both to the calls it makes. What it throws counts as seen, unless it is fatal.
+   * Checks once. `signal` is aborted when the wait ends, and `remainingMs` is its remaining time:
+   * pass both to calls. An error counts as the current state, unless it is fatal.
    */
   probe: (context: { remainingMs: number; signal: AbortSignal }) => Promise<ProbeResult<T>>;
-  /** Gets a progress line at once when what was seen changes, and at least every `reportEveryMs`. */
+  /** Gets a progress line at each change of the state, and at least every `reportEveryMs`. */
   report?: (line: string) => void;
-  /** Whether an error of a probe ends the wait at once. Default: what `retryDecision` would not retry. */
+  /**
+   * Whether an error of a probe ends the wait at once. Default: errors that `retryDecision` does
+   * not retry.
+   */
   isFatal?: (error: unknown) => boolean;
 }
 
-/** What was waited for did not come about in time. `cause` is the last error of a probe, if the last one failed. */
+/** The wait reached its deadline. `cause` is the error of the last probe, if it failed. */
 export class WaitTimeoutError extends Error {
   override readonly name = "WaitTimeoutError";
 
@@ -54,7 +60,7 @@ export class WaitTimeoutError extends Error {
   }
 }
 
-/** The wait was given up by its caller. */
+/** The caller cancelled the wait. */
 export class WaitCancelledError extends Error {
   override readonly name = "WaitCancelledError";
 
@@ -67,8 +73,8 @@ export class WaitCancelledError extends Error {
 }
 
 /**
- * Probes until what is waited for is there, one deadline passes, the caller cancels, or an error is
- * fatal. The wait ends on time even if a probe never does.
+ * Probes until a result, the deadline, a cancellation or a fatal error. The wait ends on time even
+ * if a probe hangs.
  */
 export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
   const { what, deadlineMs, intervalMs = 1000, signal } = options;
@@ -113,14 +119,17 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
 
 const ended = Symbol("the wait is over");
 
-/** Why what belongs to a wait stops with it. One for all: making the default one takes longer than all else of an abort. */
+/**
+ * The abort reason at the end of a wait. All waits share one, because creating the default one is
+ * slow.
+ */
 const waitIsOver = new Error("the wait is over");
 
-/** The moment a wait is over for whatever reason, as a signal and as a promise. */
+/** The end of a wait, as a signal and as a promise. */
 function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   const controller = new AbortController();
   const { signal } = controller;
-  // Every call of a probe listens, of which there are several for each of many machines.
+  // Every call of a probe listens, and there are several calls for each of many machines.
   setMaxListeners(0, signal);
   const abort = () => controller.abort(waitIsOver);
   const cancelDeadline = clock.after(deadlineMs, abort);
@@ -133,7 +142,7 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   const dispose = () => {
     cancelDeadline();
     outer?.removeEventListener("abort", abort);
-    // A probe that is still running when an error or a result ended the wait has to stop too.
+    // A probe that still runs must stop too.
     abort();
   };
   return { signal, reached, isReached: () => signal.aborted, dispose };

@@ -1,17 +1,17 @@
 import { toCosiResource, type CosiResource } from "./cosiResource";
 import type { Event__Output } from "./gen/cosi/resource/Event";
 
-/** What a watch tells; `Resource` is a resource as text, or one that was read as its type. */
+/** An event of a watch. `Resource` is a resource as text, or parsed as its type. */
 export type WatchEvent<Resource> =
   | { kind: "created"; resource: Resource }
   | { kind: "updated"; resource: Resource; old: Resource | undefined }
   | { kind: "destroyed"; resource: Resource }
-  /** All resources that there were have been told of as created. */
+  /** All existing resources were reported as created. */
   | { kind: "bootstrapped" }
-  /** The node gave the watch up; nothing follows. */
+  /** The node ended the watch; no event follows. */
   | { kind: "errored"; error: string };
 
-/** The event of a message; none for a message that only shows that the connection lives. */
+/** The event of a message; undefined for a message that only keeps the connection alive. */
 export function readWatchEvent<Resource>(
   { eventType, resource, old, error }: Event__Output,
   read: (resource: CosiResource) => Resource,
@@ -24,7 +24,7 @@ export function readWatchEvent<Resource>(
     case "NOOP":
       return [];
   }
-  if (!resource) throw new Error(`an event ${eventType} holds no resource`);
+  if (!resource) throw new Error(`an event ${eventType} contains no resource`);
   const current = read(toCosiResource(resource));
   switch (eventType) {
     case "CREATED":

@@ -1,11 +1,11 @@
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
-/** An authority in a machine's configuration. */
+/** A CA in a machine's configuration. */
 interface AuthorityPlace {
-  /** The field of the configuration that it is in. */
+  /** The section of the configuration that contains it. */
   readonly section: "machine" | "cluster";
   readonly name: string;
-  /** What goes by it. */
+  /** The servers that it signs for. */
   readonly whose: string;
   /** The key of `rotation`. */
   readonly key: string;
@@ -21,21 +21,21 @@ const places: readonly AuthorityPlace[] = [
   },
 ];
 
-/** What a change makes of the authorities of a machine. */
+/** The result of judging a change of a machine's CAs. */
 export interface AuthorityChanges {
-  /** Why it can't be done. */
+  /** Why the change is refused. */
   readonly problems: readonly string[];
-  /** What it does, for example `the Talos CA that was accepted besides is dropped`. */
+  /** The effects of the change, for example `the Talos CA that was accepted besides is dropped`. */
   readonly notes: readonly string[];
 }
 
 /**
- * Judges the change of a machine's certificate authorities: another one issues only where the machine accepted
- * it before, and the one that issued until then has to be accepted still. Else the machine and its clients would
+ * Judges the change of a machine's CAs. Another CA may issue only if the machine accepted it
+ * before, and the former issuer must still be accepted. Otherwise the machine and its clients would
  * refuse each other.
  *
- * @param before the outline of what the machine runs
- * @param after the outline of what it is to run
+ * @param before the outline of the configuration that the machine runs
+ * @param after the outline of its new configuration
  */
 export function judgeAuthorities(before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
   const changes = places.map((place) => judge(place, before, after));
@@ -57,15 +57,15 @@ function judge(
   if (old.issuing !== now.issuing) {
     const isReady = old.accepted.includes(now.issuing);
     const isKept = now.accepted.includes(old.issuing);
-    const missing = isReady ? "would drop the one that it has" : "doesn't accept that one yet";
+    const missing = isReady ? "would drop its current one" : "doesn't accept the new one yet";
     return isReady && isKept
       ? {
           problems: [],
-          notes: [`another ${name} issues, and the former one is accepted still`],
+          notes: [`another ${name} issues, and the former one is still accepted`],
         }
       : {
           problems: [
-            `the machine is to issue by another ${name}, but ${missing}, so ${whose} and their clients would refuse each other. The stage before has not reached this machine: set rotation.${key} to that stage, and go on when "pulumi up" is done with it`,
+            `the machine would issue with another ${name}, but ${missing}, so ${whose} and their clients would refuse each other. The previous stage has not reached this machine: set rotation.${key} to that stage, and continue when "pulumi up" has completed it`,
           ],
           notes: [],
         };
@@ -81,7 +81,7 @@ function judge(
   };
 }
 
-/** The authorities of a section: as texts that are the same for the same certificate. */
+/** The CAs of a section, as texts that are equal for equal certificates. */
 function read(section: YamlValue | undefined) {
   const issuing = isMapping(section) ? textAt(section.ca, "crt") : undefined;
   const list = isMapping(section) ? section.acceptedCAs : undefined;

@@ -1,7 +1,7 @@
 /**
- * The bytes of a size as Talos reads it, which reads `GB` as 1000³, `GiB` and `Gi` as 1024³, and
- * lets both units and the blank before them be left out; undefined for other texts. Fractions of a
- * byte are cut off. Source: github.com/dustin/go-humanize v1.0.1.
+ * The bytes of a size in Talos' notation: `GB` is 1000³, `GiB` and `Gi` are 1024³, and the unit and
+ * the blank before it are optional. Undefined for other texts. Fractions of a byte are cut off.
+ * Source: github.com/dustin/go-humanize v1.0.1.
  */
 export function parseByteSize(text: string): number | undefined {
   const match = /^([\d,]*\.?[\d,]*)\s*(?:([kmgtpe])(i?)b?|b)?\s*$/i.exec(text);
@@ -15,7 +15,10 @@ export function parseByteSize(text: string): number | undefined {
   return bytes < 2 ** 64 ? bytes : undefined;
 }
 
-/** A number of bytes as go-humanize writes it, with two digits at least: `1.5 GB`, `100 MB`, `999 B`. */
+/**
+ * A number of bytes in go-humanize's notation, with at least two digits: `1.5 GB`, `100 MB`, `999
+ * B`.
+ */
 export function formatByteSize(bytes: number): string {
   if (bytes < 10) {
     return `${bytes} B`;

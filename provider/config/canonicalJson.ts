@@ -1,6 +1,6 @@
 /**
- * JSON that is the same for the same value, in whatever order its keys are. Of plain data: what JSON
- * can't hold counts as absent.
+ * JSON that is equal for equal values, whatever the order of their keys. Only for plain data:
+ * values that JSON can't express count as absent.
  *
  * @param options.withoutNull whether members that are null count as absent. Default: false
  */

@@ -13,9 +13,8 @@ const closing = new Map([
 ]);
 
 /**
- * What is wrong with the form of a CEL expression; undefined when it reads as one. Looks at tokens,
- * brackets and operators only: whether types fit, the machine will say. An expression that Talos
- * accepts is never refused.
+ * The syntax error of a CEL expression; undefined without one. It checks only tokens, brackets and
+ * operators; the machine checks the types. An expression that Talos accepts is never refused.
  *
  * Source: the grammar in the language definition of github.com/google/cel-spec.
  */
@@ -24,7 +23,7 @@ export function checkCel(expression: string): string | undefined {
   return typeof tokens === "string" ? tokens : checkTokens(tokens);
 }
 
-/** The words of CEL that look like names. */
+/** Keywords of CEL that look like names. */
 const words = new Set([
   ...["true", "false", "null"],
   ...[
@@ -44,8 +43,8 @@ const words = new Set([
 ]);
 
 /**
- * The names that an expression takes from what is around it: no functions, no fields, nothing that a
- * macro like `items.all(item, …)` names itself. Empty for what can't be read.
+ * The free variables of an expression: without functions, fields, and the variables of macros such
+ * as `items.all(item, …)`. Empty for an unreadable expression.
  */
 export function celVariables(expression: string): string[] {
   const tokens = readTokens(expression);
@@ -76,7 +75,7 @@ export function celVariables(expression: string): string[] {
   return [...new Set(names)].filter((name) => !own.has(name));
 }
 
-/** The tokens of an expression, or what is wrong with one. */
+/** The tokens of an expression, or the error of one. */
 function readTokens(expression: string): Token[] | string {
   const tokens: Token[] = [];
   tokenPattern.lastIndex = 0;
@@ -123,7 +122,7 @@ function checkTokens(tokens: readonly Token[]): string | undefined {
     previous = token;
   }
   if (previous === undefined) {
-    return "there is nothing in it";
+    return "it is empty";
   }
   if (brackets.length > 0) {
     return `"${brackets.at(-1) ?? ""}" is missing`;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * The places in which two outlines of configurations differ (`outlineDocuments`), each by the keys on the
- * way to it, in the order of their keys. A list counts as one place.
+ * The places in which two outlines of configurations differ (`outlineDocuments`), as key paths in
+ * key order. A list counts as one place.
  */
 export function changedPaths(
   before: unknown,

@@ -1,5 +1,5 @@
 import { generators } from "./generate/generators";
-import type { InputProblem } from "./inputProblem";
+import type { InputProblem } from "./configError";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
 import { networksOverlap, parseNetwork } from "./ipNetwork";
@@ -10,9 +10,9 @@ import { checkTalosVersion } from "./talosSchemas";
 import { checkContractForTalos, checkVersionContract } from "./versionContract";
 
 /**
- * What is wrong with the input of a machine configuration, all of it at once, before anything is
- * made of it. A property that is left out is not judged, so values that are not known yet can be
- * left out; `generateMachineConfig` needs all but the optional ones.
+ * All problems of the input of a machine configuration, before anything is generated. Absent
+ * properties are not checked, so unknown values can be left out; `generateMachineConfig` needs all
+ * except the optional ones.
  */
 export function checkMachineConfigInput(input: Partial<MachineConfigInput>): InputProblem[] {
   const problems: InputProblem[] = [];
@@ -34,7 +34,7 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
     (contract) =>
       checkVersionContract(contract) ?? checkContractForTalos(contract, input.talosVersion ?? ""),
   );
-  // what is no version at all is told where the installer is chosen by it
+  // The check of the installer reports texts that are no version.
   check("talosVersion", (version) =>
     /^v?\d+\.\d+/.test(version) ? checkTalosVersion(version) : undefined,
   );
@@ -129,7 +129,7 @@ function checkNetworkList(cidrs: readonly string[]): string | undefined {
     : "write one network, or two for both IP versions: one of IPv4 and one of IPv6";
 }
 
-/** kube-apiserver takes no network for services with more than 2²⁰ addresses. */
+/** The kube-apiserver accepts no service network with more than 2²⁰ addresses. */
 const maxServiceHostBits = 20;
 
 function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): string | undefined {
@@ -149,7 +149,7 @@ function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): stri
   return undefined;
 }
 
-/** Paths of a secrets bundle that must hold something. */
+/** Required paths of a secrets bundle. */
 const bundlePaths = [
   "cluster.id",
   "cluster.secret",
@@ -180,7 +180,7 @@ function checkSecretsBundle(bundle: unknown): InputProblem[] {
     .map((path) => ({
       property: `secretsBundle.${path}`,
       reason:
-        "is missing: a secrets bundle is complete as MachineSecrets or `talosctl gen secrets` make it",
+        "is missing: pass the whole secrets bundle of MachineSecrets or `talosctl gen secrets`",
     }));
 }
 

@@ -1,13 +1,14 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { oldBoolean } from "./yamlScalar";
 
 /**
- * A document with each single value as the type Talos reads it as: numbers and booleans as text
- * where text belongs, `yes` as true where a boolean does. Nulls go, as they mean "not set", but for
- * those under free keys whose mapping Talos then misses. What does not fit stays as it is.
+ * A document with each scalar converted to the type that Talos reads: numbers and booleans as text
+ * in text fields, `yes` as true in boolean fields. Nulls are removed, because they mean "not set";
+ * under free keys they stay if Talos would otherwise miss the key's mapping. Values that don't fit
+ * stay unchanged.
  */
 export function coerceDocument(document: ConfigDocument, field: Field): ConfigDocument {
   const coerced = coerceValue(document, field);
@@ -18,7 +19,7 @@ function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
   return coercedValues.get(value, [field], () => makeCoerced(value, field));
 }
 
-const coercedValues = new MadeOnce<YamlValue>();
+const coercedValues = new FrozenMemo<YamlValue>();
 
 function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
   if (field === undefined || field.shape.kind === "free") {
@@ -40,7 +41,7 @@ function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
   return shape !== undefined && value !== null ? coerceScalar(value, shape) : value;
 }
 
-/** A single value as the type that Talos reads at its place. */
+/** A scalar as the type that Talos reads in its field. */
 export function coerceScalar(
   value: string | number | boolean,
   shape: ScalarShape,

@@ -1,10 +1,15 @@
+import { formatPath, type Path } from "./path";
+
 /** A problem of a machine configuration. It never contains a secret. */
 export interface ConfigProblem {
-  /** Where: `v1alpha1`, `HostnameConfig`, `KmsgLogConfig/remote`, `patches[1]`, `line 3`; may be empty. */
+  /**
+   * The place: `v1alpha1`, `HostnameConfig`, `KmsgLogConfig/remote`, `patches[1]`, `line 3`; may be
+   * empty.
+   */
   readonly document: string;
-  /** The field: `machine.network.interfaces[0].addresses[1]`; empty for the document as a whole. */
+  /** The field: `machine.network.interfaces[0].addresses[1]`; empty for the whole document. */
   readonly path: string;
-  /** What is wrong, the value quoted, what is allowed, what to do: a lower-case sentence. */
+  /** The problem, the quoted value, what is allowed, what to do: a lower-case sentence. */
   readonly message: string;
 }
 
@@ -24,4 +29,16 @@ export class ConfigError extends Error {
     );
     this.problems = problems;
   }
+}
+
+/** A problem of one property of an input. It never contains a secret value. */
+export interface InputProblem {
+  /** `endpoint`, `nodeTaints["x"]`, `userVolumes[1].name`. */
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** A reason as the problem of a property; empty without a reason. */
+export function inputProblems(path: Path, reason: string | undefined): InputProblem[] {
+  return reason === undefined ? [] : [{ property: formatPath(path), reason }];
 }

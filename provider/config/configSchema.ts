@@ -1,6 +1,9 @@
 import { talosMinor } from "./talosMinor";
 
-/** A JSON Schema of one value, as far as machine configurations use it, with Talos' own annotations. */
+/**
+ * The JSON Schema of a value, limited to what machine configurations use, with Talos' own
+ * annotations.
+ */
 export interface PropertySchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -12,7 +15,7 @@ export interface PropertySchema {
   readonly deprecated?: boolean;
   /** A pointer in Talos: absent differs from zero. */
   readonly "x-pointer"?: boolean;
-  /** Left out when empty; fields without this are always written. */
+  /** Left out if empty. Fields without this are always written. */
   readonly "x-omitEmpty"?: boolean;
   /** A mapping that has only such fields counts as empty. */
   readonly "x-incidental"?: boolean;
@@ -22,7 +25,7 @@ export interface PropertySchema {
   readonly "x-mergeBy"?: readonly string[];
   /** The word that means the value is not set. */
   readonly "x-zero"?: string;
-  /** Written as an octal number. */
+  /** The value is written as an octal number. */
   readonly "x-encode"?: string;
   /** Leading blank lines are dropped. */
   readonly "x-trimStart"?: boolean;
@@ -34,9 +37,9 @@ export interface DocumentKind {
   readonly kind: string;
   /** Key in `$defs`. */
   readonly type: string;
-  /** Several documents of the kind can be, told apart by `name`. */
+  /** There can be several documents of the kind, distinguished by `name`. */
   readonly named: boolean;
-  /** Kinds that no document of the same name may have. */
+  /** Kinds that must not have a document of the same name. */
   readonly conflictsWith?: readonly string[];
 }
 
@@ -48,7 +51,7 @@ export interface SchemaFile {
   readonly $defs: Readonly<Record<string, PropertySchema>>;
 }
 
-/** A value's place in a document: what it is, and how it merges and is left out. */
+/** The field of a value in a document: its type, and how it merges and is left out. */
 export interface Field {
   readonly shape: Shape;
   readonly pointer: boolean;
@@ -58,7 +61,7 @@ export interface Field {
   readonly deprecated: boolean;
 }
 
-/** What a value is. `free` is anything at all, as in an admission plugin's configuration. */
+/** The type of a value. `free` is any value, for example an admission plugin's configuration. */
 export type Shape =
   | { readonly kind: "struct"; readonly type: string; readonly fields: ReadonlyMap<string, Field> }
   | { readonly kind: "map"; readonly value: Field }
@@ -66,37 +69,39 @@ export type Shape =
   | { readonly kind: "free" }
   | ScalarShape;
 
-/** Values of one kind in a row. */
+/** A list of values of one type. */
 export interface ListShape {
   readonly kind: "list";
   readonly item: Field;
-  /** Keys that tell items apart, the first that an item has counts. Empty: items are not told apart. */
+  /**
+   * Keys that identify items; the first key that an item has counts. Empty: items have no identity.
+   */
   readonly mergeBy: readonly string[];
-  /** An item on its own stands for itself, as a command-line argument that is not repeated does. */
+  /** A single item stands for a list, for example a command-line argument without repetition. */
   readonly orSingle: boolean;
 }
 
 /** A single value. */
 export interface ScalarShape {
   readonly kind: "scalar";
-  /** `string`, `boolean`, `integer`, `number`: what the value may be once read. */
+  /** `string`, `boolean`, `integer`, `number`: the allowed types of the parsed value. */
   readonly types: readonly string[];
-  /** What a text has to look like: see `formats.ts`. */
+  /** The form of a text: see `formats.ts`. */
   readonly format: string | undefined;
-  /** What Talos takes for "not set". */
+  /** The value that means "not set" to Talos. */
   readonly zero: string | number | boolean;
   readonly octal: boolean;
   readonly trimStart: boolean;
 }
 
-/** The documents of a Talos release and their fields, in the order Talos writes them. */
+/** The documents of a Talos release and their fields, in Talos' order. */
 export class ConfigSchema {
   readonly file: SchemaFile;
   readonly documents: ReadonlyMap<string, DocumentKind>;
   /** The minor of the Talos release: 13 is v1.13. */
   readonly talosMinor: number;
   private readonly structs = new Map<string, Shape>();
-  /** Of the kinds of documents that were asked for. */
+  /** Cache of the fields of document kinds. */
   private readonly fields = new Map<string, Field>();
 
   constructor(file: SchemaFile) {
@@ -105,7 +110,10 @@ export class ConfigSchema {
     this.documents = new Map(file["x-documents"].map((document) => [document.kind, document]));
   }
 
-  /** The field a document of this kind is (`""`: the machine configuration proper), if it exists. */
+  /**
+   * The field of a document kind (`""`: the machine configuration proper); undefined for an unknown
+   * kind.
+   */
   document(kind: string): Field | undefined {
     const known = this.documents.get(kind);
     if (known === undefined) {
@@ -116,7 +124,7 @@ export class ConfigSchema {
     return field;
   }
 
-  /** The field that a part of the schema describes. */
+  /** The field for a part of the schema. */
   field(schema: PropertySchema): Field {
     return {
       shape: this.shape(schema),
@@ -182,7 +190,7 @@ function zeroOf(types: readonly string[]): string | number | boolean {
   }
 }
 
-/** The field at a key of a field that is a mapping; undefined when there is none, or anything goes. */
+/** The field at a key of a mapping; undefined for an unknown key or a free mapping. */
 export function memberField(field: Field | undefined, key: string): Field | undefined {
   switch (field?.shape.kind) {
     case "struct":
@@ -194,12 +202,12 @@ export function memberField(field: Field | undefined, key: string): Field | unde
   }
 }
 
-/** The field that each item of a field is, when that is a list. */
+/** The field of each item of a list. */
 export function itemField(field: Field | undefined): Field | undefined {
   return field?.shape.kind === "list" ? field.shape.item : undefined;
 }
 
-/** What a single value at a field is read as; undefined where a mapping or only a list belongs. */
+/** The scalar type of a field; undefined for a mapping, or for a list that takes no single item. */
 export function scalarShape(field: Field | undefined): ScalarShape | undefined {
   const shape = field?.shape;
   if (shape?.kind === "list") {

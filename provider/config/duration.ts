@@ -9,7 +9,7 @@ const nanosecondsPerUnit = new Map([
   ["h", 3_600_000_000_000n],
 ]);
 
-/** The length of a duration in Go's notation (`1h30m`, `2.5s`), in nanoseconds; undefined for other texts. */
+/** The nanoseconds of a duration in Go's notation (`1h30m`, `2.5s`); undefined for other texts. */
 export function parseDuration(text: string): bigint | undefined {
   if (/^[-+]?0$/.test(text)) {
     return 0n;
@@ -28,7 +28,7 @@ export function parseDuration(text: string): bigint | undefined {
   return text.startsWith("-") ? -total : total;
 }
 
-/** A duration as Go, and so Talos, writes it: `1m0s`, `1.5s`, `250ms`, `0s`. */
+/** A duration in the notation of Go and Talos: `1m0s`, `1.5s`, `250ms`, `0s`. */
 export function formatDuration(nanoseconds: bigint): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const sign = nanoseconds < 0n ? "-" : "";

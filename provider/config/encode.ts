@@ -5,11 +5,11 @@ import { YamlReader } from "./yamlReader";
 import { YamlWriter } from "./yamlWriter";
 
 /**
- * Documents as YAML text in Talos' own style: four spaces, keys in the order given, documents
- * separated by `---`. What Talos v1.12.1 writes comes out the same to the byte after
- * `encodeDocuments(decodeDocuments(text))`; comments do not stay.
+ * Documents as YAML text in Talos' own style: four spaces, keys in the given order, documents
+ * separated by `---`. For text that Talos v1.12.1 wrote, `encodeDocuments(decodeDocuments(text))`
+ * returns the same bytes, except comments.
  *
- * @param schema what the Talos that writes them knows. Default: the newest
+ * @param schema of the Talos that writes them. Default: the newest
  */
 export function encodeDocuments(
   documents: readonly ConfigDocument[],
@@ -21,11 +21,11 @@ export function encodeDocuments(
 }
 
 /**
- * The documents of a YAML text, read as Talos reads them; empty documents are left out.
+ * The documents of a YAML text, as Talos reads them. Empty documents are left out.
  *
- * @param schema what the Talos that reads them knows. Default: the newest
- * @throws ConfigError listing line and reason of everything that is not YAML. Never quotes the
- * text, which can be a secret
+ * @param schema of the Talos that reads them. Default: the newest
+ * @throws ConfigError with the line and reason of everything that is not YAML. It never quotes the
+ *   text, which may be a secret
  */
 export function decodeDocuments(
   text: string,
@@ -35,7 +35,7 @@ export function decodeDocuments(
 }
 
 /**
- * The items of a YAML or JSON text that is one list.
+ * The items of a YAML or JSON text that contains one list.
  *
  * @throws ConfigError as `decodeDocuments` does
  */

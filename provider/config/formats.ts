@@ -4,23 +4,23 @@ import { formatByteSize, parseByteSize } from "./byteSize";
 import { checkCel } from "./celSyntax";
 import { formatDuration, parseDuration } from "./duration";
 
-/** What a text of some kind has to look like. */
+/** The form of a kind of text. */
 export interface Format {
-  /** Whether a text does. Empty texts are asked for only if `refusesEmpty`. */
+  /** Whether a text has the form. Called for empty texts only with `refusesEmpty`. */
   readonly accepts: (text: string) => boolean;
-  /** An empty text can't be read. Default: it means "not set". */
+  /** Whether an empty text is invalid. Default: it means "not set". */
   readonly refusesEmpty?: boolean;
-  /** What it has to be, for messages: "an IP address, like 10.0.0.1". */
+  /** Describes the form in messages: "an IP address, like 10.0.0.1". */
   readonly description: string;
-  /** What exactly is wrong with a text that does not, where that can be said. */
+  /** The exact problem of a text, if it is known. */
   readonly explain?: (text: string) => string | undefined;
-  /** How Talos writes a text that it accepts. Default: as it is. */
+  /** A valid text in Talos' own notation. Default: unchanged. */
   readonly canonical?: (text: string) => string | number;
 }
 
 /**
- * The forms of texts in machine configurations, by the name the schema has for them. Each accepts
- * what Talos v1.10 to v1.13 can read.
+ * The forms of texts in machine configurations, by their names in the schema. Each accepts what
+ * Talos v1.10 to v1.13 can read.
  */
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   [
@@ -154,7 +154,7 @@ export function isCidr(text: string): boolean {
   );
 }
 
-/** Whether a text is a port, or two with a dash between, the first not above the second. */
+/** Whether a text is a port, or two ports with a dash between them in ascending order. */
 function isPortRange(text: string): boolean {
   const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
@@ -166,7 +166,7 @@ function canonicalPortRange(text: string): string | number {
   return first === last ? (first ?? text) : `${first}-${last}`;
 }
 
-/** Source: net/netip of Go, which writes IPv6 as RFC 5952 has it. */
+/** Source: net/netip of Go, which writes IPv6 according to RFC 5952. */
 function canonicalAddress(text: string): string {
   const [address = "", zone] = text.split("%");
   if (isIP(address) !== 6) {
@@ -224,7 +224,7 @@ function isSize(text: string): boolean {
   return parseByteSize(text) !== undefined;
 }
 
-/** What is to be left of a disk is written as a negative size; the rules say where it may be. */
+/** A negative size is the space to leave free on a disk. The rules say where that is allowed. */
 function withoutSign(text: string): string {
   return text.replace(/^-/, "");
 }

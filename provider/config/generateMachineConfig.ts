@@ -9,7 +9,7 @@ import { normalizeDocument } from "./normalize";
 import { talosSchema } from "./talosSchemas";
 import { type VersionContract, versionContract } from "./versionContract";
 
-/** Where the images of Kubernetes come from. Source: pkg/machinery/constants, Talos v1.12.1. */
+/** The registries of Kubernetes' images. Source: pkg/machinery/constants, Talos v1.12.1. */
 const images = {
   kubelet: "ghcr.io/siderolabs/kubelet",
   apiServer: "registry.k8s.io/kube-apiserver",
@@ -18,7 +18,10 @@ const images = {
   scheduler: "registry.k8s.io/kube-scheduler",
 };
 
-/** Pods may do no harm to their node unless their namespace says so; the "restricted" rest warns. */
+/**
+ * Pods must not harm their node unless their namespace allows it. The rest of the level
+ * "restricted" causes warnings.
+ */
 const podSecurity: ConfigDocument = {
   name: "PodSecurity",
   configuration: {
@@ -43,11 +46,11 @@ const auditPolicy: ConfigDocument = {
 };
 
 /**
- * The documents of a machine configuration: byte for byte, once encoded, what `talosctl gen config`
- * of the contract's Talos makes of the same secrets and options. Holds the cluster's keys; a
- * worker's holds none that could take over the cluster.
+ * The documents of a machine configuration. Encoded, they are byte for byte what `talosctl gen
+ * config` of the contract's Talos generates for the same secrets and options. They contain the
+ * cluster's keys. A worker's contain none that could take over the cluster.
  *
- * @throws ConfigError with everything that is wrong with the input
+ * @throws ConfigError with all problems of the input
  */
 export function generateMachineConfig(input: MachineConfigInput): ConfigDocument[] {
   const problems = checkMachineConfigInput(input);
@@ -121,7 +124,7 @@ function cluster(input: MachineConfigInput, contract: VersionContract): ConfigDo
   };
 }
 
-/** What only control plane machines have and may have. */
+/** The fields that only control plane machines have. */
 function controlPlane(input: MachineConfigInput, contract: VersionContract): ConfigDocument {
   const { secrets, certs } = input.secretsBundle;
   const certSans = input.apiServerCertSans ?? input.certSans ?? [];
@@ -143,7 +146,9 @@ function controlPlane(input: MachineConfigInput, contract: VersionContract): Con
   };
 }
 
-/** Whatever keys the cluster has, or kube-apiserver could not decrypt what etcd holds. */
+/**
+ * All encryption keys of the cluster. Without one, kube-apiserver could not decrypt etcd's data.
+ */
 function encryptionSecrets(secrets: SecretsBundle["secrets"]): ConfigDocument {
   const { secretboxencryptionsecret: secretbox, aescbcencryptionsecret: aescbc } = secrets;
   return {
@@ -152,12 +157,12 @@ function encryptionSecrets(secrets: SecretsBundle["secrets"]): ConfigDocument {
   };
 }
 
-/** Fields that are not always written. */
+/** Fields that depend on a condition. */
 function when(condition: boolean, fields: ConfigDocument): ConfigDocument {
   return condition ? fields : {};
 }
 
-/** The host of an endpoint that was checked: as it was written, an IPv6 address without brackets. */
+/** The host of a checked endpoint, as it was written; an IPv6 address without brackets. */
 function hostOf(endpoint: string): string {
   const [, address, name = ""] = /^https:\/\/(?:\[([^\]]*)\]|([^:/]*))/i.exec(endpoint) ?? [];
   return address ?? name;

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
+import { FrozenMemo } from "./frozenMemo";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
 import { normalizeDocument } from "./normalize";
 
 /**
- * SHA-256, in hex, of what documents mean. The same for documents that Talos reads alike: the order
- * of keys and documents, empty fields and ways to write a value do not count; the order of lists
- * does.
+ * SHA-256, in hex, of the documents' content. Documents that Talos reads alike have the same hash:
+ * the order of keys and documents, empty fields and notations of a value do not matter. The order
+ * of lists does.
  *
- * @param normal their normal forms, where those are known already
+ * @param normal their normal forms, if known
  */
 export function hashDocuments(
   documents: readonly ConfigDocument[],
@@ -23,12 +23,12 @@ export function hashDocuments(
   return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
 }
 
-/** JSON, with mappings as lists of entries by key, as objects put keys that are numbers first. */
+/** JSON with mappings as lists of entries in key order. Objects would put numeric keys first. */
 function canonicalText(value: YamlValue): string {
   return canonicalTexts.get(value, [], () => makeCanonicalText(value));
 }
 
-const canonicalTexts = new MadeOnce<string>();
+const canonicalTexts = new FrozenMemo<string>();
 
 function makeCanonicalText(value: YamlValue): string {
   if (Array.isArray(value)) {
@@ -43,4 +43,17 @@ function makeCanonicalText(value: YamlValue): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A configuration's text with a known content hash, so it need not be parsed. */
+export interface KnownText {
+  /** `fingerprintText` of it. */
+  readonly fingerprint: string;
+  /** SHA-256, hex, of its content: see `hashDocuments`. */
+  readonly hash: string;
+}
+
+/** Identifies a text: 128 bits of its SHA-256, in hex. */
+export function fingerprintText(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }

@@ -1,12 +1,11 @@
-import { ConfigError } from "./configError";
-import { type InputProblem, inputProblems } from "./inputProblem";
+import { ConfigError, type InputProblem, inputProblems } from "./configError";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
 
 /**
- * The Image Factory schematic that Talos' own AMIs are built from: no customisation but the
- * extension `ecr-credential-provider`, with which kubelet pulls from ECR by the instance's role.
- * Another default would drop that extension at the first upgrade.
+ * The Image Factory schematic of Talos' own AMIs: its only customisation is the extension
+ * `ecr-credential-provider`, with which kubelet pulls from ECR with the instance's role. With
+ * another default, the first upgrade would remove that extension.
  */
 export const awsSchematicId = schematic().id;
 
@@ -55,14 +54,14 @@ export function installerImage(options: InstallerOptions): string {
   return `factory.talos.dev/${platform}-installer/${id}:${talosVersion}`;
 }
 
-/** What is to be said when no platform is given. */
+/** The message about a missing platform. */
 export function missingPlatform(platform: string | undefined): string | undefined {
   return platform === undefined
-    ? `it is missing: say what the machines run on, "aws" or another of ${PLATFORMS.join(", ")}. It chooses their installer, which was always that of "aws" before there was this option`
+    ? `it is missing: set the machines' platform, "aws" or another of ${PLATFORMS.join(", ")}. It selects their installer, which was always the one of "aws" before this option existed`
     : undefined;
 }
 
-/** All that is wrong with the choice of an installer. What is left out is not judged. */
+/** All problems of the choice of an installer. Absent options are not checked. */
 export function checkInstallerOptions(options: Partial<InstallerOptions>): InputProblem[] {
   const { platform, talosVersion, schematicId } = options;
   return [
@@ -90,7 +89,7 @@ function checkSchematicId(id: string, options: ImageCustomization): string | und
   const given = customizations.filter((name) => options[name] !== undefined);
   return given.length === 0
     ? undefined
-    : `stands for a whole schematic and can't be set together with ${given.join(" and ")}: put it all into the schematic, or leave the id out`;
+    : `names a whole schematic and can't be set together with ${given.join(" and ")}: put everything into the schematic, or leave the id out`;
 }
 
 /** Whether a text names a Talos release exactly: `v1.12.1`, `v1.13.0-beta.1`. */

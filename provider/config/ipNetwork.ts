@@ -1,7 +1,7 @@
 import { Address4, Address6 } from "ip-address";
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 
-/** An IP network in CIDR notation, or an address with its prefix length, read. */
+/** Parses an IP network in CIDR notation, or an address with its prefix length. */
 export function parseNetwork(cidr: string): Address4 | Address6 {
   return cidr.includes(":") ? new Address6(cidr) : new Address4(cidr);
 }
@@ -19,4 +19,4 @@ export function networksOverlap(a: string, b: string): boolean {
 }
 
 /** All machines of a cluster have the same networks. */
-const overlaps = new Recent<boolean>(64);
+const overlaps = new LruCache<boolean>(64);

@@ -1,9 +1,9 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 
-/** What an item of a list is called; undefined when it has no name. */
+/** The name of a list item; undefined without one. */
 export type ItemNaming = (item: YamlValue) => string | undefined;
 
-/** The fields that say what an item is, for lists for which Talos has no rule; the best first. */
+/** Fields that identify items of lists for which Talos has no rule, in order of preference. */
 const namingFields = [
   "name",
   "interface",
@@ -26,10 +26,10 @@ const namingFields = [
 ];
 
 /**
- * How to tell the items of some lists apart: by the keys by which Talos merges them, else by a
- * field in which each has something of its own. Undefined when no field does for all the lists.
+ * How to identify the items of some lists: by Talos' merge keys, else by a field that is unique in
+ * each list. Undefined if no field is unique in all lists.
  *
- * @param mergeBy the keys by which Talos merges the items; empty when it appends them
+ * @param mergeBy Talos' merge keys of the items; empty if it appends items
  */
 export function itemNaming(
   lists: readonly (readonly YamlValue[])[],
@@ -47,7 +47,7 @@ export function itemNaming(
   );
 }
 
-/** Of several possible keys the first that an item has counts, as with Talos. */
+/** Of several keys, the first that an item has counts, as in Talos. */
 function namingBy(keys: readonly string[]): ItemNaming {
   return (item) =>
     isMapping(item)

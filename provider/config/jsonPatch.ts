@@ -17,7 +17,7 @@ export interface JsonPatchOperation {
   readonly value?: YamlValue;
 }
 
-/** The steps of a JSON patch that are operations. What the others lack goes into `problems`. */
+/** The valid operations of a JSON patch. The problems of the others go into `problems`. */
 export function readJsonPatch(
   steps: readonly unknown[],
   label: string,
@@ -31,7 +31,7 @@ export function readJsonPatch(
   });
 }
 
-/** A key of an operation, and what is wrong with it. */
+/** A key of an operation, and its problem. */
 type KeyProblem = readonly [key: string, message: string];
 
 function operationProblems(step: unknown): KeyProblem[] {
@@ -67,13 +67,14 @@ function pointerProblems(key: string, pointer: unknown, whole: boolean): KeyProb
 }
 
 /**
- * What a JSON patch makes of a document, which is not changed. Not left to a library, because Talos
- * reads the RFC more liberally than they do: `replace` also adds a key that is not there, and a
+ * The document after a JSON patch; the given one is not changed. This is our own code, because
+ * Talos reads the RFC more liberally than libraries do: `replace` also adds a missing key, and a
  * negative index counts from the end of a list.
  *
  * Source: github.com/evanphx/json-patch v5.9.11, which Talos v1.10 to v1.13 use.
  *
- * @throws ConfigError naming the first operation that does not apply, and why. Never quotes a secret
+ * @throws ConfigError with the first operation that can't be applied, and why. It never quotes a
+ *   secret
  */
 export function applyJsonPatch(
   document: ConfigDocument,
@@ -88,18 +89,18 @@ export function applyJsonPatch(
   }, cloneValue(document));
 }
 
-/** Says why an operation does not apply, and ends the patch. */
+/** Reports why an operation can't be applied, and ends the patch. */
 type Fail = (path: Path, message: string) => never;
 
-/** A key of a mapping, or an index of a list, where something may or may not be. */
+/** A key of a mapping or an index of a list, whether or not a value is there. */
 interface Place {
   readonly container: YamlValue[] | ConfigDocument;
   readonly key: string;
-  /** The way to it. */
+  /** Its path. */
   readonly path: Path;
 }
 
-/** Changes the document; or, of the whole document, gives another in its place. */
+/** Changes the document, or returns another one if the operation replaces the whole document. */
 function apply(document: ConfigDocument, operation: JsonPatchOperation, fail: Fail) {
   const { op, path, from = "", value = null } = operation;
   if (path === "") {
@@ -157,14 +158,14 @@ function place(document: ConfigDocument, pointer: string, fail: Fail): Place {
   return found;
 }
 
-/** The index that a key means in a list of some length; negative ones count from the end. */
+/** The index for a key in a list; negative keys count from the end. */
 function indexIn(length: number, key: string): number | undefined {
   const index = /^[-+]?\d+$/.test(key) ? Number(key) : NaN;
   const fromStart = index < 0 ? index + length : index;
   return fromStart >= 0 && fromStart < length ? fromStart : undefined;
 }
 
-/** The index of something in a list. */
+/** The index of an existing item. */
 function present(list: readonly YamlValue[], { key, path }: Place, fail: Fail): number {
   return indexIn(list.length, key) ?? fail(path, `is not there: the list has ${list.length} items`);
 }
@@ -211,7 +212,7 @@ function replace(target: Place, value: YamlValue, fail: Fail): void {
   }
 }
 
-/** Sets a key, whatever it is called. */
+/** Sets a key, also `__proto__`. */
 function put(container: ConfigDocument, key: string, value: YamlValue): void {
   const options = { configurable: true, enumerable: true, writable: true };
   Object.defineProperty(container, key, { ...options, value });
@@ -222,7 +223,8 @@ function test(document: ConfigDocument, target: Place, wanted: YamlValue, fail: 
   if (isDeepStrictEqual(actual, wanted)) {
     return;
   }
-  // what the test wants is shown where the configuration has no secret, so is none itself
+  // The expected value is shown only if the configuration has no secret there, so it is no secret
+  // itself.
   const redacted = valueAt(redactDocument(document), target.path);
   const shown = isDeepStrictEqual(actual, redacted)
     ? `${quoteValue(actual)}, and the test wants ${quoteValue(wanted)}`

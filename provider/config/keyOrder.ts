@@ -1,6 +1,6 @@
 /**
- * The order Talos writes the keys of a free mapping in: by letter, numbers within keys by value, so
- * that `disk2` comes before `disk10`. Source: go.yaml.in/yaml v4, sorter.go.
+ * Talos' order of the keys of a free mapping: by letter, with numbers by value, so `disk2` comes
+ * before `disk10`. Source: go.yaml.in/yaml v4, sorter.go.
  */
 export function compareKeys(left: string, right: string): number {
   const a = characters(left);
@@ -27,16 +27,16 @@ export function compareKeys(left: string, right: string): number {
   return a.length - b.length;
 }
 
-/** The characters of a text, not the halves of one. */
+/** The characters of a text, not its UTF-16 code units. */
 type Characters = ArrayLike<string>;
 
 function characters(text: string): Characters {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
 }
 
-/** Compares the numbers that two keys, equal before `index`, have from there on. */
+/** Compares the numbers that start at `index` in two keys; the keys are equal before it. */
 function compareNumbers(a: Characters, b: Characters, index: number): number {
-  // a zero counts only where a number has begun before it
+  // A zero counts only inside a number.
   const lead = a[index] === "0" || b[index] === "0" ? leadBefore(a, index) : "";
   const numberA = digitsFrom(a, index);
   const numberB = digitsFrom(b, index);

@@ -1,21 +1,23 @@
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 
-/** What there is to say of going from one Kubernetes release to another. */
+/** The verdict on a change of the Kubernetes release. */
 export interface KubernetesPath {
-  /** Why it can't be done, with the steps that lead there; undefined when it can. */
+  /** Why it is refused, with the supported steps; undefined if it is supported. */
   readonly problem?: string;
-  /** What to know of it when it is done. */
+  /** What to know about it. */
   readonly warning?: string;
 }
 
 /**
- * Judges the change of a control plane machine's Kubernetes release: one minor at a time. Back is possible, for a
- * release that didn't start; Kubernetes doesn't promise that an older API server reads what a newer one wrote.
+ * Judges the change of a control plane machine's Kubernetes release: one minor at a time. A
+ * downgrade is possible, for a release that didn't start. Kubernetes doesn't promise that an older
+ * API server can read a newer one's data.
  *
- * Source: Kubernetes, "Version Skew Policy", kube-apiserver; Talos v1.12.1, `pkg/cluster/kubernetes/upgrade.go`.
+ * Source: Kubernetes, "Version Skew Policy", kube-apiserver; Talos v1.12.1,
+ * `pkg/cluster/kubernetes/upgrade.go`.
  *
- * @param before the outline of what the machine runs
- * @param after the outline of what it is to run
+ * @param before the outline of the configuration that the machine runs
+ * @param after the outline of its new configuration
  */
 export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocument): KubernetesPath {
   const [from, to] = [releaseOf(before), releaseOf(after)];
@@ -36,7 +38,7 @@ export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocumen
   }
   return steps === -1
     ? {
-        warning: `Kubernetes goes back from ${from.version} to ${to.version}: where API servers of ${from.version} have run, older ones may not read what those wrote. Take a snapshot of etcd first`,
+        warning: `Kubernetes goes back from ${from.version} to ${to.version}: if API servers of ${from.version} have run, older ones may not be able to read their data. Take a snapshot of etcd first`,
       }
     : {};
 }

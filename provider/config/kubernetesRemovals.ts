@@ -1,22 +1,23 @@
-/** A part of Kubernetes that Talos starts with flags of the configuration. */
+/** A component of Kubernetes whose flags are part of the configuration. */
 export type KubernetesComponent = "apiServer" | "controllerManager" | "scheduler" | "kubelet";
 
-/** What a Kubernetes minor doesn't know any more. A component that is told of it ends at once. */
+/** What a Kubernetes minor has removed. A component that gets one of these ends at once. */
 export interface KubernetesRemovals {
-  /** Of all components: they share one list. */
+  /** Feature gates of all components, which share one list. */
   readonly featureGates?: readonly string[];
-  /** Without the leading dashes. */
+  /** Flags, without leading dashes. */
   readonly flags?: Partial<Readonly<Record<KubernetesComponent, readonly string[]>>>;
-  /** Of the API server. */
+  /** Admission plugins of the API server. */
   readonly admissionPlugins?: readonly string[];
 }
 
 /**
- * What each minor of Kubernetes 1 removed.
+ * The removals of each minor of Kubernetes 1.
  *
- * Source: what `talosctl upgrade-k8s` refuses, `kubernetes/upgrade/checks.go` of siderolabs/go-kubernetes (v0.2.28
- * up to 1.35, its main branch for 1.36). Each entry up to 35 was given to the binaries of Kubernetes v1.35.0,
- * which refused it. `UserNamespacesHostNetworkSupport` isn't here, as they take it. Those of 36 they still take.
+ * Source: what `talosctl upgrade-k8s` refuses, `kubernetes/upgrade/checks.go` of
+ * siderolabs/go-kubernetes (v0.2.28 up to 1.35, its main branch for 1.36). Each entry up to 35 was
+ * given to the binaries of Kubernetes v1.35.0, which refused it. `UserNamespacesHostNetworkSupport`
+ * isn't here, because they accept it. They still accept those of 36.
  */
 export const kubernetesRemovals: ReadonlyMap<number, KubernetesRemovals> = new Map([
   [

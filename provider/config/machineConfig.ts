@@ -1,9 +1,9 @@
-import { isFrozen } from "./immutable";
+import { isFrozen } from "./frozenMemo";
 
-/** What a YAML node is once read: the values JSON has too. */
+/** A parsed YAML node: the same values as in JSON. */
 export type YamlValue = YamlScalar | YamlValue[] | ConfigDocument;
 
-/** A single value of YAML. */
+/** A YAML scalar. */
 export type YamlScalar = null | boolean | number | string;
 
 /**
@@ -19,16 +19,16 @@ export function isMapping(value: YamlValue | undefined): value is ConfigDocument
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The text at a key of a mapping, undefined when there is none or something else is there. */
+/** The text at a key of a mapping; undefined if there is none or another value. */
 export function textAt(value: YamlValue | undefined, key: string): string | undefined {
   const found = isMapping(value) ? value[key] : undefined;
   return typeof found === "string" ? found : undefined;
 }
 
 /**
- * How a document is called in messages, unique within a configuration: `v1alpha1` for the machine
- * configuration proper, else the kind and, where documents of a kind are told apart by name, the
- * name: `HostnameConfig`, `KmsgLogConfig/remote`.
+ * The name of a document in messages, unique within a configuration: `v1alpha1` for the machine
+ * configuration proper, else the kind, and the name if documents of the kind have names:
+ * `HostnameConfig`, `KmsgLogConfig/remote`.
  */
 export function documentId(document: ConfigDocument): string {
   const kind = textAt(document, "kind");
@@ -39,7 +39,9 @@ export function documentId(document: ConfigDocument): string {
   return name === undefined || name === "" ? kind : `${kind}/${name}`;
 }
 
-/** A mapping of the same keys in the same order, without those of which nothing is made. */
+/**
+ * A mapping of the same keys in the same order, without those for which `make` returns undefined.
+ */
 export function mapMembers(
   mapping: ConfigDocument,
   make: (member: YamlValue, key: string) => YamlValue | undefined,
@@ -47,7 +49,7 @@ export function mapMembers(
   return membersOf(mapping, Object.keys(mapping), make);
 }
 
-/** The same of some keys, in an order of one's own. */
+/** The same for some keys in a given order. */
 export function membersOf(
   mapping: ConfigDocument,
   keys: readonly string[],
@@ -58,7 +60,7 @@ export function membersOf(
     const member = make(mapping[key] ?? null, key);
     if (member === undefined) continue;
     if (key === "__proto__") {
-      // which an assignment takes for something else
+      // An assignment to `__proto__` would set the prototype.
       Object.defineProperty(made, key, { ...plainProperty, value: member });
     } else {
       made[key] = member;
@@ -69,7 +71,7 @@ export function membersOf(
 
 const plainProperty = { configurable: true, enumerable: true, writable: true };
 
-/** A copy that shares nothing that can change with the original. */
+/** A deep copy. */
 export function cloneValue<T extends YamlValue>(value: T): T;
 export function cloneValue(value: YamlValue): YamlValue {
   if (isFrozen(value)) {

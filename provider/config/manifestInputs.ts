@@ -3,12 +3,12 @@ import { canonicalJson } from "./canonicalJson";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
 /**
- * What of a control plane's configuration its manifests are made of: short values as they are, long ones by a
- * hash, by their paths.
+ * The inputs of a control plane's manifests, by their paths: short values unchanged, long ones as a
+ * hash.
  */
 export type ManifestInputs = Readonly<Record<string, string>>;
 
-/** Where else than in `cluster.inlineManifests` a configuration says what manifests there are. */
+/** Paths, besides `cluster.inlineManifests`, that determine the manifests. */
 const PATHS = [
   "cluster.proxy.disabled",
   "cluster.proxy.image",
@@ -30,12 +30,12 @@ const PATHS = [
 const INLINE = "cluster.inlineManifests";
 const URLS = ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"];
 
-/** Longer values are told apart by a hash. */
+/** The maximum length of a value; longer ones become a hash. */
 const LONGEST = 100;
 
 /**
- * What the manifests of a control plane's outline are made of. Talos' version is part of it, as each brings its own
- * CoreDNS and pod network. Source: talos v1.12.1, `k8s/control_plane.go`.
+ * The inputs of the manifests in a control plane's outline. Talos' version is one of them, because
+ * each has its own CoreDNS and pod network. Source: talos v1.12.1, `k8s/control_plane.go`.
  */
 export function manifestInputs(outline: ConfigDocument): ManifestInputs {
   const installer = textAt(valueAt(outline, "machine.install"), "image") ?? "";
@@ -50,7 +50,7 @@ export function manifestInputs(outline: ConfigDocument): ManifestInputs {
   return Object.fromEntries([...entries, ...(version === "" ? [] : [["talos", version] as const])]);
 }
 
-/** Manifests by what an outline calls them: names of inline ones, and URLs. */
+/** The manifests of an outline: the names of inline ones, and URLs. */
 export function namedManifests(outline: ConfigDocument): readonly string[] {
   const inline = Object.entries(mappingAt(outline, INLINE)).flatMap(([name, manifest]) =>
     isMapping(manifest) ? [name] : [],
@@ -58,7 +58,7 @@ export function namedManifests(outline: ConfigDocument): readonly string[] {
   return [...inline, ...urlsOf(outline, URLS), ...urlsOf(outline, ["cluster.network.cni.urls"])];
 }
 
-/** What is deleted from a cluster when its manifests are made of something else, in words. */
+/** Descriptions of the manifests that are deleted from a cluster after a change of the inputs. */
 export function removedManifests(before: ManifestInputs, after: ManifestInputs): readonly string[] {
   const isGone = (path: string, value: string) => before[path] !== value && after[path] === value;
   const inline = Object.keys(before).filter(
@@ -72,7 +72,7 @@ export function removedManifests(before: ManifestInputs, after: ManifestInputs):
       : []),
     ...(isFlannel(before) && !isFlannel(after) ? ["the pod network flannel"] : []),
     ...inline.map((path) => `the inline manifest "${path.slice(INLINE.length + 1)}"`),
-    ...urls.map((path) => `manifests that ${path} names no more`),
+    ...urls.map((path) => `manifests that are no longer in ${path}`),
   ];
 }
 

@@ -3,24 +3,24 @@ import { cloneValue, type ConfigDocument, isMapping, type YamlValue } from "./ma
 import { isEmpty, normalizeValue } from "./normalize";
 import type { Path } from "./path";
 
-/** How values are merged. */
+/** Options of a merge. */
 export interface MergeOptions {
-  /** Of the Talos whose rules count: 12 is v1.12. */
+  /** The Talos minor whose rules apply: 12 is v1.12. */
   readonly talosMinor: number;
-  /** Says that two values can't be merged. */
+  /** Reports that two values can't be merged. */
   readonly report: (path: Path, message: string) => void;
 }
 
 /**
- * What Talos makes of a value and a patch of it. Mappings merge key by key. Lists grow by the
- * patch's items, except: items that are told apart by a key (network interfaces, VLANs, admission
- * plugins, configuration files of an extension) merge with their namesake, and some lists
- * (`podSubnets`, `serviceSubnets`, ports and ingress of a network rule) are replaced, as is
- * `auditPolicy`. Single values are replaced, but an empty one in the patch changes nothing where
- * Talos can't tell it from an absent one, and until v1.11 nowhere. Neither argument is changed.
+ * Merges a patch into a value by Talos' rules. Mappings merge key by key. Lists get the patch's
+ * items appended, with two exceptions. Items with an identifying key (network interfaces, VLANs,
+ * admission plugins, configuration files of an extension) merge with the item of the same key. Some
+ * lists (`podSubnets`, `serviceSubnets`, ports and ingress of a network rule) are replaced, and so
+ * is `auditPolicy`. Scalars are replaced. But an empty scalar in the patch has no effect if Talos
+ * can't tell it from an absent one, and until v1.11 never. Neither argument is changed.
  *
  * Source: pkg/machinery/config/merge and the Merge methods of pkg/machinery/config/types, Talos
- * v1.10.6 to v1.13.9. `applyPatches` lists where this differs on purpose.
+ * v1.10.6 to v1.13.9. `applyPatches` lists deliberate differences.
  */
 export function mergeValue(
   left: YamlValue | undefined,
@@ -34,7 +34,7 @@ export function mergeValue(
   }
   const { shape } = field;
   if (left === undefined || left === null) {
-    // items of one patch with the same key merge with each other, too
+    // Items of one patch with the same key also merge with each other.
     return shape.kind === "list" && shape.mergeBy.length > 0
       ? mergeLists([], right, shape, options, path)
       : cloneValue(right);
@@ -58,7 +58,9 @@ export function mergeValue(
   }
 }
 
-/** An empty value looks to Talos like none, since v1.12 not behind a pointer; `false` never does. */
+/**
+ * To Talos, an empty value counts as absent, since v1.12 not behind a pointer; `false` never does.
+ */
 function isUnset(right: YamlValue, field: Field, { talosMinor }: MergeOptions): boolean {
   const pointer = field.pointer && talosMinor >= 12;
   return typeof right !== "boolean" && isEmpty(right, { ...field, pointer });
@@ -82,7 +84,7 @@ function mergeMappings(
         ? cloneValue(child)
         : mergeValue(entries.get(key), child, member, options, [...path, key]);
     if (field.shape.kind === "map" && (merged === undefined || member?.mergeReplace === true)) {
-      // a free key without a value is there all the same, empty
+      // A free key without a value exists, with an empty value.
       entries.set(key, cloneValue(child));
     } else if (merged !== undefined) {
       entries.set(key, merged);
@@ -104,14 +106,14 @@ function mergeLists(
   const items = [...left];
   for (const item of right) {
     const isNamesake = namesakes(item, shape);
-    // what is replaced as a whole was there before the patch, and is the last of its name
+    // A replaced item existed before the patch, and is the last one of its name.
     const index = shape.item.mergeReplace
       ? left.findLastIndex(isNamesake)
       : items.findIndex(isNamesake);
     if (index === -1) {
       items.push(cloneValue(item));
     } else if (shape.item.mergeReplace) {
-      // an item that says nothing replaces too, unlike a field that says nothing
+      // An empty item replaces too, unlike an empty field.
       items[index] = cloneValue(item);
     } else {
       items[index] = mergeValue(items[index], item, shape.item, options, [...path, index]) ?? item;
@@ -121,8 +123,8 @@ function mergeLists(
 }
 
 /**
- * Which items the patch's item merges with: those with the same key. Of several possible keys the
- * first that the patch's item has counts.
+ * The items with the same key as the patch's item. Of several possible keys, the first that the
+ * patch's item has counts.
  */
 function namesakes(
   item: YamlValue,
@@ -138,7 +140,7 @@ function namesakes(
   return (candidate) => identity(candidate, key, field) === wanted;
 }
 
-/** What tells an item from others; empty when it has nothing of the kind. */
+/** The identity of an item; empty without one. */
 function identity(item: YamlValue, key: string, field: Field): string {
   const member = memberField(field, key);
   const value = isMapping(item) && member !== undefined ? normalizeValue(item[key], member) : "";
@@ -154,7 +156,7 @@ function mergeFree(
   if (describeType(left) !== describeType(right)) {
     options.report(
       path,
-      `can't be merged: ${describeType(left)} in the configuration, ${describeType(right)} in the patch; delete it first with "$patch: delete" in a patch before this one`,
+      `can't be merged: ${describeType(left)} in the configuration, ${describeType(right)} in the patch; delete it first, with "$patch: delete" in an earlier patch`,
     );
     return left;
   }
@@ -189,7 +191,7 @@ function describeType(value: YamlValue): string {
   return typeof value === "string" ? "a text" : `a ${typeof value}`;
 }
 
-/** Each part of a URL merges on its own, so a patch can change the query and keep the rest. */
+/** Each part of a URL merges by itself, so a patch can change the query and keep the rest. */
 function mergeUrl(left: string, right: string): string {
   const [a, b] = [urlParts(left), urlParts(right)];
   if (a === undefined || b === undefined) {
@@ -207,7 +209,7 @@ function urlParts(url: string): readonly string[] | undefined {
   return match?.slice(1).map((part: string | undefined) => part ?? "");
 }
 
-/** Two documents of the same identity merged; the result is not yet in Talos' normal form. */
+/** Merges two documents of the same identity. The result is not yet in Talos' normal form. */
 export function mergeDocuments(
   left: ConfigDocument,
   right: ConfigDocument,

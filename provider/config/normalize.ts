@@ -2,18 +2,18 @@ import { coerceScalar } from "./coerce";
 import type { ConfigSchema, Field } from "./configSchema";
 import { compareKeys } from "./keyOrder";
 import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { newestSchema } from "./talosSchemas";
 
 /**
- * A document as Talos writes it back after reading it: fields in Talos' order, free keys sorted,
- * what is empty left out or written as the field demands, numbers as text where text belongs. What
- * Talos could not read (unknown keys, wrong types) stays as it is, after the rest.
+ * A document as Talos writes it after reading it: fields in Talos' order, free keys sorted, empty
+ * values left out or written as the field requires, numbers as text in text fields. Values that
+ * Talos could not read (unknown keys, wrong types) stay unchanged, at the end.
  *
- * Documents of a kind that it doesn't know stay as they are. Source: the struct tags of pkg/machinery
- * v1.12.1 and the omitempty rules of go.yaml.in/yaml v4.
+ * Documents of unknown kinds stay unchanged. Source: the struct tags of pkg/machinery v1.12.1 and
+ * the omitempty rules of go.yaml.in/yaml v4.
  *
- * @param schema what the Talos that reads them knows. Default: the newest
+ * @param schema of the Talos that reads them. Default: the newest
  */
 export function normalizeDocument(
   document: ConfigDocument,
@@ -27,12 +27,12 @@ export function normalizeDocument(
   return isMapping(normalized) ? normalized : document;
 }
 
-/** A value in its normal form; undefined when there is nothing to write. */
+/** A value in its normal form; undefined if nothing is written for it. */
 export function normalizeValue(value: YamlValue | undefined, field: Field): YamlValue | undefined {
   return normalForms.get(value, [field], () => makeNormal(value, field));
 }
 
-const normalForms = new MadeOnce<YamlValue | undefined>();
+const normalForms = new FrozenMemo<YamlValue | undefined>();
 
 function makeNormal(value: YamlValue | undefined, field: Field): YamlValue | undefined {
   const { shape } = field;
@@ -99,7 +99,7 @@ function sortedMapping(
   return membersOf(value, Object.keys(value).sort(compareKeys), normalize);
 }
 
-/** Whether Talos takes a value for not set. */
+/** Whether Talos counts a value as not set. */
 export function isEmpty(value: YamlValue | undefined, field: Field): boolean {
   if (value === undefined || value === null) {
     return true;
@@ -131,7 +131,7 @@ function everyFieldEmpty(value: ConfigDocument, fields: ReadonlyMap<string, Fiel
   });
 }
 
-/** What Talos writes for a field that is not set and that it never leaves out. */
+/** The value that Talos writes for an unset field that it never leaves out. */
 function zeroValue(field: Field): YamlValue {
   if (field.pointer) {
     return null;

@@ -9,24 +9,24 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
+import { FrozenMemo } from "./frozenMemo";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { newestSchema } from "./talosSchemas";
 
-/** Beside the items of a list, by name: their names in order, when that isn't the names' own. */
+/** The key for the order of a named list's items, if they aren't sorted by name. */
 const ORDER = "(order)";
 
 /**
- * A machine configuration as one mapping without secrets, for people to read and for programs to
- * compare key by key: the fields of the machine configuration proper, and each other document under
- * its id. Lists whose items have names are mappings by name, so that one item more moves no other.
- * Certificates are replaced by fingerprints, as are the ends of long texts.
+ * The outline of a machine configuration: one mapping without secrets, for people to read and
+ * programs to compare key by key. It contains the fields of the machine configuration proper, and
+ * each other document under its id. Lists with named items become mappings by name, so another item
+ * moves no other. Fingerprints replace certificates and the ends of long texts.
  *
- * The same for configurations that mean the same, another for others.
+ * Configurations with the same content have the same outline, others have another.
  *
- * @param options.longestText how many characters of a text are kept. Default: all
- * @param normal their normal forms, where those are known already
+ * @param options.longestText the maximum length of a text. Default: unlimited
+ * @param normal their normal forms, if known
  */
 export function outlineDocuments(
   documents: readonly ConfigDocument[],
@@ -47,14 +47,14 @@ export function outlineDocuments(
 }
 
 /**
- * The documents of an outline of which no text was shortened, with what it has in place of secrets
- * and certificates; in Talos' normal form once a patch was applied.
+ * The documents of an outline without shortened texts. They contain its placeholders for secrets
+ * and certificates. After a patch they are in Talos' normal form.
  */
 export function documentsOfOutline(outline: ConfigDocument): ConfigDocument[] {
   const config: ConfigDocument = {};
   const others: ConfigDocument[] = [];
   for (const [key, value] of Object.entries(outline)) {
-    // fields start with a small letter, kinds with a capital
+    // Fields start with a small letter, kinds with a capital letter.
     const [kind = "", ...name] = /^[A-Z]/.test(key) && isMapping(value) ? key.split("/") : [];
     if (kind === "" || !isMapping(value)) {
       config[key] = value;
@@ -88,7 +88,7 @@ function outlineValue(value: YamlValue, field: Field | undefined, longestText: n
   return outlines.get(value, [field, longestText], () => makeOutline(value, field, longestText));
 }
 
-const outlines = new MadeOnce<YamlValue>();
+const outlines = new FrozenMemo<YamlValue>();
 
 function makeOutline(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
   if (isMapping(value)) {
@@ -111,7 +111,10 @@ function makeOutline(value: YamlValue, field: Field | undefined, longestText: nu
   return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
 }
 
-/** How a certificate begins as Talos carries it: PEM in base64, of which this is what whole bytes make. */
+/**
+ * The first bytes of a certificate in Talos' form, PEM in base64, up to a whole group of
+ * characters.
+ */
 const certificateStart = Buffer.from("-----BEGIN CERTIFICATE-----").toString("base64");
 
 function shorten(text: string, longest: number): string {

@@ -20,7 +20,7 @@ import { newestSchema } from "./talosSchemas";
  */
 export type Patch = string | MachineConfigPatch | ConfigDocument | JsonPatchOperation[] | PatchFile;
 
-/** A patch from a file. */
+/** The content of a patch file. */
 export interface PatchFile {
   /** The file's name in the program, for messages. */
   readonly file: string;
@@ -28,32 +28,32 @@ export interface PatchFile {
 }
 
 /**
- * Applies patches one after the other, by Talos' rules. Each document of a strategic merge patch
- * goes into the configuration's document of the same kind and name, or is added when there is none.
- * First everything marked `$patch: delete` goes, then the rest merges (see `mergeValue`). A
- * document that a patch touched comes out as Talos would write it. Nothing given is changed.
+ * Applies patches one after the other, by Talos' rules. Each document of a strategic merge patch is
+ * merged into the configuration's document of the same kind and name, or added if there is none.
+ * First everything with `$patch: delete` is deleted, then the rest is merged (see `mergeValue`). A
+ * changed document is written as Talos would write it. The arguments are not changed.
  *
- * Does what `talosctl machineconfig patch` does, except where that hurts. Deliberate differences:
- * - A deletion from a document that is not there is refused; Talos crashes, or writes an empty one.
- * - CEL expressions and sizes of volumes that a patch does not name stay; Talos empties them in
- *   every document that the patch touches.
+ * It does the same as `talosctl machineconfig patch`, with these deliberate differences:
+ * - A deletion from a missing document is refused; Talos crashes, or writes an empty one.
+ * - CEL expressions and sizes of volumes that a patch does not contain stay; Talos empties them in
+ *   every document that the patch changes.
  * - `install.diskSelector.size`, users in URLs, and addresses and networks that are not in a list
- *   are replaced; Talos says that it can't.
- * - Deletions reach free values, the parts of a certificate, what documents of links have in common
+ *   are replaced; Talos refuses that.
+ * - Deletions reach free values, the parts of a certificate, the common fields of link documents
  *   (in Talos since v1.13), and list items chosen by a number.
- * - Refused though Talos takes them: empty items of lists, words in other letters than Talos writes,
- *   fractions as whole numbers, integers that JavaScript can't keep, permissions of files beyond
- *   0o7777, an empty patch of a single document, JSON patches that leave out a value or copy or test
- *   what is not there, unknown words that Talos finds only when it validates.
- * - A JSON patch leaves arguments like `on` or `yes` as they are; in Talos v1.13 it makes them `true`.
+ * - Refused here, but accepted by Talos: empty items of lists, words in other letter cases,
+ *   fractions as whole numbers, integers beyond JavaScript's range, permissions of files beyond
+ *   0o7777, an empty patch of a single document, JSON patches that leave out a value or copy or
+ *   test a missing one, unknown words that Talos finds only during validation.
+ * - A JSON patch keeps arguments like `on` or `yes`; in Talos v1.13 it makes them `true`.
  * - Blank documents in a patch are skipped, and the number 0 is a duration (in Talos since v1.13).
- * - Documents that can't be together are found by `validateDocuments`, not here.
+ * - `validateDocuments` finds conflicting documents, not this function.
  *
  * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.13.9.
  *
- * @param options.schema what the Talos that gets the configuration reads. Default: the newest
- * @throws ConfigError naming patch, file and path: of all patches that can't be read or have a field
- * that does not exist; else of the first that does not fit the configuration. Never quotes a secret
+ * @param options.schema of the Talos that reads the configuration. Default: the newest
+ * @throws ConfigError naming patch, file and path: of all unreadable patches and unknown fields;
+ *   otherwise of the first patch that does not fit the configuration. It never quotes a secret
  */
 export function applyPatches(
   documents: readonly ConfigDocument[],
@@ -89,7 +89,7 @@ function apply(documents: ConfigDocument[], patch: ReadPatch, schema: ConfigSche
   }, documents);
 }
 
-/** Talos changes the configuration as it would write it, and reads the result strictly. */
+/** Talos changes the configuration in its own notation, and reads the result strictly. */
 function applyOperations(
   documents: readonly ConfigDocument[],
   operations: readonly JsonPatchOperation[],
@@ -103,7 +103,7 @@ function applyOperations(
       {
         document: label,
         path: "",
-        message: `a JSON patch (RFC 6902) can't say which document it means, so Talos takes none for a configuration of several, and this one has ${present}: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things`,
+        message: `a JSON patch (RFC 6902) can't name a document, so Talos accepts none for a configuration with several, and this one has ${present}: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things`,
       },
     ]);
   }

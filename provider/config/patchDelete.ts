@@ -5,27 +5,27 @@ import { formatPath, type Path } from "./path";
 
 /** A `$patch: delete` of a patch. */
 export interface Deletion {
-  /** Where the thing to delete is; of a list item, where the list is. Empty: the document. */
+  /** The path of the deleted value; for a list item, the path of the list. Empty: the document. */
   readonly path: Path;
-  /** Of a list item: the key and value by which it is chosen. */
+  /** For a list item: the key and value that select it. */
   readonly item?: { readonly key: string; readonly value: YamlValue };
 }
 
-/** A patch document without its deletions, and these. */
+/** A patch document without its deletions, and the deletions. */
 export interface SplitPatch {
-  /** What is left to merge; undefined when nothing is. */
+  /** The part to merge; undefined if nothing remains. */
   readonly merge: ConfigDocument | undefined;
   readonly deletions: readonly Deletion[];
 }
 
-/** Says that a `$patch` can't be understood. */
+/** Reports an invalid `$patch`. */
 export type DeletionReport = (path: Path, message: string) => void;
 
 const identityKeys = new Set(["version", "apiVersion", "kind", "name"]);
 
 /**
- * Takes each `$patch: delete` out of a patch document, and every mapping and list that holds
- * nothing else. Deletions come before merging, whatever their place in the patch.
+ * Removes each `$patch: delete` from a patch document, and every mapping and list that is empty
+ * without it. Deletions come before merging, wherever they are in the patch.
  */
 export function splitDeletions(document: ConfigDocument, report: DeletionReport): SplitPatch {
   const deletions: Deletion[] = [];
@@ -38,7 +38,7 @@ export function splitDeletions(document: ConfigDocument, report: DeletionReport)
   return { merge, deletions };
 }
 
-/** The value without deletions; undefined when that leaves nothing of it. */
+/** The value without deletions; undefined if nothing remains. */
 function extract(
   value: YamlValue,
   path: Path,
@@ -84,7 +84,7 @@ function addDeletion(
   if (inList < path.length - 1) {
     report(
       path,
-      "a part of a list item can't be deleted: delete the whole item, and add it anew in the next patch",
+      "a part of a list item can't be deleted: delete the whole item, and add it again in the next patch",
     );
     return;
   }
@@ -97,16 +97,15 @@ function addDeletion(
   deletions.push({ path: path.slice(0, -1), item: { key, value: wanted } });
 }
 
-/** How a deletion is called in messages: its path, and which item of the list there. */
+/** The name of a deletion in messages: its path, and the selected item. */
 export function describeDeletion({ path, item }: Deletion): string {
   const where = formatPath(path);
   return item === undefined ? where : `${where}[${item.key}=${JSON.stringify(item.value)}]`;
 }
 
 /**
- * The document without what a deletion names, or undefined when that is not there. A field that
- * Talos knows but that is not set counts as there, as it does for Talos, when the mapping it belongs
- * to is. The document given is not changed.
+ * The document without the deleted value; undefined if that is missing. A known but unset field
+ * counts as present if its mapping is present, as in Talos. The given document is not changed.
  */
 export function applyDeletion(
   document: ConfigDocument,
@@ -144,7 +143,7 @@ function without(
     : Object.fromEntries(entries.map(([key, old]) => [key, key === step ? child : old]));
 }
 
-/** Whether Talos has what a deletion names although nothing of it is set: a field of a struct. */
+/** Whether Talos counts an unset value as present: a field of a struct. */
 function isThere(
   field: Field | undefined,
   member: Field | undefined,
@@ -175,7 +174,10 @@ function withoutItem(
   return index === -1 ? undefined : value.filter((_, position) => position !== index);
 }
 
-/** A number and the same number as text choose the same item: a patch need not know the field's type. */
+/**
+ * A number and the same number as text select the same item, so a patch need not know the field's
+ * type.
+ */
 function sameValue(a: YamlValue | undefined, b: YamlValue): boolean {
   if (a === undefined || typeof a === "object" || typeof b === "object") {
     return isDeepStrictEqual(a, b);

@@ -1,7 +1,7 @@
-/** The way to a value inside a document: keys and list indices. */
+/** The path of a value inside a document: keys and list indices. */
 export type Path = readonly (string | number)[];
 
-/** A path as people write it: `machine.network.interfaces[0].addresses`, `nodeLabels["a.b/c"]`. */
+/** A path in its written form: `machine.network.interfaces[0].addresses`, `nodeLabels["a.b/c"]`. */
 export function formatPath(path: Path): string {
   return path
     .map((step, index) => {

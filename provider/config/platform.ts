@@ -1,12 +1,11 @@
-import { notAllowed } from "./notAllowed";
+import { notAllowed } from "./suggestion";
 
 /**
- * What Talos can run on, by the names that stand in those of its installers. A machine that is upgraded
- * with the installer of another platform looks for its configuration, network and name in the wrong
- * place when it boots.
+ * Platforms of Talos, by their names in installers. After an upgrade with another platform's
+ * installer, a machine looks for its configuration, network and name in the wrong place at boot.
  *
- * Source: pkg/machinery/platforms of Talos v1.10.6 to v1.13.9, but for `equinixMetal`: no name of an
- * image has capitals, so there is no installer of that name.
+ * Source: pkg/machinery/platforms of Talos v1.10.6 to v1.13.9, except `equinixMetal`: names of
+ * images have no capitals, so there is no installer of that name.
  */
 export const PLATFORMS = [
   "metal",
@@ -31,7 +30,7 @@ export const PLATFORMS = [
 /** A machine's platform; `metal` is your own hardware. */
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What people call some of them. */
+/** Common other names of platforms. */
 const otherNames: Readonly<Record<string, Platform>> = {
   amazon: "aws",
   ec2: "aws",
@@ -46,7 +45,7 @@ const otherNames: Readonly<Record<string, Platform>> = {
   vsphere: "vmware",
 };
 
-/** What is wrong with a word as a platform; undefined when nothing is. */
+/** The problem of a platform's name; undefined if it is valid. */
 export function checkPlatform(platform: string): string | undefined {
   const allowed: readonly string[] = PLATFORMS;
   if (allowed.includes(platform)) {

@@ -3,7 +3,7 @@ import type { Path } from "./path";
 
 const maxLength = 80;
 
-/** A value for a message: short texts in quotes, containers by what they are. Redact before. */
+/** A value for a message: short texts in quotes, containers by their type. Redact secrets first. */
 export function quoteValue(value: YamlValue | undefined): string {
   if (value === undefined || value === null) {
     return "nothing";
@@ -24,7 +24,7 @@ function shorten(text: string): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path; undefined without one. */
 export function valueAt(value: YamlValue | undefined, path: Path): YamlValue | undefined {
   return path.reduce<YamlValue | undefined>((here, step) => {
     if (typeof step === "number") {

@@ -1,18 +1,18 @@
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema, Field } from "./configSchema";
 import { decodeDocuments, decodeList } from "./encode";
-import { freeze } from "./immutable";
+import { freeze } from "./frozenMemo";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 import { schemaProblems } from "./schemaProblems";
 
 /** One document of a strategic merge patch, ready to apply. */
 export interface PatchDocument extends SplitPatch {
-  /** `patches[1]`, its file, and which document of it when there are several. */
+  /** `patches[1]`, its file, and its number if there are several documents. */
   readonly label: string;
   readonly id: string;
   readonly field: Field;
@@ -23,7 +23,7 @@ export type ReadPatch =
   | { readonly label: string; readonly documents: readonly PatchDocument[] }
   | { readonly label: string; readonly operations: readonly JsonPatchOperation[] };
 
-/** Reads one of the patches that were given. All that is wrong with it goes into `problems`. */
+/** Reads one of the given patches. Its problems go into `problems`. */
 export function readPatch(
   patch: Patch,
   index: number,
@@ -53,7 +53,7 @@ export function readPatch(
   }
 }
 
-/** Programs that nobody has type-checked give others too, such as the `undefined` of a condition. */
+/** JavaScript programs may pass other values, for example the `undefined` of a condition. */
 function isPatch(value: unknown): value is Patch {
   return typeof value === "string" || (typeof value === "object" && value !== null);
 }
@@ -69,14 +69,14 @@ function isPatchFile(patch: Patch): patch is PatchFile {
   );
 }
 
-/** The documents of a strategic merge patch, or the list that a JSON patch is. */
+/** The documents of a strategic merge patch, or the list of a JSON patch. */
 function contentOf(
   patch: Patch,
   schema: ConfigSchema,
 ): unknown[] | { readonly documents: readonly ConfigDocument[] } {
   if (!isPatch(patch)) {
     throw refusal(
-      `is ${String(patch)}, which is no patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
+      `is ${String(patch)}, which is not a patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
     );
   }
   if (typeof patch !== "string") {
@@ -89,7 +89,7 @@ function contentOf(
   if (name !== undefined || patch.startsWith("@")) {
     throw refusal(
       patch.startsWith("@")
-        ? "names a file, which nobody has read: files are read by MachineConfiguration and ConfigurationApply in the program"
+        ? "names a file that was not read: only MachineConfiguration and ConfigurationApply read files"
         : `is the name of a file, not a patch: write "@${name ?? ""}" to have the file read`,
     );
   }
@@ -97,10 +97,10 @@ function contentOf(
   return { documents: readTexts.get(key, () => freeze(decodeDocuments(patch, schema))) };
 }
 
-/** The documents of patches as they were read: most of a role's machines have some in common. */
-const readTexts = new Recent<readonly ConfigDocument[]>(32);
+/** Parsed documents of patches, because a role's machines share most of them. */
+const readTexts = new LruCache<readonly ConfigDocument[]>(32);
 
-/** Whether a YAML text is one list: what comes after comments and markers starts one. */
+/** Whether a YAML text is one list: after comments and markers, the first line starts one. */
 function isList(text: string): boolean {
   return /^(?:[^\S\n]*(?:#[^\n]*)?\n|---[^\S\n]*\n)*(?:---)?\s*(?:\[|-(?:\s|$))/.test(text);
 }
@@ -151,16 +151,18 @@ function readDocuments(
     }
     return part.field === undefined ? [] : [{ ...part, field: part.field }];
   });
-  return read.sort((a, b) => turn(a) - turn(b));
+  return read.sort((a, b) => mergeOrder(a) - mergeOrder(b));
 }
 
-/** Whether Talos sees only deletions in a document without anything to merge, and no document. */
+/** Whether Talos sees only deletions in a document with nothing to merge. */
 function mayStandBeside({ id, deletions }: Pick<PatchDocument, "id" | "deletions">): boolean {
   return id === "v1alpha1" || deletions.some(({ path }) => path.length === 0);
 }
 
-/** Talos starts with the machine configuration proper, and there with what goes; the rest follows. */
-function turn({ id, merge }: PatchDocument): number {
+/**
+ * Talos' order: deletions of the machine configuration proper, its merge, then the other documents.
+ */
+function mergeOrder({ id, merge }: PatchDocument): number {
   return id !== "v1alpha1" ? 2 : merge === undefined ? 0 : 1;
 }
 
@@ -188,7 +190,7 @@ function readDocument(
   return { ...split, label, id, field };
 }
 
-/** The keys of a patch document that say which document it is for. */
+/** The keys of a patch document that identify its target. */
 function identityOf(document: ConfigDocument): ConfigDocument {
   const { apiVersion, kind, name } = document;
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** Talos takes these over while it runs, whole; so it does every document but `v1alpha1`. */
+/**
+ * Places that Talos changes without a reboot. The same holds for every document except `v1alpha1`.
+ */
 const livePaths: readonly string[] = [
   "debug",
   "cluster",
@@ -12,15 +14,15 @@ const livePaths: readonly string[] = [
 ];
 
 /**
- * Those of changed places in a machine configuration for which Talos reboots the machine.
+ * The changed places of a machine configuration for which Talos reboots the machine.
  *
- * @param paths each the keys on the way, as in an outline (`outlineDocuments`)
- * Source: talos v1.12.1, `Runtime.CanApplyImmediate` in v1alpha1_runtime.go.
+ * @param paths key paths, as in an outline (`outlineDocuments`). Source: talos v1.12.1,
+ *   `Runtime.CanApplyImmediate` in v1alpha1_runtime.go.
  */
 export function rebootPaths(paths: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return paths.filter((path) => {
     const [root = ""] = path;
-    // documents other than v1alpha1 stand under their kind, which has a capital
+    // Documents other than v1alpha1 are under their kind, which starts with a capital letter.
     const isOtherDocument = /^[A-Z]/.test(root);
     return !isOtherDocument && !livePaths.some((live) => isWithin(path, live.split(".")));
   });

@@ -8,8 +8,8 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
-import { Recent } from "./recent";
+import { FrozenMemo } from "./frozenMemo";
+import { LruCache } from "./lruCache";
 import { type SecretKind, secretField } from "./secretField";
 import {
   isSecretMark,
@@ -21,19 +21,19 @@ import {
 } from "./secretText";
 import { newestSchema } from "./talosSchemas";
 
-/** What stands for the secrets of a configuration, by how they came to be. */
+/** Functions that replace a secret by a mark, by the kind of secret. */
 type Marks = Readonly<Record<SecretKind, SecretMark>>;
 
 /**
- * The documents with every secret replaced, to show to people, by a mark that is the same for the
- * same secret and another for another, so that a rotation shows. For a secret that Talos or a tool
- * made it is `«secret sha256:1a2b3c4d»`, the first eight hex digits of its SHA-256. A secret that a
- * person chose, as the contents of a file, could be found by trying until that fits: it becomes
- * `«secret hmac:1a2b3c4d»`, which takes a secret of the cluster to make (HMAC-SHA256); and just
- * `«secret»` where the documents have none. Certificates are public and stay. In free texts and
- * values (environment variables, arguments, manifests) whatever looks like a secret goes.
+ * The documents with a mark in place of every secret. Equal secrets have equal marks, and different
+ * secrets different ones, so a rotation is visible. A generated secret becomes `«secret
+ * sha256:1a2b3c4d»`, with the first eight hex digits of its SHA-256. A secret that a person chose
+ * could be found by trying values. So it becomes `«secret hmac:1a2b3c4d»`, an HMAC-SHA256 with a
+ * secret of the cluster, or just `«secret»` if the documents contain none. Certificates are public
+ * and stay. In free texts and values (environment variables, arguments, manifests), everything that
+ * looks like a secret is replaced.
  *
- * What is redacted already comes back as it is.
+ * Redacted documents are returned unchanged.
  */
 export function redactDocuments(documents: readonly ConfigDocument[]): ConfigDocument[] {
   const marks = marksFor(clusterSecret(documents));
@@ -51,7 +51,7 @@ function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
   return isMapping(redacted) ? redacted : {};
 }
 
-/** A secret that every machine of the cluster has, and nobody else. */
+/** A secret that only the machines of the cluster have. */
 function clusterSecret(documents: readonly ConfigDocument[]): string | undefined {
   const config = documents.find((document) => documentId(document) === "v1alpha1");
   const secret = textAt(config?.cluster, "secret") ?? textAt(config?.machine, "token") ?? "";
@@ -62,8 +62,11 @@ function marksFor(key: string | undefined): Marks {
   return clusters.get(key ?? "", () => makeMarks(key));
 }
 
-/** By the secret that they take: what is kept in `redactedValues` is so for the same marks alone. */
-const clusters = new Recent<Marks>(4);
+/**
+ * Marks by the cluster's secret, because results in `redactedValues` are valid only for the same
+ * marks.
+ */
+const clusters = new LruCache<Marks>(4);
 
 function makeMarks(key: string | undefined): Marks {
   return {
@@ -83,7 +86,7 @@ function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): 
   return redactedValues.get(value, [field, marks], () => makeRedacted(value, field, marks));
 }
 
-const redactedValues = new MadeOnce<YamlValue>();
+const redactedValues = new FrozenMemo<YamlValue>();
 
 function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
   if (typeof value === "string") {
@@ -95,7 +98,7 @@ function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks):
   if (!isMapping(value)) {
     return value;
   }
-  // Kubernetes' way to write a list of variables: the name is a value, too
+  // Kubernetes' form for a list of variables, in which the name is a value too.
   const { name } = value;
   return mapMembers(value, (child, key) => {
     const named = key === "value" && typeof name === "string" ? name : key;
@@ -133,7 +136,7 @@ function redactMember(
     : redactValue(value, member, marks);
 }
 
-/** All of a value, but for the keys of mappings: headers have names. */
+/** Replaces a whole value except the keys of mappings, because headers have names. */
 function redactSecret(value: YamlValue, mark: SecretMark): YamlValue {
   if (value === null || value === "") {
     return value;

@@ -1,7 +1,7 @@
 import { kubernetesRemovals, type KubernetesComponent } from "./kubernetesRemovals";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
-/** Where the configuration has what each component is told. */
+/** The place of each component's flags in the configuration. */
 const PLACES: Readonly<Record<KubernetesComponent, readonly [string, string]>> = {
   apiServer: ["cluster", "apiServer"],
   controllerManager: ["cluster", "controllerManager"],
@@ -12,12 +12,13 @@ const PLACES: Readonly<Record<KubernetesComponent, readonly [string, string]>> =
 const COMPONENTS = Object.keys(PLACES) as KubernetesComponent[];
 
 /**
- * What a configuration asks of components of Kubernetes that their release doesn't know any more: flags, feature
- * gates and admission plugins. A component that gets one of them ends when it starts. Of a release that runs
- * already nothing is said. What is taken out in the same change counts too, where the new images come first.
+ * Flags, feature gates and admission plugins in a configuration that its Kubernetes release has
+ * removed. A component that gets one of them ends at its start. A release that runs already is not
+ * judged. For components whose images change first, settings that the same change removes count
+ * too.
  *
- * @param before the outline of what runs; undefined for what is new
- * @param after the outline of what is to run
+ * @param before the outline of the running configuration; undefined for a new machine
+ * @param after the outline of the new configuration
  * @returns a sentence for each, with what to do
  */
 export function removedInKubernetes(
@@ -31,7 +32,7 @@ export function removedInKubernetes(
     const minors = [...kubernetesRemovals.keys()].filter(
       (minor) => to !== undefined && minor <= to && (from === undefined || minor > from),
     );
-    // The control plane gets its images first, with what it is told already.
+    // The control plane gets its new images while its former flags are still set.
     const told =
       before === undefined || component === "kubelet" ? [part] : [partOf(before, component), part];
     const said = told.flatMap((each) =>
@@ -62,7 +63,7 @@ function removedFrom(
   const plugins = namesIn(args["enable-admission-plugins"]);
   const inPlugins = `${where}.extraArgs["enable-admission-plugins"]`;
   const say = (place: string, what: string) =>
-    `${place}: Kubernetes v1.${minor} has removed ${what}, and ends when it is given: take it out, with an "up" of its own before the upgrade`;
+    `${place}: Kubernetes v1.${minor} has removed ${what}, and its components fail to start with it: remove it, with a separate "up" before the upgrade`;
   return [
     ...(flags[component] ?? [])
       .filter((flag) => Object.hasOwn(args, flag))

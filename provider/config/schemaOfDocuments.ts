@@ -4,8 +4,8 @@ import { valueAt } from "./quote";
 import { checkTalosVersion, newestSchema, talosSchema } from "./talosSchemas";
 
 /**
- * What the Talos reads that a configuration installs: the release that its `machine.install.image`
- * is tagged with (`…:v1.12.1`), else the newest known.
+ * The schema of the Talos that a configuration installs: the release in the tag of
+ * `machine.install.image` (`…:v1.12.1`), else the newest known one.
  */
 export function schemaOfDocuments(documents: readonly ConfigDocument[]): ConfigSchema {
   const config = documents.find((document) => documentId(document) === "v1alpha1");

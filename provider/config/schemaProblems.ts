@@ -4,23 +4,22 @@ import type { ConfigProblem } from "./configError";
 import type { ConfigSchema, PropertySchema } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, documentId, type YamlValue } from "./machineConfig";
-import { notAllowed } from "./notAllowed";
+import { notAllowed } from "./suggestion";
 import { formatPath, type Path } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";
 import { unknownKey, unknownKind } from "./unknownNames";
 
-/** Compiled validators are slow to make and hold no state: made once per schema and type. */
+/** Compiled validators are slow to create and stateless, so each schema and type has one. */
 const validators = new WeakMap<ConfigSchema, Map<string, ValidateFunction>>();
 const engines = new WeakMap<ConfigSchema, Ajv2020>();
 
 /**
- * Everything in a document that the schema of a Talos release does not allow: unknown kinds and
- * keys, wrong types, words that are not among the allowed ones, texts of the wrong form, missing
- * fields.
+ * All schema violations in a document: unknown kinds and keys, wrong types, words that are not
+ * allowed, texts of the wrong form, missing fields.
  *
  * @param options.partial the document is a patch, and need not be complete. Default: false
- * @param options.coerced what `coerceDocument` makes of it, where that is known already
+ * @param options.coerced the result of `coerceDocument`, if it is known
  */
 export function schemaProblems(
   document: ConfigDocument,
@@ -71,9 +70,10 @@ function engine(schema: ConfigSchema): Ajv2020 {
     allErrors: true,
     verbose: true,
     strict: false,
-    // Each process compiles them anew, for some documents: what it takes counts, not what they take.
+    // Each process compiles them again for few documents, so the compile time matters more than the
+    // run time.
     code: { optimize: false },
-    // It is this package's own, and a test holds it to the meta-schema.
+    // The schema is part of this package, and a test checks it against the meta-schema.
     validateSchema: false,
   });
   for (const [name, { accepts, refusesEmpty = false }] of formats) {
@@ -135,7 +135,7 @@ function problem(
   }
 }
 
-/** A JSON pointer as a path; digits are an index where the document has a list. */
+/** A JSON pointer as a path; digits are an index if the document has a list there. */
 function toPath(pointer: string, document: ConfigDocument): Path {
   let here: YamlValue | undefined = document;
   return pointer

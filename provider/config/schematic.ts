@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mapping } from "./generate/mapping";
-import { type InputProblem, inputProblems } from "./inputProblem";
+import { type InputProblem, inputProblems } from "./configError";
 import { YamlWriter } from "./yamlWriter";
 
 /** What a Talos image contains besides Talos. */
@@ -52,7 +52,7 @@ export function schematic(customization: ImageCustomization = {}): Schematic {
   return { id: createHash("sha256").update(text).digest("hex"), text };
 }
 
-/** All that is wrong with a customization. */
+/** All problems of a customization. */
 export function checkImageCustomization(customization: ImageCustomization): InputProblem[] {
   const { systemExtensions = [], extraKernelArgs = [] } = customization;
   return [
@@ -61,7 +61,7 @@ export function checkImageCustomization(customization: ImageCustomization): Inpu
         ["systemExtensions", index],
         checkExtension(extension) ??
           (extension === ecrCredentialProvider && customization.ecrCredentialProvider === false
-            ? `${JSON.stringify(extension)} is wanted here and unwanted by ecrCredentialProvider: decide for one`
+            ? `${JSON.stringify(extension)} is set here, but ecrCredentialProvider is false: remove one of the two`
             : undefined),
       ),
     ),

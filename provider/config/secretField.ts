@@ -1,14 +1,14 @@
 /**
- * How a secret came to be. `generated` ones are random and long, so a short fingerprint tells two
- * apart and gives nothing away; `chosen` ones are made up by people, and could be found by trying
- * passwords until the fingerprint fits.
+ * The origin of a secret. `generated` ones are random and long, so a short fingerprint identifies
+ * one without revealing it. People make up `chosen` ones, so trying passwords against a fingerprint
+ * could find them.
  */
 export type SecretKind = "generated" | "chosen";
 
 /**
- * The fields of configuration documents that hold a secret, by type and field of the schema. Whole
- * files are among them, as anything can be in there. A test finds every field of the schema whose
- * name sounds like a secret and wants it here or in its own list of the public ones.
+ * The fields of configuration documents that contain a secret, by type and field of the schema.
+ * They include whole files, because those can contain anything. A test finds every field of the
+ * schema with a secret-sounding name, and requires it here or in its own list of public ones.
  */
 const secretFields: ReadonlyMap<string, SecretKind> = new Map([
   ["v1alpha1.MachineConfig.token", "generated"],
@@ -39,7 +39,7 @@ const secretFields: ReadonlyMap<string, SecretKind> = new Map([
   ["extensions.ConfigFile.content", "chosen"],
 ]);
 
-/** What kind of secret a field of the schema holds; undefined when it holds none. */
+/** The kind of secret in a field of the schema; undefined for none. */
 export function secretField(type: string, field: string): SecretKind | undefined {
   return secretFields.get(`${type}.${field}`);
 }

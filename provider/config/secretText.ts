@@ -1,33 +1,33 @@
-import { Recent } from "./recent";
+import { LruCache } from "./lruCache";
 
-/** What stands for a secret of which nothing may be told. */
+/** The mark for a secret without a fingerprint. */
 export const secretMarker = "«secret»";
 
-/** What stands for a secret: `secretMarker`, or something that tells it from another one. */
+/** Creates the mark for a secret: `secretMarker`, or one with a fingerprint. */
 export type SecretMark = (secret: string) => string;
 
 const tellNothing: SecretMark = () => secretMarker;
 
-/** Whether a value stands for a secret, and so can be shown. */
+/** Whether a value is such a mark, and so can be shown. */
 export function isSecretMark(value: string): boolean {
   return /^«secret[^«»]*»$/.test(value);
 }
 
-/** Words of a name that make what it names a secret; many are written together with the one before. */
+/** Words that make a name sound secret; many are joined with the word before. */
 const secretWords =
   /(?:passwords?|passwd|passphrases?|secrets?|tokens?|credentials?|apikeys?)\b|\b(?:pwd|psk|bearer|jwt|(?:api|access|private|encryption|signing|shared|preshared|master|account) keys?)\b|\b(?:authorization|auth|pass)$/;
 
-/** Last words that make a name harmless again: it says where a secret is, or how to use one. */
+/** Last words that make such a name harmless: it says where a secret is, or how to use one. */
 const harmlessEnd =
   /\b(?:files?|path|dir|directory|names?|namespace|ref|mode|type|kind|class|ttl|url|uri|endpoint|host|policy|version|size|length|enabled|disabled|timeout|seconds|expiration|duration|lifetime|id|issuer|config)$/;
 
-/** Whether a name (`DB_PASSWORD`, `oidc-client-secret`, `apiKey`) sounds like what it names is secret. */
+/** Whether a name (`DB_PASSWORD`, `oidc-client-secret`, `apiKey`) sounds secret. */
 export function isSecretName(name: string): boolean {
   return judged.get(name, () => soundsSecret(name));
 }
 
-/** Names as they were judged: those of fields come again with each machine. */
-const judged = new Recent<boolean>(1_000);
+/** Cached results for names, because the same fields occur on each machine. */
+const judged = new LruCache<boolean>(1_000);
 
 function soundsSecret(name: string): boolean {
   const words = name
@@ -38,20 +38,20 @@ function soundsSecret(name: string): boolean {
   return secretWords.test(words) && !harmlessEnd.test(words);
 }
 
-/** The value of something with a name that people gave, without what is secret. Switches are not. */
+/** A named value without secrets. Booleans are never secret. */
 export function redactNamedValue(name: string, value: string, mark = tellNothing): string {
   const secret = isSecretName(name) && value !== "" && !isSwitch(value) && !isSecretMark(value);
   return secret || looksRandom(value) ? mark(value) : redactText(value, mark);
 }
 
 /**
- * A text without what looks like a secret in it: private keys, Kubernetes Secrets, values with a
- * telling name, credentials in URLs, tokens of known forms. When it can't tell where the secret
- * ends, all of the text goes. A guess: fields that are known to be secret are not left to it.
+ * A text without parts that look like secrets: private keys, Kubernetes Secrets, values with
+ * secret-sounding names, credentials in URLs, tokens of known forms. If the end of a secret is
+ * unclear, the whole text is replaced. This is a heuristic: known secret fields do not rely on it.
  */
 export function redactText(text: string, mark = tellNothing): string {
   if (!/[:=]/.test(text)) {
-    // neither a value with a name nor a URL
+    // Such a text contains neither a named value nor a URL.
     return privateKeyHeader.test(text) || hidesPrivateKey(text)
       ? mark(text)
       : text.replace(tokenPattern, mark);
@@ -83,11 +83,11 @@ const wholeTextPatterns = [
   privateKeyHeader,
 ];
 
-/** A name whose value is a block of text or a list on the lines after it. */
+/** A name whose value is a text block or a list on the following lines. */
 const blockPattern =
   /^[ \t]*(?:-[ \t]+)?["']?([\w.-]+)["']?[ \t]*:[ \t]*(?:[|>][-+0-9]*[ \t]*$|\n\s*-[ \t]+[^\n:]+$)/gm;
 
-/** What comes before a value, its name within, and the value. */
+/** The part before a value, the name in it, and the value. */
 const assignmentPatterns = [
   /([?&]([^=&#\s?]{1,200})=)([^&#\s]+)/g,
   /((?:^|[\s,;{["'])([\w.-]+)["']?[ \t]*[:=][ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s,;}][^\n]*)/gm,
@@ -96,7 +96,7 @@ const assignmentPatterns = [
 
 const urlPasswordPattern = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/g;
 
-/** JSON web tokens, and what GitHub, GitLab, Slack and Stripe give out. */
+/** JSON web tokens, and tokens of GitHub, GitLab, Slack and Stripe. */
 const tokenPattern =
   /\b(?:eyJ[\w-]{8,}\.eyJ[\w-]*\.[\w-]*|gh[a-z]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk_live_\w{10,})/g;
 
@@ -104,7 +104,7 @@ function isSwitch(value: string): boolean {
   return /^["']?(?:true|false)["']?$/i.test(value.trim());
 }
 
-/** A private key in base64, as Talos and Kubernetes carry them. */
+/** A private key in base64, as in Talos' and Kubernetes' files. */
 function hidesPrivateKey(text: string): boolean {
   return (
     /^[A-Za-z0-9+/\s]{40,}={0,2}$/.test(text.trimEnd()) &&
@@ -112,7 +112,7 @@ function hidesPrivateKey(text: string): boolean {
   );
 }
 
-/** One long word in which small letters, capitals and digits mix without order. */
+/** One long word with a random mix of small letters, capitals and digits. */
 function looksRandom(text: string): boolean {
   const mixed = [/^[A-Za-z0-9+/_=-]{24,}$/, /[a-z]/, /[A-Z]/, /\d/].every((part) =>
     part.test(text),

@@ -1,7 +1,9 @@
+import type { YamlValue } from "./machineConfig";
+
 /**
- * The candidate that a misspelt word most likely means; undefined when none is near.
+ * The most similar candidate for a misspelt word; undefined if none is similar.
  *
- * @param limit how many letters may be wrong. Default: one in three
+ * @param limit the maximum number of wrong letters. Default: one in three
  */
 export function suggest(
   word: string,
@@ -18,7 +20,7 @@ export function suggest(
   return best?.candidate;
 }
 
-/** How many letters to add, drop, change or swap with a neighbour to get from one word to the other. */
+/** The number of letters to add, remove, change or swap with a neighbour between two words. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {
@@ -41,4 +43,24 @@ function editDistance(a: string, b: string): number {
     rows.push(current);
   }
   return rows[a.length]?.[b.length] ?? 0;
+}
+
+/**
+ * The message about a value that is none of the allowed words: the allowed words, and the most
+ * similar one.
+ *
+ * @param quoted the value in its form for messages
+ */
+export function notAllowed(
+  quoted: string,
+  value: YamlValue | undefined,
+  allowed: readonly string[],
+): string {
+  const words = allowed.map((word) => `"${word}"`).join(", ");
+  const list = allowed.length === 1 ? `has to be ${words}` : `has to be one of ${words}`;
+  if (typeof value !== "string" || value === "") {
+    return list;
+  }
+  const near = suggest(value, allowed);
+  return `${quoted} is not allowed: ${near === undefined ? list : `did you mean "${near}"? It ${list}`}`;
 }

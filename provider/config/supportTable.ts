@@ -1,12 +1,12 @@
-/** The first and the last Kubernetes minor, of major 1, that a Talos minor runs. */
+/** The oldest and the newest Kubernetes minor, of major 1, that a Talos minor runs. */
 export interface SupportedKubernetes {
   readonly oldestMinor: number;
   readonly newestMinor: number;
 }
 
 /**
- * Kubernetes minors each Talos minor supports. A node checks the images in its configuration
- * against this when it gets them, which is late: after the machine was paid for and booted.
+ * Kubernetes minors that each Talos minor supports. A node checks the images in its configuration
+ * against this only when it gets them, after the machine was created and booted.
  *
  * Source: pkg/machinery/compatibility/talos1NN of Talos v1.13.9. Add a row with each Talos minor.
  */
@@ -19,7 +19,7 @@ const supportByTalosMinor: ReadonlyMap<string, SupportedKubernetes> = new Map([
 
 /**
  * The Kubernetes minors that a Talos version (`v1.12.1`) or version contract (`v1.12`) supports;
- * undefined for one this package knows nothing of.
+ * undefined for an unknown Talos.
  */
 export function supportedKubernetes(talosVersion: string): SupportedKubernetes | undefined {
   const minor = /^v?(\d+\.\d+)(?:\.|$)/.exec(talosVersion)?.[1];
@@ -27,8 +27,8 @@ export function supportedKubernetes(talosVersion: string): SupportedKubernetes |
 }
 
 /**
- * What is wrong with running a Kubernetes version (`1.35.0`, a leading `v` is fine) on a Talos
- * version; undefined when nothing is. A Talos version outside the table is not judged.
+ * The problem of running a Kubernetes version (`1.35.0`, a leading `v` is allowed) on a Talos
+ * version; undefined without one. Talos versions outside the table are not checked.
  */
 export function checkKubernetesVersion(
   kubernetesVersion: string,

@@ -1,6 +1,6 @@
 /**
- * The minor of a Talos release (`v1.12.1`) or version contract (`v1.12`): 12. Undefined for what is
- * neither.
+ * The minor of a Talos release (`v1.12.1`) or version contract (`v1.12`): 12. Undefined for other
+ * texts.
  */
 export function talosMinor(version: string): number | undefined {
   const minor = /^v?1\.(\d+)(?:\.|$)/.exec(version)?.[1];

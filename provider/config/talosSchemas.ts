@@ -7,12 +7,12 @@ import schemaV113 from "./schema/v1.13.json";
 import { talosMinor } from "./talosMinor";
 
 /**
- * What a configuration is read by when nobody says which Talos it is for: the newest release this
- * package describes, which knows the most documents.
+ * The default schema for a configuration without a known Talos: that of the newest supported
+ * release, which has the most documents.
  */
 export const newestSchema = new ConfigSchema(schemaV113);
 
-/** The documents that each Talos minor (13 is v1.13) reads, oldest first. A new one is a row here. */
+/** The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. */
 export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map([
   [10, new ConfigSchema(schemaV110)],
   [11, new ConfigSchema(schemaV111)],
@@ -23,8 +23,8 @@ export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map([
 const oldestMinor = Math.min(...talosSchemas.keys());
 
 /**
- * What is wrong with a Talos release (`v1.12.1`, or the minor alone: `v1.12`); undefined when it is
- * one whose documents this package describes, or a newer one.
+ * The problem of a Talos release (`v1.12.1`, or only the minor: `v1.12`); undefined if this package
+ * has its schema, or if it is newer.
  */
 export function checkTalosVersion(talosVersion: string): string | undefined {
   return (talosMinor(talosVersion) ?? -1) >= oldestMinor
@@ -33,10 +33,10 @@ export function checkTalosVersion(talosVersion: string): string | undefined {
 }
 
 /**
- * The documents and fields that a Talos release reads. A release newer than this package is read by
- * the newest it knows.
+ * The schema of a Talos release. A release that is newer than this package gets the newest known
+ * schema.
  *
- * @throws ConfigError for a release that `checkTalosVersion` does not take
+ * @throws ConfigError for a release that `checkTalosVersion` refuses
  */
 export function talosSchema(talosVersion: string): ConfigSchema {
   const message = checkTalosVersion(talosVersion);

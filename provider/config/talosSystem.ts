@@ -3,21 +3,21 @@ import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 import { schematic } from "./schematic";
 import { talosMinor } from "./talosMinor";
 
-/** What a machine boots: a Talos release, and what the Image Factory built into it. */
+/** The system of a machine: a Talos release, and the Image Factory's customization of it. */
 export interface TalosSystem {
-  /** Such as `v1.12.1`. */
+  /** For example `v1.12.1`. */
   readonly version: string;
   /**
-   * The Image Factory's schematic, the first 16 hex digits of its id: states keep it with each machine.
-   * Undefined for a system that the factory didn't build.
+   * The Image Factory's schematic, as the first 16 hex digits of its id, because states store it
+   * with each machine. Undefined for a system of another origin.
    */
   readonly schematic?: string;
 }
 
-/** How many digits of a schematic's id tell it from others. */
+/** The number of digits that identify a schematic. */
 const SCHEMATIC_DIGITS = 16;
 
-/** A system by its release and the whole id of its schematic, if it has one. */
+/** A system from its release and the whole id of its schematic, if it has one. */
 export function talosSystem(version: string, schematicId: string | undefined): TalosSystem {
   return schematicId === undefined
     ? { version }
@@ -25,15 +25,15 @@ export function talosSystem(version: string, schematicId: string | undefined): T
 }
 
 /**
- * Schematics that a machine without one satisfies: the one without any customization, and that of Talos'
- * own AMIs, which some regions have from before the factory built them.
+ * Schematics that match a machine without one: the one without any customization, and that of
+ * Talos' own AMIs. In some regions those are older than the factory.
  */
 const PLAIN_SCHEMATICS: readonly string[] = [
   schematic({ ecrCredentialProvider: false }).id,
   awsSchematicId,
 ].map((id) => id.slice(0, SCHEMATIC_DIGITS));
 
-/** The system that an installer image installs; undefined where its reference doesn't tell the version. */
+/** The system of an installer image; undefined if its reference contains no version. */
 export function systemOfInstaller(image: string): TalosSystem | undefined {
   const [reference = ""] = image.split("@");
   const match = /^(.*):(v\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)$/.exec(reference);
@@ -42,20 +42,22 @@ export function systemOfInstaller(image: string): TalosSystem | undefined {
   return version === undefined ? undefined : talosSystem(version, id);
 }
 
-/** The installer that a machine's configuration names, or its outline; undefined where that is none. */
+/** The installer in a machine's configuration or outline; undefined without one. */
 export function installerOf({ machine }: ConfigDocument): string | undefined {
   return isMapping(machine) ? textAt(machine.install, "image") : undefined;
 }
 
-/** The system that the installer in a machine's configuration installs, where its reference tells that. */
+/**
+ * The system of the installer in a machine's configuration, if its reference contains a version.
+ */
 export function installedSystem(documents: readonly ConfigDocument[]): TalosSystem | undefined {
   const [image] = documents.flatMap((document) => installerOf(document) ?? []);
   return image === undefined ? undefined : systemOfInstaller(image);
 }
 
 /**
- * Whether a machine that runs one system has nothing to install for another. An installer from elsewhere
- * than the Image Factory tells its version alone, so only that is compared then.
+ * Whether a machine already runs a system. An installer from elsewhere than the Image Factory has
+ * no known schematic, so only the versions are compared then.
  */
 export function isSameSystem(running: TalosSystem, declared: TalosSystem): boolean {
   return running.version === declared.version && hasSchematic(running, declared.schematic);
@@ -70,11 +72,12 @@ function hasSchematic(running: TalosSystem, declared: string | undefined): boole
 }
 
 /**
- * What is wrong with installing one system over another, with the steps that lead there; undefined when
- * nothing is. Talos is upgraded minor by minor, and goes back one minor at most.
+ * The problem of upgrading one system to another, with the supported steps; undefined if the path
+ * is supported. Talos is upgraded minor by minor, and downgraded by at most one.
  *
- * Source: Talos' documentation, "Upgrading Talos Linux", "Supported Upgrade Paths". Installers allow two
- * minors upwards and one back (v1.12.1, `pkg/machinery/compatibility`); each minor is tested from the one before.
+ * Source: Talos' documentation, "Upgrading Talos Linux", "Supported Upgrade Paths". Installers
+ * allow two minors upwards and one back (v1.12.1, `pkg/machinery/compatibility`); each minor is
+ * tested from the one before.
  */
 export function upgradePathProblem(running: string, declared: string): string | undefined {
   const [from, to] = [talosMinor(running), talosMinor(declared)];
@@ -88,7 +91,10 @@ export function upgradePathProblem(running: string, declared: string): string | 
   return `the machine runs Talos ${running}, and ${declared} is ${to - from} minors above it: go one minor at a time, with an "up" for the newest release of ${between.join(", of ")}, then ${declared}`;
 }
 
-/** A system in words, such as `v1.12.1`, with the schematic where that tells it from the other one. */
+/**
+ * A system for messages, for example `v1.12.1`, with the schematic if only that differs from the
+ * other system.
+ */
 export function describeSystem(system: TalosSystem, other: TalosSystem): string {
   return system.version !== other.version || system.schematic === other.schematic
     ? system.version

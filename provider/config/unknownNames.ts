@@ -5,8 +5,8 @@ import { suggest } from "./suggestion";
 import { talosSchemas } from "./talosSchemas";
 
 /**
- * What to say of a kind of document that a Talos release does not know: which other release does,
- * which kind it resembles, or which there are.
+ * The message about an unknown kind of document: another release that has it, the most similar
+ * kind, or all kinds.
  */
 export function unknownKind(kind: YamlValue, schema: ConfigSchema): string {
   if (typeof kind !== "string") {
@@ -18,14 +18,14 @@ export function unknownKind(kind: YamlValue, schema: ConfigSchema): string {
     return `${kind} is not known to ${talos}: it ${elsewhere}`;
   }
   const kinds = [...schema.documents.keys()].filter((name) => name !== "");
-  // "Config", which all kinds end in, is no likeness
+  // All kinds end in "Config", which says nothing about similarity.
   const near = suggest(kind, kinds, Math.max(1, Math.floor((kind.length - "Config".length) / 3)));
   return `"${kind}" is not a kind of document that ${talos} knows; ${near === undefined ? `known: ${kinds.join(", ")}` : `did you mean "${near}"?`}`;
 }
 
 /**
- * What to say of a key that does not exist at a path of a document: which other release knows it,
- * which key it resembles, where it does exist, or which keys there are.
+ * The message about an unknown key at a path of a document: another release that has it, the most
+ * similar key, other places of the key, or all keys.
  */
 export function unknownKey(
   key: string,
@@ -50,14 +50,14 @@ export function unknownKey(
     : `unknown key; allowed here: ${current.join(", ")}`;
 }
 
-/** A key that stands in more places than this is too common for its place to be guessed. */
+/** A key that occurs in more places is too common to guess its place. */
 const maxHomes = 3;
 
 function releaseOf(schema: ConfigSchema): string {
   return `Talos v1.${schema.talosMinor}`;
 }
 
-/** Since when, or until when, other releases than the one of a schema know something. */
+/** Since or until which release other Talos releases have something. */
 function otherReleases(
   schema: ConfigSchema,
   knows: (schema: ConfigSchema) => boolean,
@@ -72,7 +72,7 @@ function otherReleases(
   return earlier.length > 0 ? `existed until v1.${Math.max(...earlier)}` : undefined;
 }
 
-/** The keys that a mapping at a path of a document of a kind can have. */
+/** The keys of a mapping at a path of a document kind. */
 function fieldsAt(schema: ConfigSchema, kind: string, path: Path): ReadonlyMap<string, Field> {
   const field = path.reduce<Field | undefined>(
     (here, step) => (typeof step === "number" ? itemField(here) : memberField(here, step)),
@@ -81,7 +81,7 @@ function fieldsAt(schema: ConfigSchema, kind: string, path: Path): ReadonlyMap<s
   return field?.shape.kind === "struct" ? field.shape.fields : new Map<string, Field>();
 }
 
-/** The paths of a document at which a key exists, not counting those within lists. */
+/** The paths of a document that have a key, without those inside lists. */
 function homesOf(key: string, field: Field | undefined, path: Path): string[] {
   if (field?.shape.kind !== "struct") {
     return [];

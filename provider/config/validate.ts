@@ -15,13 +15,13 @@ import { newestSchema } from "./talosSchemas";
 export type { ConfigProblem } from "./configError";
 
 /**
- * Everything that is wrong with a machine configuration, at once: unknown documents and keys, wrong
- * types and words, missing fields, values that do not fit together. An empty list says that Talos
- * takes the configuration on a machine in the cloud, as far as that can be said without the machine.
- * No message holds a secret.
+ * All problems of a machine configuration: unknown documents and keys, wrong types and words,
+ * missing fields, contradictory values. An empty list means that Talos accepts the configuration on
+ * a cloud machine, as far as that is known without the machine. No message contains a secret.
  *
- * @param options.schema what the Talos that gets the configuration reads. Default: the newest
- * @param options.machineType what the machine is meant to be. Default: whatever it says
+ * @param options.schema of the Talos that reads the configuration. Default: the newest
+ * @param options.machineType the expected type of the machine. Default: the one in the
+ *   configuration
  */
 export function validateDocuments(
   documents: readonly ConfigDocument[],
@@ -62,11 +62,11 @@ function documentProblems(
     checkConfig(view, machineType);
   } else {
     if (schema.documents.get(kind)?.named === true) {
-      view.require("documents of this kind are told apart by it", ["name"]);
+      view.require("it identifies documents of this kind", ["name"]);
     }
     documentRules.get(kind)?.(view);
   }
-  // where both complain, the rule knows more about what the value is for
+  // If both report a problem, the rule's message is more specific.
   const judged = new Set(view.problems.map(({ path }) => path));
   return [...found.filter(({ path }) => !judged.has(path)), ...view.problems];
 }
@@ -80,7 +80,7 @@ function checkConfig(view: DocumentView, machineType: MachineType | undefined): 
   if (machineType !== undefined && actual !== undefined && actual !== machineType) {
     view.report(
       ["machine", "type"],
-      `${view.quote("machine", "type")} has to be "${machineType}": that is what this machine is for`,
+      `${view.quote("machine", "type")} has to be "${machineType}", the type of this machine`,
     );
   }
   if (!sections.includes("machine")) {

@@ -16,13 +16,15 @@ import { type ConfigSchema, type Field, itemField, memberField } from "./configS
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { oldBoolean, resolveScalar } from "./yamlScalar";
 
-/** How often references to anchors may be followed in one text: nothing honest comes near it. */
+/**
+ * The maximum number of references to anchors in one text, far more than real configurations have.
+ */
 const maxAliases = 1000;
 
 /**
- * Reads YAML text the way Talos does. A field that is text stays what was written, so that
- * `version: 1.10` is "1.10" in a label; elsewhere the rules of go.yaml.in/yaml v4 say what a bare
- * word means. Timestamps stay text.
+ * Reads YAML text as Talos does. Text fields keep the written text, so `version: 1.10` is "1.10" in
+ * a label. Elsewhere the rules of go.yaml.in/yaml v4 decide the type of an unquoted scalar.
+ * Timestamps stay text.
  */
 export class YamlReader {
   private readonly lines = new LineCounter();
@@ -32,18 +34,18 @@ export class YamlReader {
   private constructor(private readonly schema: ConfigSchema) {}
 
   /**
-   * The documents of a text; empty ones are left out.
+   * The documents of a text, without empty ones.
    *
-   * @throws ConfigError naming line and reason of everything that can't be read
+   * @throws ConfigError with line and reason of everything that can't be read
    */
   static read(text: string, schema: ConfigSchema): ConfigDocument[] {
     return new YamlReader(schema).documents(text);
   }
 
   /**
-   * The items of a text that is one list, such as a JSON patch.
+   * The items of a text that contains one list, for example a JSON patch.
    *
-   * @throws ConfigError naming line and reason of everything that can't be read
+   * @throws ConfigError with line and reason of everything that can't be read
    */
   static readList(text: string, schema: ConfigSchema): YamlValue[] {
     return new YamlReader(schema).list(text);
@@ -68,7 +70,7 @@ export class YamlReader {
     return Array.isArray(value) ? value : [];
   }
 
-  /** The documents of a text that can be read and are not empty. */
+  /** The readable, non-empty documents of a text. */
   private parse(text: string): Document.Parsed[] {
     const parsed = parseAllDocuments(text, {
       schema: "failsafe",
@@ -78,8 +80,8 @@ export class YamlReader {
     });
     const documents = Array.isArray(parsed) ? parsed : [];
     for (const document of documents) {
-      // one mistake makes several errors, and what is missing tells most; their texts can quote a
-      // secret that stands near: only the code is used
+      // One mistake causes several errors; a missing token is the most helpful one. The parser's
+      // messages can quote a nearby secret, so only the code is used.
       const error =
         document.errors.find(({ code }) => code === "MISSING_CHAR") ?? document.errors[0];
       if (error !== undefined) {
@@ -155,7 +157,7 @@ export class YamlReader {
     return Object.fromEntries([...[...merged].filter(([name]) => !entries.has(name)), ...entries]);
   }
 
-  /** `<<`: keys of other mappings, as far as the mapping has none of its own. */
+  /** `<<`: adds keys of other mappings that the mapping does not have. */
   private merge(
     value: Node | null,
     field: Field | undefined,

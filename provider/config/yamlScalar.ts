@@ -1,4 +1,4 @@
-/** What an unquoted scalar means in YAML as Talos reads it. */
+/** The value of an unquoted YAML scalar, as Talos reads it. */
 export type ResolvedScalar =
   | { readonly type: "null" }
   | { readonly type: "boolean"; readonly value: boolean }
@@ -19,8 +19,8 @@ const specialFloats = new Map([
 ]);
 
 /**
- * What an unquoted scalar means: the rules of go.yaml.in/yaml v4, which Talos v1.12 reads with.
- * They differ from YAML 1.2: `0644` is octal, `1_000` a number, `2024-01-31` a timestamp.
+ * Resolves an unquoted scalar by the rules of go.yaml.in/yaml v4, which Talos v1.12 uses. They
+ * differ from YAML 1.2: `0644` is octal, `1_000` a number, `2024-01-31` a timestamp.
  */
 export function resolveScalar(text: string): ResolvedScalar {
   if (nulls.has(text)) {
@@ -59,7 +59,7 @@ function resolveNumber(text: string): ResolvedScalar {
     : { type: "text" };
 }
 
-/** An integer of 64 bits, signed or not, in any of Go's notations; undefined for anything else. */
+/** A 64-bit integer, signed or not, in any of Go's notations; undefined for other texts. */
 function parseInteger(text: string): bigint | undefined {
   const match = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/.exec(
     text,
@@ -80,14 +80,14 @@ function parseInteger(text: string): bigint | undefined {
   return value >= -(2n ** 63n) && value < 2n ** 64n ? value : undefined;
 }
 
-/** The truth value of a word that YAML 1.1 took for a boolean (`yes`, `off`); undefined for others. */
+/** The value of a YAML 1.1 boolean word (`yes`, `off`); undefined for others. */
 export function oldBoolean(text: string): boolean | undefined {
   return oldTrues.has(text) ? true : oldFalses.has(text) ? false : undefined;
 }
 
 /**
- * Whether a text can stand unquoted: read back, it is the same text, by a YAML 1.1 reader too.
- * (Characters that need quotes are another matter.)
+ * Whether an unquoted text is read back as the same text, also by a YAML 1.1 reader. Special
+ * characters are checked elsewhere.
  */
 export function readsAsText(text: string): boolean {
   const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
@@ -120,7 +120,7 @@ function isTimestamp(text: string): boolean {
   );
 }
 
-/** A number as Talos writes it. */
+/** A number in Talos' notation. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) {
     return ".nan";
@@ -136,7 +136,7 @@ export function formatNumber(value: number): string {
   }
   const [mantissa = "", exponent = "0"] = value.toExponential().split("e");
   const power = Number(exponent);
-  // where Go's strconv.FormatFloat(value, 'g', -1, 64) changes to an exponent
+  // The limits at which Go's strconv.FormatFloat(value, 'g', -1, 64) changes to an exponent.
   if (power < -4 || power >= 6) {
     return `${mantissa}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
   }

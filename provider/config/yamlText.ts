@@ -1,17 +1,17 @@
 import { parse } from "yaml";
 
-/** How a literal block begins that says nothing of its indentation, and what becomes of its end. */
+/** The header of a literal block without an indentation indicator, with its chomping indicator. */
 const literalHeader = /^\|(-?)\n/;
 
 /**
- * The text that a YAML document is, if it is nothing else. A literal block as Talos writes it for a
- * text of many lines is read directly: parsing it takes longer than the call that brought it.
+ * The text of a YAML document that consists of nothing else. Talos writes a multi-line text as a
+ * literal block, which is read directly: parsing it takes longer than the call.
  */
 export function readYamlText(yaml: string): string {
   return readLiteralBlock(yaml) ?? String(parse(yaml));
 }
 
-/** Undefined for what only a parser can be trusted with. */
+/** Undefined for texts that need a parser. */
 function readLiteralBlock(yaml: string): string | undefined {
   const [header, strips] = literalHeader.exec(yaml) ?? [];
   if (header === undefined) {

@@ -1,26 +1,25 @@
 import { type Field, itemField, memberField } from "./configSchema";
-import { isFrozen } from "./immutable";
+import { FrozenMemo, isFrozen } from "./frozenMemo";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { MadeOnce } from "./madeOnce";
 import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
-/** The indentation Talos writes with. */
+/** The indentation of Talos' YAML. */
 const indentWidth = 4;
 
-/** Where a value stands, which decides how far its own lines are indented. */
+/** The place of a value, which determines the indentation of its lines. */
 type Place = "root" | "value" | "item";
 
 /**
- * Writes one YAML document the way go.yaml.in/yaml v4 does, with which Talos v1.12 writes machine
- * configurations, down to the byte: indentation, quotes, block scalars. Keys stay in the order
- * given. Differs in three corners in which that library writes what no reader, itself included,
- * reads back: block scalars that start with a blank at an odd indentation, keys of several lines,
- * and Unicode line separators; they are quoted here.
+ * Writes one YAML document byte for byte like go.yaml.in/yaml v4, with which Talos v1.12 writes
+ * machine configurations: indentation, quotes, block scalars. Keys stay in the given order. It
+ * differs in three cases in which the library's output can't be read back: block scalars that start
+ * with a blank at an odd indentation, multi-line keys, and Unicode line separators. They are quoted
+ * here.
  */
 export class YamlWriter {
   private readonly out: string[] = [];
 
-  /** The text of a document, ending in a newline. `field` tells which numbers are octal. */
+  /** The text of a document, with a newline at the end. `field` says which numbers are octal. */
   static write(document: YamlValue, field: Field | undefined): string {
     return YamlWriter.text(document, field, 0, "root");
   }
@@ -36,7 +35,7 @@ export class YamlWriter {
     return writer.out.join("");
   }
 
-  /** A member of a mapping or a list; of frozen ones the text is kept for the next document with them. */
+  /** A member of a mapping or a list. For frozen values, the text is memoised. */
   private member(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
     if (isFrozen(value)) {
       const make = () => YamlWriter.text(value, field, indent, place);
@@ -84,7 +83,7 @@ export class YamlWriter {
     });
   }
 
-  /** The first entry of a container inside a list item stands on the line of the item's dash. */
+  /** The first entry of a container inside a list item is on the line of the item's dash. */
   private startLine(indent: number, place: Place, index: number): void {
     if (index === 0 && place === "item") {
       this.put(" ");
@@ -101,8 +100,8 @@ export class YamlWriter {
   }
 }
 
-/** Values as they stand in documents. */
-const writtenValues = new MadeOnce<string>();
+/** Memoised texts of values. */
+const writtenValues = new FrozenMemo<string>();
 
 function innerIndent(indent: number, place: Place): number {
   switch (place) {
@@ -111,12 +110,12 @@ function innerIndent(indent: number, place: Place): number {
     case "item":
       return indent + 2;
     case "value":
-      // to the next multiple, which from inside a list item is less than a whole step
+      // The next multiple, which is less than a whole step inside a list item.
       return indentWidth * (Math.floor(indent / indentWidth) + 1);
   }
 }
 
-/** Everything that does not spread over lines of its own, and block scalars. */
+/** Values on a single line, and block scalars. */
 function inlineText(
   value: YamlValue,
   field: Field | undefined,
@@ -137,14 +136,17 @@ function inlineText(
   }
 }
 
-/** Whether a field takes one text or a list of them: Talos writes its texts for YAML 1.2 readers only. */
+/**
+ * Whether a field takes one text or a list of them. Talos writes its texts only for YAML 1.2
+ * readers.
+ */
 function takesSingle(field: Field | undefined): boolean {
   return field?.shape.kind === "list" && field.shape.orSingle;
 }
 
 function keyText(key: string, indent: number): string {
   const text = key.includes("\n") ? doubleQuoted(key) : stringText(key, indent, indent);
-  // longer ones have to be marked as keys
+  // Longer keys need a "?" mark.
   return Buffer.byteLength(key) > 128 ? `? ${text}\n${" ".repeat(indent)}:` : `${text}:`;
 }
 
@@ -169,7 +171,7 @@ function stringText(
   return traits.plain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Which styles can carry a text. */
+/** The styles that can express a text. */
 function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: boolean } {
   const special = unprintable.test(text) || /[\u2028\u2029]/.test(text);
   const spaceThenBreak = text.includes(" \n");
@@ -185,7 +187,7 @@ function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: 
   };
 }
 
-/** A character that is written as its number. */
+/** A character that is written as an escape. */
 const unprintable = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
 function literal(text: string, indent: number, indicator: string): string {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
 import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
-import type { InputsOf } from "../inputsOf";
+import type { InputsOf } from "../talosResource";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** A configured machine, and how to reach it. */
@@ -73,10 +73,10 @@ async function untilAnswered<Client extends MaintenanceClient, Value>(
 ): Promise<Value> {
   try {
     return await waitFor<Value>({
-      what: `machine ${node} to tell ${what}`,
+      what: `machine ${node} to report ${what}`,
       deadlineMs: timeoutSeconds * 1000,
       probe: async ({ signal, remainingMs }) => {
-        // It ends before the wait does, which then knows why there is no answer.
+        // The call ends before the wait, so that the wait can report the reason.
         const timeoutMs = Math.min(attemptMs, Math.max(1, remainingMs - 100));
         return { done: true, value: await ask(client, { signal, timeoutMs }) };
       },

@@ -1,15 +1,18 @@
 import { groupVersionOf, type KubernetesObject } from "./kubernetesObject";
 
-/** How objects of a kind are addressed. */
+/** The address of a kind's objects. */
 export interface ApiResource {
-  /** `v1`, `apps/v1`. */
+  /** For example `v1` or `apps/v1`. */
   readonly groupVersion: string;
-  /** `daemonsets`. */
+  /** For example `daemonsets`. */
   readonly plural: string;
   readonly isNamespaced: boolean;
 }
 
-/** What an API server says of the kinds of a version. Source: Kubernetes, `meta/v1.APIResourceList`. */
+/**
+ * The kinds of an API version, as an API server lists them. Source: Kubernetes,
+ * `meta/v1.APIResourceList`.
+ */
 export interface ApiResourceList {
   readonly groupVersion: string;
   readonly resources: readonly {
@@ -19,12 +22,12 @@ export interface ApiResourceList {
   }[];
 }
 
-/** Where an API server lists the kinds of a version: `/api/v1`, `/apis/apps/v1`. */
+/** The path of an API version's kinds: `/api/v1`, `/apis/apps/v1`. */
 export function discoveryPath(groupVersion: string): string {
   return groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
 }
 
-/** The kind of an object among those of its version. */
+/** Finds the kind of an object in the list of its API version. */
 export function findResource(list: ApiResourceList, kind: string): ApiResource | undefined {
   const found = list.resources.find((each) => each.kind === kind && !each.name.includes("/"));
   return (
@@ -36,7 +39,7 @@ export function findResource(list: ApiResourceList, kind: string): ApiResource |
   );
 }
 
-/** Where an object is. */
+/** The path of an object. */
 export function objectPath(
   { groupVersion, plural, isNamespaced }: ApiResource,
   { namespace = "default", name }: { readonly namespace?: string; readonly name: string },
@@ -45,7 +48,7 @@ export function objectPath(
   return `${discoveryPath(groupVersion)}${place}/${plural}/${encodeURIComponent(name)}`;
 }
 
-/** An object in the namespace that it is in: the one it names, or `default`, or none. */
+/** An object with its namespace filled in: its own, `default`, or none for a cluster-wide kind. */
 export function placed(object: KubernetesObject, { isNamespaced }: ApiResource): KubernetesObject {
   const { namespace, ...metadata } = object.metadata;
   return isNamespaced
@@ -53,7 +56,10 @@ export function placed(object: KubernetesObject, { isNamespaced }: ApiResource):
     : { ...object, metadata };
 }
 
-/** Objects in the order in which they can be applied: namespaces, then what defines kinds, then the rest. */
+/**
+ * Objects in the order in which they can be applied: namespaces, then custom resource definitions,
+ * then the rest.
+ */
 export function inApplyOrder<Item extends { readonly object: KubernetesObject }>(
   items: readonly Item[],
 ): Item[] {

@@ -1,6 +1,6 @@
-/** An API that is deprecated and was asked for since the API server started. */
+/** A deprecated API that was requested since the API server started. */
 export interface DeprecatedRequest {
-  /** `flowschemas.v1beta3.flowcontrol.apiserver.k8s.io`. */
+  /** For example `flowschemas.v1beta3.flowcontrol.apiserver.k8s.io`. */
   readonly resource: string;
   /** The first release without it, for example `1.32`. */
   readonly removedIn: string;
@@ -9,9 +9,9 @@ export interface DeprecatedRequest {
 const METRIC = /^apiserver_requested_deprecated_apis\{([^}]*)\} [1-9]/;
 
 /**
- * The requests for APIs that a Kubernetes release has no more, as an API server counts them.
+ * Requests for APIs that a Kubernetes release no longer has, as an API server counts them.
  *
- * @param metrics what the API server answers at `/metrics`
+ * @param metrics the API server's answer to `/metrics`
  * @param version of Kubernetes, for example `v1.35.0`
  */
 export function requestsWithoutApi(metrics: string, version: string): readonly DeprecatedRequest[] {
@@ -32,7 +32,7 @@ export function requestsWithoutApi(metrics: string, version: string): readonly D
   });
 }
 
-/** The minor of a release of Kubernetes 1; undefined where it is none. */
+/** The minor of a Kubernetes 1 release; undefined for other versions. */
 function minorOf(version: string): number | undefined {
   const [, minor] = /^v?1\.(\d+)/.exec(version) ?? [];
   return minor === undefined ? undefined : Number(minor);

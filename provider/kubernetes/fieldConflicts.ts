@@ -1,24 +1,24 @@
 import type { KubernetesObject, ManagedFields } from "./kubernetesObject";
 
-/** Under which name Talos and its talosctl set fields, and this package does. */
+/** The field manager of Talos and talosctl, which this package uses too. */
 export const FIELD_MANAGER = "talos";
 
-/** Under which names Talos 1.12 creates objects, and its talosctl updates them. */
+/** Field managers with which Talos 1.12 creates objects and its talosctl updates them. */
 const FORMER_MANAGERS = ["talos", "talosctl"];
 
-/** A field that somebody else has set otherwise. */
+/** A field that another manager has set to another value. */
 export interface FieldConflict {
-  /** As the server writes it: `.spec.template.spec.containers[name="coredns"].image`. */
+  /** The field in the server's form: `.spec.template.spec.containers[name="coredns"].image`. */
   readonly field: string;
-  /** Who, as the server says it: `"kubectl-edit" using v1`. */
+  /** The manager in the server's form: `"kubectl-edit" using v1`. */
   readonly manager: string;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * The owners of an object when what Talos set by updates counts as applied, so that fields go which Talos no
- * longer sets. Undefined where nothing has to change.
+ * The field owners of an object, with Talos' updates counted as applied. So an apply also removes
+ * fields that Talos no longer sets. Undefined without a change.
  */
 export function withAppliedOwnership(
   fields: readonly ManagedFields[],
@@ -48,7 +48,7 @@ function united(one: Data, other: Data): Data {
 }
 
 /**
- * An object without fields that are contested, so that they stay as others have set them. Undefined where one
+ * An object without contested fields, so that an apply keeps the values of others. Undefined if one
  * of them can't be found in it.
  */
 export function withoutFields(
@@ -65,7 +65,7 @@ export function withoutFields(
   return result as KubernetesObject;
 }
 
-/** A value without what is at a path of the server. Undefined where nothing is. */
+/** A value without the field at a path of the server's form. Undefined if nothing is there. */
 function without(value: unknown, path: string): unknown {
   if (Array.isArray(value)) {
     const [selector = ""] = /^\[[^\]]*\]/.exec(path) ?? [];
@@ -79,7 +79,8 @@ function without(value: unknown, path: string): unknown {
   if (!isData(value)) {
     return undefined;
   }
-  // A name may have dots in it, as a file in a ConfigMap: the longest one that is there is meant.
+  // A name may contain dots, for example a file in a ConfigMap. The longest existing name is the
+  // right one.
   const [key] = Object.keys(value)
     .filter((each) => path.startsWith(`.${each}`) && /^($|[.[])/.test(path.slice(each.length + 1)))
     .sort((one, other) => other.length - one.length);
@@ -106,7 +107,7 @@ function isSelected(item: unknown, index: number, selector: string): boolean {
   );
 }
 
-/** What the server adds to keys of items before it compares them. */
+/** Values that the server fills in for the keys of list items before it compares them. */
 const defaults: Readonly<Record<string, string>> = { protocol: "TCP" };
 
 function isData(value: unknown): value is Data {

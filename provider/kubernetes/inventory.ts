@@ -1,8 +1,8 @@
 import { groupVersionOf, type KubernetesObject } from "./kubernetesObject";
 
 /**
- * Where it is noted which objects came from Talos' manifests. Talos 1.13 and its talosctl use the same
- * ConfigMap, annotation and manager, so they and this package take turns.
+ * The ConfigMap that records which objects came from Talos' manifests. Talos 1.13 and its talosctl
+ * use the same ConfigMap, annotation and manager, so they and this package can be used in turn.
  *
  * Sources: talos v1.13.0, `pkg/machinery/constants`; siderolabs/go-kubernetes, `kubernetes/ssa`.
  */
@@ -12,7 +12,7 @@ export const INVENTORY = {
   annotation: "config.k8s.io/owning-inventory",
 } as const;
 
-/** Which object, whatever its version. */
+/** Identifies an object, without its API version. */
 export interface ObjectReference {
   readonly namespace: string;
   readonly name: string;
@@ -22,10 +22,10 @@ export interface ObjectReference {
 
 const RBAC_GROUP = "rbac.authorization.k8s.io";
 
-/** Names of roles may have colons, which a key of a ConfigMap may not. */
+/** Names of roles may contain colons, but keys of a ConfigMap may not. */
 const COLON = "__";
 
-/** The object that is meant by a manifest. */
+/** The reference of a manifest's object. */
 export function referenceOf(object: KubernetesObject): ObjectReference {
   const { namespace = "", name } = object.metadata;
   return { namespace, name, group: groupVersionOf(object).group, kind: object.kind };
@@ -37,7 +37,7 @@ export function inventoryKey({ namespace, name, group, kind }: ObjectReference):
   return [namespace, encoded, group, kind].join("_");
 }
 
-/** The reference of a key; undefined for a key that is none. */
+/** The reference of a key; undefined for an invalid key. */
 export function parseInventoryKey(key: string): ObjectReference | undefined {
   const [, namespace = "", encoded = "", group = "", kind = ""] =
     /^([^_]*)_(.+)_([^_]*)_([^_]+)$/.exec(key) ?? [];

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { parse } from "yaml";
 
-/** The API server answered, but not with what was asked for. */
+/** The API server refused a request. */
 export class KubernetesApiError extends Error {
   override readonly name = "KubernetesApiError";
 
@@ -11,7 +11,7 @@ export class KubernetesApiError extends Error {
     message: string,
     /** HTTP status code. */
     readonly status: number,
-    /** What the server names as causes, such as the budget that forbids an eviction. */
+    /** The causes that the server names, for example the budget that forbids an eviction. */
     readonly causes: readonly string[] = [],
     /** Fields that other managers have set, in a refusal of server-side apply. */
     readonly conflicts: readonly { readonly field: string; readonly manager: string }[] = [],
@@ -20,27 +20,30 @@ export class KubernetesApiError extends Error {
   }
 }
 
-/** How a request goes. */
+/** Options of a request. */
 export interface KubernetesCall {
   /**
-   * The address to dial in place of the server's name, which still has to be in the certificate.
-   * Default: the name is looked up.
+   * The address to dial instead of the server's name. The certificate must still contain the name.
+   * Default: a lookup of the name.
    */
   readonly address?: string;
-  /** The port to dial there. Default: the server's. */
+  /** The port to dial at `address`. Default: the server's. */
   readonly port?: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** What is asked of the server. */
+/** A request to the server. */
 export interface KubernetesRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With its query, for example `/api/v1/nodes?limit=1`. */
   readonly path: string;
-  /** Sent as JSON. Default: nothing is sent. */
+  /** Sent as JSON. Default: no body. */
   readonly body?: unknown;
-  /** What `body` is, for example `application/merge-patch+json`. Default: `application/json`. */
+  /**
+   * The content type of `body`, for example `application/merge-patch+json`. Default:
+   * `application/json`.
+   */
   readonly contentType?: string;
 }
 
@@ -57,7 +60,7 @@ interface Kubeconfig {
   }[];
 }
 
-/** Talks to the Kubernetes API as the user of a kubeconfig, over mutual TLS. */
+/** A client of the Kubernetes API, as the user of a kubeconfig, over mutual TLS. */
 export class KubernetesApi {
   private readonly server: URL;
   private readonly identity: Pick<RequestOptions, "ca" | "cert" | "key">;
@@ -87,11 +90,11 @@ export class KubernetesApi {
   }
 
   /**
-   * The body of an answer.
+   * Gets the body of an answer.
    *
    * @param path with its query, for example `/api/v1/nodes?limit=1`
-   * @throws KubernetesApiError when the server refuses
-   * @throws Error with a `code` of Node's when no connection comes about
+   * @throws KubernetesApiError if the server refuses
+   * @throws Error with a `code` of Node's without a connection
    */
   get(path: string, call: KubernetesCall): Promise<string> {
     return this.send({ method: "GET", path }, call);
@@ -101,8 +104,8 @@ export class KubernetesApi {
    * Sends one request.
    *
    * @returns the body of the answer
-   * @throws KubernetesApiError when the server refuses
-   * @throws Error with a `code` of Node's when no connection comes about
+   * @throws KubernetesApiError if the server refuses
+   * @throws Error with a `code` of Node's without a connection
    */
   send(asked: KubernetesRequest, options: KubernetesCall): Promise<string> {
     const { method, path, body, contentType = "application/json" } = asked;
@@ -123,7 +126,7 @@ export class KubernetesApi {
             accept: "application/json",
             ...(content && { "content-type": contentType, "content-length": content.length }),
           },
-          // An address can't be asked for by name, but is looked for in the certificate all the same.
+          // SNI allows no address, but the certificate is checked for the address all the same.
           servername: isIP(name) === 0 ? name : "",
           checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
           agent: false,
@@ -162,7 +165,7 @@ export class KubernetesApi {
   }
 }
 
-/** What the server says of a refusal, in a line. */
+/** The server's reason for a refusal, in one line. */
 function refusal(status: number, body: string): string {
   const found = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
   const message = found === undefined ? body.slice(0, 200).trim() : (JSON.parse(found) as string);
@@ -192,7 +195,7 @@ function causesIn(body: string): readonly Cause[] {
   }
 }
 
-/** What the API answers with when it refuses. Source: Kubernetes, `metav1.Status`. */
+/** The body of a refusal. Source: Kubernetes, `metav1.Status`. */
 interface Status {
   readonly details?: { readonly causes?: readonly Cause[] };
 }

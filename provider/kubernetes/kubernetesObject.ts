@@ -6,10 +6,10 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** What every object has. Source: Kubernetes, `meta/v1.ObjectMeta`. */
+/** The metadata of an object. Source: Kubernetes, `meta/v1.ObjectMeta`. */
 export interface ObjectMetadata {
   readonly name: string;
-  /** Absent for an object of the whole cluster. */
+  /** Absent for cluster-wide objects. */
   readonly namespace?: string;
   readonly resourceVersion?: string;
   readonly generation?: number;
@@ -18,7 +18,10 @@ export interface ObjectMetadata {
   readonly [field: string]: unknown;
 }
 
-/** What one manager has set of an object. Source: Kubernetes, `meta/v1.ManagedFieldsEntry`. */
+/**
+ * The fields of an object that one manager has set. Source: Kubernetes,
+ * `meta/v1.ManagedFieldsEntry`.
+ */
 export interface ManagedFields {
   readonly manager?: string;
   readonly operation?: string;
@@ -35,7 +38,7 @@ export function groupVersionOf({ apiVersion }: Pick<KubernetesObject, "apiVersio
   return second === undefined ? { group: "", version: first } : { group: first, version: second };
 }
 
-/** An object in words: `DaemonSet kube-system/kube-proxy`. */
+/** The kind and name of an object for messages: `DaemonSet kube-system/kube-proxy`. */
 export function describeObject({
   kind,
   metadata: { namespace, name },

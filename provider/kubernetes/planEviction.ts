@@ -1,4 +1,4 @@
-/** A pod, as far as a drain looks at it. Source: Kubernetes, `core/v1.Pod`. */
+/** The parts of a pod that a drain needs. Source: Kubernetes, `core/v1.Pod`. */
 export interface DrainablePod {
   readonly metadata: {
     readonly name: string;
@@ -11,24 +11,25 @@ export interface DrainablePod {
   readonly status?: { readonly phase?: string };
 }
 
-/** What a drain does with the pods of a node. */
+/** The plan for the pods of a node. */
 export interface EvictionPlan {
-  /** To evict. */
+  /** Pods to evict. */
   readonly evict: readonly DrainablePod[];
-  /** They end already, and are waited for. */
+  /** Pods that are ending already; the drain waits for them. */
   readonly ending: readonly DrainablePod[];
-  /** No controller makes them anew: they stay, and their names are told. */
+  /** Pods that no controller would recreate. They stay, and a warning names them. */
   readonly unmanaged: readonly DrainablePod[];
 }
 
-/** Kubelets mark so what they show of the static pods of their machine. */
+/** The annotation with which kubelets mark the mirror pods of static pods. */
 const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
 /**
- * Sorts the pods of a node for a drain. Static pods and those of DaemonSets stay, as the node alone can have
- * them, and so do pods that have ended. Pods without a controller stay too: an eviction would delete them for
- * good, where a restart only starts them again. `kubectl drain --ignore-daemonsets` refuses those without
- * `--force`; Talos leaves them (Talos v1.12.1, `pkg/kubernetes.Client.Drain`).
+ * Sorts the pods of a node for a drain. Static pods and those of DaemonSets stay, because they
+ * belong to the node. Pods that have ended stay too. Pods without a controller also stay: an
+ * eviction would delete them forever, but a restart only restarts them. `kubectl drain
+ * --ignore-daemonsets` refuses those without `--force`; Talos leaves them (Talos v1.12.1,
+ * `pkg/kubernetes.Client.Drain`).
  */
 export function planEviction(pods: readonly DrainablePod[]): EvictionPlan {
   const evict: DrainablePod[] = [];
@@ -53,7 +54,7 @@ export function planEviction(pods: readonly DrainablePod[]): EvictionPlan {
   return { evict, ending, unmanaged };
 }
 
-/** By which a person finds a pod. */
+/** Namespace and name of a pod, for messages. */
 export function podName({ metadata }: DrainablePod): string {
   return `${metadata.namespace}/${metadata.name}`;
 }

@@ -11,20 +11,23 @@ interface WorkloadStatus {
   readonly availableReplicas?: number;
 }
 
-/** Whether pods come of an object that take their time to be those of its new form. */
+/** Whether an object creates pods that are rolled out after a change. */
 export function isRolledOut(object: KubernetesObject): boolean {
   return (
     groupVersionOf(object).group === "apps" && ["DaemonSet", "Deployment"].includes(object.kind)
   );
 }
 
-/** Whether pods of an older form are known to be left. */
+/** Whether some pods still have the old template. */
 export function hasOldPods(object: KubernetesObject): boolean {
   const { updated, wanted } = countsOf(object);
   return updated < wanted;
 }
 
-/** What is missing until every pod of a workload is of its newest form and available; undefined when nothing is. */
+/**
+ * What a workload's rollout still lacks: every pod must have the newest template and be available.
+ * Undefined if it is complete.
+ */
 export function missingOfRollout(object: KubernetesObject): string | undefined {
   const name = describeObject(object);
   const { status, isDaemon, wanted, updated, available } = countsOf(object);

@@ -44,7 +44,7 @@ export async function applyManifest(
   if (resource === undefined) {
     const { kind, apiVersion } = object;
     throw new ManifestRefusedError(
-      `the API server has no kind "${kind}" in "${apiVersion}": change the manifest, or install what defines it before`,
+      `the API server has no kind "${kind}" in "${apiVersion}": change the manifest, or install its definition first`,
     );
   }
   const wanted = owned(placed(object, resource));
@@ -52,7 +52,7 @@ export async function applyManifest(
   const owner = before?.metadata.annotations?.[INVENTORY.annotation];
   if (owner !== undefined && owner !== INVENTORY.name) {
     throw new ManifestRefusedError(
-      `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): take it out of there, or out of the manifests`,
+      `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): remove it there, or from the manifests`,
     );
   }
   try {
@@ -76,7 +76,7 @@ function refusalOf({ kind }: KubernetesObject, message: string): string {
   const told =
     kind === "Secret" ? message.replace(/Value:[^}]*|(?<=Invalid value: )[^:]+/g, "…") : message;
   const isFixed = /immutable|cannot change roleRef/.test(message);
-  return isFixed ? `${told}; delete it with kubectl, and it is made anew` : told;
+  return isFixed ? `${told}; delete it with kubectl, and the next run recreates it` : told;
 }
 
 /** Whether the objects differ only in field owners and in the status. */

@@ -2,8 +2,7 @@ import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /**
  * Waits until the etcd of a control plane machine is healthy, and every other member that it

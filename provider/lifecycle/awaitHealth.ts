@@ -7,10 +7,9 @@ import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKuber
 import { judgeMachine } from "./judgeMachine";
 import { judgeStaticPods } from "./judgeStaticPods";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { unlessSilent } from "./silence";
 
 /**
  * A part of a cluster that must be healthy:
@@ -64,7 +63,7 @@ export async function awaitHealth(
       await wait("etcd to be healthy on every control plane machine", (signal) =>
         lookAtEtcd(machines.controlPlanes, signal),
       );
-      await warnOfStrangers(machines.controlPlanes, deadline, warn);
+      await warnOfUnknownMembers(machines.controlPlanes, deadline, warn);
     } else if (kubernetes === undefined) {
       throw new Error(`the gate "${gate}" needs a kubeconfig`);
     } else if (gate === "apiServer") {
@@ -88,7 +87,7 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
     const members = await client.etcdMembers({ signal });
     const learners = members.filter(({ isLearner }) => isLearner).map(({ hostname }) => hostname);
     return [
-      // There may be more: those whose machines go later in the same run.
+      // More members are accepted: their machines may be deleted later in the same run.
       ...(members.length >= machines.length
         ? []
         : [`etcd has ${members.length} members, not ${machines.length}`]),
@@ -102,7 +101,7 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
  * Warns about a member without a known machine. Its machine may be removed later in the same run,
  * or may be lost. It counts for the majority, and waiting for it could last forever.
  */
-async function warnOfStrangers(
+async function warnOfUnknownMembers(
   machines: readonly Machine[],
   deadline: number,
   warn: Progress["warn"],
@@ -120,15 +119,15 @@ async function warnOfStrangers(
     const problems = await lookAtEtcdMembers(client, signal);
     return problems.map(
       (problem) =>
-        `etcd has ${length} members for ${machines.length} machines, and ${problem}: unless this run takes ` +
-        `it out, or it comes back, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
+        `etcd has ${length} members for ${machines.length} machines, and ${problem}: unless this run removes ` +
+        `it, or it recovers, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
     );
   });
   const lines = await unlessSilent(looked);
   lines?.forEach(warn);
 }
 
-/** With the reason, where its health check gives one. */
+/** The state of a machine's etcd, with the message of its health check if there is one. */
 function describeEtcd(etcd: ServiceStatus | undefined): string {
   if (etcd?.state !== "Running") {
     return etcd?.state ?? "absent";
@@ -141,7 +140,7 @@ async function lookAtApiServers(
   kubernetes: KubernetesApi,
   signal: AbortSignal,
 ): Promise<string[]> {
-  // Machines behind one endpoint can't be told apart there.
+  // Machines behind one endpoint share an API server's address.
   const byEndpoint = new Map(machines.map((machine) => [machine.endpoint, machine]));
   const problems = [...byEndpoint.values()].map((machine) =>
     ask(machine.endpoint, async () => {
@@ -183,7 +182,8 @@ async function lookAtNodes(
     const { problems: own, unmet } = judgeMachine(facts);
     const { nodename = "" } = facts;
     named.add(nodename);
-    // A node stays ready for 40 s after its kubelet is gone: the machine itself knows better.
+    // Kubernetes reports a node ready for 40 s after its kubelet has stopped, so the machine's own
+    // answer comes first.
     if (own.length + unmet.length > 0) {
       return [...own, ...unmet];
     }
@@ -217,7 +217,7 @@ function readyByName({ items }: NodeList): Map<string, boolean> {
   );
 }
 
-/** Asks all machines at once; each problem begins with its machine's address. */
+/** Asks all machines at once. Each problem begins with its machine's address. */
 async function ofEach(
   machines: readonly Machine[],
   look: (client: TalosClient) => Promise<readonly string[]>,

@@ -1,8 +1,7 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** Calls to etcd hang while it has no leader. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -29,7 +28,7 @@ export function awaitVoter(
         const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
         if (etcd?.state !== "Running" || !etcd.healthy) {
           const state = etcd?.state ?? "absent";
-          const seen = state === "Running" ? "etcd runs, and isn't healthy" : `etcd is ${state}`;
+          const seen = state === "Running" ? "etcd runs, but isn't healthy" : `etcd is ${state}`;
           return { done: false, seen };
         }
         const { isLearner } = await client.etcdStatus(call);

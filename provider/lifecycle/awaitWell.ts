@@ -2,10 +2,9 @@ import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { judgeMachine } from "./judgeMachine";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
 import { Settling } from "./settling";
-import { withMachine } from "./withMachine";
 
 /** The default time that a machine must stay healthy. */
 export const DEFAULT_SETTLED_SECONDS = 5;
@@ -44,7 +43,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
   return waitFor<boolean>({
-    what: `machine ${machine.node} to be well with its configuration`,
+    what: `machine ${machine.node} to be healthy with its configuration`,
     deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
     probe: async ({ signal }) => {
@@ -58,7 +57,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
           return { done: false, seen: settled.seen };
         }
         settled.stillMissing.forEach((each) =>
-          progress.warn(`machine ${machine.node}: as before its change, ${each}`),
+          progress.warn(`machine ${machine.node}: as before the change, ${each}`),
         );
         return { done: true, value: true };
       } catch (error) {

@@ -7,11 +7,10 @@ import { clock } from "../clock";
 import { type EtcdSnapshotFile, sha256OfFile } from "../etcdSnapshotFile";
 import { fileProblem } from "../fileProblem";
 import type { Progress } from "../progress";
-import { findRunningEtcd } from "./findRunningEtcd";
+import { findRunningEtcd } from "./etcdPeers";
 import { findStorageFault } from "./findStorageFault";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { wasBootstrapped } from "./wasBootstrapped";
-import { withMachine } from "./withMachine";
 
 /**
  * How long etcd must wait before it is bootstrapped. A second call while etcd starts stops it for
@@ -79,7 +78,7 @@ export function bootstrapEtcd(
         if (etcd?.state === "Running" && etcd.healthy) {
           if (recoverFrom !== undefined && call === undefined && sha256 === undefined) {
             warn(
-              `etcd on ${machine.node} was up before: this run recovered nothing from a snapshot`,
+              `etcd on ${machine.node} was running already: this run did not recover it from the snapshot`,
             );
           }
           return { done: true, value: undefined };
@@ -101,22 +100,25 @@ export function bootstrapEtcd(
           return { done: false, seen: "etcd waits to be bootstrapped" };
         }
         const bootId = await client.bootId({ signal });
-        // A machine that has rebooted since has lost the call, if etcd had not started yet.
+        // A machine that rebooted before etcd started has lost the call.
         const isLost = call?.bootId !== bootId || clock.now() - call.at >= LOST_AFTER_MS;
         if (!isLost) {
           const fault = await findStorageFault(client, { signal });
           const why = fault ?? describe(etcd);
-          return { done: false, seen: `bootstrapped, etcd has yet to start: ${why}` };
+          return { done: false, seen: `bootstrapped, etcd has not started yet: ${why}` };
         }
         const other = await findRunningEtcd(client, machine, peers, signal);
         if (other !== undefined) {
-          return { done: false, seen: `etcd runs on ${other}, which this machine has yet to join` };
+          return {
+            done: false,
+            seen: `etcd runs on ${other}, which this machine has not joined yet`,
+          };
         }
         if (recoverFrom !== undefined) {
           if (call === undefined && (await wasBootstrapped(client, signal))) {
-            // It may be reading the snapshot now, which another upload would cut off.
+            // The machine may be reading the snapshot now; another upload would overwrite it.
             call = { at: clock.now(), bootId };
-            return { done: false, seen: "etcd was bootstrapped before and has yet to start" };
+            return { done: false, seen: "etcd was bootstrapped before and has not started yet" };
           }
           if (sha256 !== undefined) {
             await requireSame(recoverFrom, sha256);
@@ -139,9 +141,7 @@ async function requireSame({ path }: EtcdSnapshotFile, sha256: string): Promise<
   const found = await sha256OfFile(path).catch(fileProblem);
   if (found !== sha256) {
     const isThere = /^[0-9a-f]{64}$/.test(found);
-    throw new Error(
-      `the snapshot isn't in "${path}": ${isThere ? "the file is another now" : found}`,
-    );
+    throw new Error(`the snapshot isn't in "${path}": ${isThere ? "the file has changed" : found}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { FirstTrust } from "./firstTrust";
 import { describeUnmet } from "./judgeMachine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { findLeftMachine } from "./takeOverMachine";
-import { withMachine } from "./withMachine";
+import { withMachine } from "./machine";
 
 /**
  * The stages of a machine that runs its configuration. A control plane machine stays in `booting`
@@ -62,7 +62,8 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         if (error.code !== "alreadyConfigured") {
           throw error;
         }
-        // Nobody in maintenance mode: what the machine that forwards said of it holds.
+        // No machine in maintenance mode answers here, so the answer of the forwarding machine
+        // counts.
         if (answer.code !== "notConfigured") {
           throw answer;
         }
@@ -94,7 +95,7 @@ async function applyAuthenticated(
     });
   } catch (error) {
     if (error instanceof TalosApiError) {
-      // A machine that forwards can't tell one in maintenance mode from one it doesn't reach.
+      // A forwarding machine can't tell a machine in maintenance mode from an unreachable one.
       const mayBeHidden = error.code === "unreachable" && machine.endpoint !== machine.node;
       if (error.code === "notConfigured" || mayBeHidden) {
         return error;
@@ -113,12 +114,12 @@ async function applyAuthenticated(
  */
 export function deliverConfiguration(delivery: Delivery): Promise<Acceptance> {
   const { machine, former, hash, mode } = delivery;
-  // A machine that runs it is not harmed by getting it once more, unless the mode has it reboot.
+  // Without a reboot, applying the same configuration again does no harm.
   let looksFirst = former === undefined || former.hash === hash || mode === "reboot";
   return wait(delivery, `machine ${machine.node} to accept its configuration`, (call) =>
     withMachine(machine, async (client) => {
       const deliver = looksFirst ? applyIfOther : apply;
-      // A call that failed may have arrived.
+      // A call that failed may still have reached the machine.
       looksFirst = true;
       return { done: true, value: await deliver(client, delivery, call) };
     }),
@@ -132,7 +133,7 @@ async function applyIfOther(
 ): Promise<Acceptance> {
   const { former, mode } = delivery;
   const kept = await readMachineConfig(client, "persistent", call);
-  // With one staged, or tried out, the other of the two is another.
+  // While one is staged or tried out, both configurations must match.
   const isThere =
     isSameConfig(kept, delivery, former) &&
     (mode === "staged" ||
@@ -173,7 +174,7 @@ export async function awaitConfiguration(
   await wait<undefined>(delivery, `machine ${machine.node} to ${what}`, (call) =>
     withMachine(machine, async (client) => {
       const text = await readMachineConfig(client, id, call);
-      // After the configuration: what it says holds for a machine that runs that.
+      // After the configuration: then the status belongs to a machine that runs it.
       const { boot, stage } = await readStatus(client, call);
       if (boot === rebootsFrom) {
         return { done: false, seen: "it has not rebooted yet" };

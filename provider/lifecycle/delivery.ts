@@ -1,5 +1,5 @@
 import type { ApplyRequest } from "../api/talosClient";
-import type { KnownText } from "../config/knownText";
+import type { KnownText } from "../config/hash";
 import type { Progress } from "../progress";
 import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
@@ -14,7 +14,7 @@ import type { LeftMachine, Takeover } from "./takeOverMachine";
  */
 export type ApplyMode = "auto" | "noReboot" | "reboot" | "staged";
 
-/** What the Talos API calls them. */
+/** The Talos API's name for each mode. */
 export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
   auto: "AUTO",
   noReboot: "NO_REBOOT",
@@ -25,17 +25,17 @@ export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
 /** How a machine gets its first configuration; see `ConfigurationApplyArgs`. */
 export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
 
-/** All ways. */
+/** All values of `FirstDelivery`. */
 export const FIRST_DELIVERIES = ["apply", "userData"] as const;
 
-/** A configuration on its way to a machine. */
+/** A configuration to deliver to a machine. */
 export interface Delivery {
   readonly machine: Machine;
   /** The YAML documents. Secret. */
   readonly text: string;
-  /** SHA-256, hex, of their meaning. */
+  /** SHA-256, hex, of its content. */
   readonly hash: string;
-  /** The one that the machine was given before, if that is recorded. */
+  /** The configuration that the machine was given before, if it is recorded. */
   readonly former?: KnownText | undefined;
   /** Default: `apply`. */
   readonly first?: FirstDelivery;

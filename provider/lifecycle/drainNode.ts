@@ -54,7 +54,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
     const seen = isLate ? error.lastSeen : seenOfKubernetes(error);
     const blocked = `the node of machine ${privateAddress} was not drained within ${timeoutSeconds} s: ${seen}`;
     if (isLate && request.whenBlocked === "proceed") {
-      progress.warn(`${blocked}. The change goes on, as the drain's "whenBlocked" says`);
+      progress.warn(`${blocked}. The change continues, because the drain's "whenBlocked" is "proceed"`);
       return;
     }
     if (drain.hasCordoned) {
@@ -67,7 +67,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
       ? "Give the workload more replicas or loosen its budget, and run the command again"
       : "Run the command again when Kubernetes answers";
     throw new Error(
-      `${blocked}. The machine was left as it is. ${remedy}. A longer "timeoutSeconds" of the drain waits longer; its "whenBlocked": "proceed" goes on all the same`,
+      `${blocked}. The machine was not changed. ${remedy}. To wait longer, increase the drain's "timeoutSeconds"; to continue anyway, set its "whenBlocked" to "proceed"`,
       { cause: error },
     );
   }

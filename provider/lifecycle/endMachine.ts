@@ -2,12 +2,11 @@ import { clock } from "../clock";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
 import { waitFor } from "../api/waitFor";
-import type { EtcdMachine } from "./etcdMachine";
-import { isSilence } from "./isSilence";
+import { type EtcdMachine, withMachine } from "./machine";
+import { isSilence } from "./silence";
 import { leaveEtcd } from "./leaveEtcd";
 import { resetMachine } from "./resetMachine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
 /** The circumstances of a machine's deletion. */
 export interface EndOptions {
@@ -17,7 +16,7 @@ export interface EndOptions {
    * Whether the whole cluster is deleted in this run. Then the machine doesn't leave etcd, and dead
    * machines don't block.
    */
-  readonly clusterGoes: boolean;
+  readonly deletesCluster: boolean;
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
   /** How long a machine must be silent to count as gone. Default: 30 s. */
@@ -33,34 +32,34 @@ export interface EndOptions {
 export async function endMachine(
   machine: EtcdMachine,
   recorded: OnDestroy | undefined,
-  { override, clusterGoes, deadline, goneMs }: EndOptions,
+  { override, deletesCluster, deadline, goneMs }: EndOptions,
   progress: Progress,
 ): Promise<void> {
   const onDestroy = effectiveOnDestroy(recorded, override);
-  const goesWhole = clusterGoes && (override ?? "") === "";
-  if (onDestroy.leaveEtcd === true && !goesWhole) {
+  const isClusterDeleted = deletesCluster && (override ?? "") === "";
+  if (onDestroy.leaveEtcd === true && !isClusterDeleted) {
     try {
       await leaveEtcd(machine, [], deadline, progress);
     } catch (error) {
       throw new Error(
-        `machine ${machine.node} was not taken out of etcd: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is gone for good, take its member out with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
+        `machine ${machine.node} was not removed from etcd: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is lost, remove its member with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
         { cause: error },
       );
     }
   }
   if (
     onDestroy.reset !== true ||
-    (goesWhole && (await isGone(machine, deadline, goneMs, progress)))
+    (isClusterDeleted && (await isGone(machine, deadline, goneMs, progress)))
   ) {
     return;
   }
   try {
-    // The rest of the cluster, which a graceful one would leave, goes beside it.
-    const how = goesWhole ? { ...onDestroy, graceful: false } : onDestroy;
+    // The whole cluster is deleted, so a graceful reset, which leaves etcd first, is not needed.
+    const how = isClusterDeleted ? { ...onDestroy, graceful: false } : onDestroy;
     await resetMachine(machine, how, deadline, progress.report);
   } catch (error) {
     throw new Error(
-      `machine ${machine.node} was not reset: ${textOf(error)}. If the whole cluster is to go, run "talos-aws destroy <stack>", which resets machines without the others and leaves those that don't answer. To leave this one as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
+      `machine ${machine.node} was not reset: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
       { cause: error },
     );
   }
@@ -91,7 +90,7 @@ async function isGone(
   });
   if (gone) {
     warn(
-      `machine ${machine.node} has not answered for ${silent.goneMs / 1_000} s: it is left as it is, with all that is on its disk`,
+      `machine ${machine.node} has not answered for ${silent.goneMs / 1_000} s: it is not changed, and its disk keeps its data`,
     );
   }
   return gone;

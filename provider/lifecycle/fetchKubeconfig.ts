@@ -5,8 +5,7 @@ import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { certificateExpiry } from "../pki/certificateExpiry";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** A kubeconfig with its certificate. */
 export interface FetchedKubeconfig {

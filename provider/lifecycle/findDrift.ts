@@ -1,14 +1,12 @@
 import { TalosApiError } from "../api/talosApiError";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { installedSystem, isSameSystem, type TalosSystem } from "../config/talosSystem";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { readSystem } from "./upgradeMachine";
-import { withMachine } from "./withMachine";
 
 /** A machine whose configuration or Talos differs from the state. */
 export interface Drift {
@@ -50,7 +48,7 @@ export async function findDrift(
   const { node } = place;
   if (credentials === undefined) {
     warn(
-      `machine ${node} was not looked at: it was recorded by an older release, without credentials; its next update adds them`,
+      `machine ${node} was not checked: an older release recorded it without credentials; its next update records them`,
     );
     return undefined;
   }
@@ -62,7 +60,7 @@ export async function findDrift(
       ]);
       if (kept === undefined) {
         warn(
-          `machine ${node} tries a configuration out, or did since it started, and doesn't tell which one it keeps: it stays recorded as it was`,
+          `machine ${node} tries out a configuration, or did so since its start, and doesn't report which one it keeps: its recorded state is kept`,
         );
         return undefined;
       }
@@ -82,7 +80,7 @@ export async function findDrift(
     if (!(error instanceof TalosApiError)) {
       throw error;
     }
-    warn(`nothing is known of machine ${node}, which stays recorded as it was: ${error.message}`);
+    warn(`machine ${node} could not be checked, so its recorded state is kept: ${error.message}`);
     return undefined;
   }
 }

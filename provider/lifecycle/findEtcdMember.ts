@@ -1,20 +1,18 @@
 import type { EtcdMember } from "../api/etcdCalls";
-import type { EtcdMachine } from "./etcdMachine";
-import type { Machine } from "./machine";
-import { peerAddresses } from "./peerAddresses";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
+import { peerAddresses } from "./etcdPeers";
+import { unlessSilent } from "./silence";
 
-/** A machine that is off must not hold up the look at the next. */
+/** A machine that is off must not delay the question to the next. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** What another machine knows about a machine's member. */
 export interface FoundEtcdMember {
   /** Undefined if it isn't in etcd. */
   readonly member: EtcdMember | undefined;
-  /** The machine, as the one that says so reaches it. */
+  /** The machine, reached through the one that answered. */
   readonly forwarded: Machine;
-  /** Who says so. */
+  /** The machine that answered. */
   readonly through: Machine;
 }
 

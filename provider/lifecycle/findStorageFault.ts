@@ -1,16 +1,19 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
-import { unlessSilent } from "./unlessSilent";
+import { unlessSilent } from "./silence";
 
-/** Where containers, images and etcd keep what they write. Source: Talos v1.12.1, `constants.EphemeralMountPoint`. */
+/**
+ * The mount point where containers, images and etcd write. Source: Talos v1.12.1,
+ * `constants.EphemeralMountPoint`.
+ */
 const EPHEMERAL = "/var";
 
-/** With less left of its file system etcd can't even write its log ahead, in files of 64 MB (etcd v3.6). */
+/** With less free space, etcd can't create its write-ahead log: files of 64 MB (etcd v3.6). */
 const LEAST_BYTES = 64_000_000;
 
 /**
- * What a machine shows of storage that keeps it from working, as the end of a sentence: volumes that
- * failed, a file system that is full. Undefined when there is nothing of the kind, or nothing to learn.
+ * The reason why a machine's storage keeps it from working, as the end of a sentence: a failed
+ * volume or a full file system. Undefined without such a reason, or without an answer.
  */
 export async function findStorageFault(
   client: TalosClient,
@@ -27,7 +30,7 @@ export async function findStorageFault(
     .filter(({ target, availableBytes }) => target === EPHEMERAL && availableBytes < LEAST_BYTES)
     .map(
       ({ target, sizeBytes, availableBytes }) =>
-        `its disk is full: of ${mebibytes(sizeBytes)} at ${target} ${mebibytes(availableBytes)} are left; free some, or replace the machine with one that has a bigger volume`,
+        `its disk is full: ${mebibytes(availableBytes)} of ${mebibytes(sizeBytes)} at ${target} are free; delete data, or replace the machine with one that has a larger volume`,
     );
   const faults = [...failed, ...full];
   return faults.length === 0 ? undefined : faults.join("; ");

@@ -12,9 +12,9 @@ export class FirstTrust {
   #attempt: MaintenanceServers | undefined;
 
   /**
-   * @param fingerprints of the certificates that may get it; none gets it of an empty list, and the
-   *   first to answer in maintenance mode when it is left out
-   * @param isFirst whether nothing was ever sent, as far as is recorded
+   * @param fingerprints fingerprints of the accepted certificates. An empty list accepts none.
+   *   Default: the first server that answers in maintenance mode
+   * @param isFirst whether nothing was sent before, according to the state
    */
   constructor(
     private readonly fingerprints: readonly string[] | undefined,
@@ -46,10 +46,10 @@ export class FirstTrust {
   explain({ node }: Machine, error: TalosApiError): Error {
     const isGiven = this.isFirst && this.handedTo === undefined;
     const before = isGiven
-      ? "Somebody else may have its address, or it has restarted since its fingerprint was read."
-      : "The machine has had its first configuration sent before. It may have restarted and lost it, or somebody else has its address: from here they can't be told apart.";
+      ? "Another server may have its address, or it has restarted since its fingerprint was read."
+      : "Its first configuration was sent before. Either the machine has restarted and lost it, or another server has its address: that can't be determined from here.";
     return new Error(
-      `${error.message}. ${before} Nothing was sent. Replace the machine ("pulumi up --replace" with the URN of its instance); or, if the console of ${node} shows that very fingerprint, give it in maintenanceFingerprints`,
+      `${error.message}. ${before} Nothing was sent. Replace the machine ("pulumi up --replace" with the URN of its instance); or, if the console of ${node} shows the same fingerprint, add it to maintenanceFingerprints`,
       { cause: error },
     );
   }

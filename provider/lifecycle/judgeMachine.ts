@@ -19,7 +19,7 @@ export interface MachineVerdict {
 const SERVICES = ["apid", "kubelet"];
 const CONTROL_PLANE_SERVICES = ["trustd", "etcd"];
 
-/** Of a worker, whose kubelet Talos can't ask. */
+/** The verdict of a worker: Talos can't ask its kubelet. */
 const NO_PODS: StaticPodVerdict = { problems: [], unseen: [], starts: "" };
 
 /**
@@ -68,7 +68,7 @@ function judgeService(id: string, service: ServiceStatus | undefined): string[] 
     const reason = service.lastMessage;
     return [`${id} is not healthy${reason === "" ? "" : `: ${reason}`}`];
   }
-  // The message of what it does last says what it waits for, or what went wrong.
+  // The message of its last event says what it waits for, or what failed.
   const message = service?.events.at(-1)?.message ?? "";
   const state = service?.state ?? "absent";
   return [`${id} is ${state}${message === "" ? "" : `: ${message}`}`];

@@ -8,15 +8,14 @@ import {
   seenOfKubernetes,
 } from "./askKubernetes";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
-/** A machine that is off must not hold up the next. */
+/** A machine that is off must not delay the next. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** A cluster's Kubernetes API as its administrator. */
 export class KubernetesAccess {
-  /** @param through a control plane machine, whose API server is asked */
+  /** @param through the control plane machine whose API server is asked */
   constructor(
     private readonly api: KubernetesApi,
     private readonly through: Pick<Machine, "endpoint">,

@@ -118,7 +118,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
   const { privateAddress, controlPlanes, progress } = request;
   try {
     await waitForKubernetes({
-      what: `the node of machine ${privateAddress} to take pods again`,
+      what: `the node of machine ${privateAddress} to be uncordoned`,
       deadlineMs: UNCORDON_TIMEOUT_MS,
       controlPlanes,
       progress,
@@ -133,7 +133,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     progress.warn(
-      `the node of machine ${privateAddress} may still be cordoned: ${reason}. "kubectl uncordon" with its name lets pods in again`,
+      `the node of machine ${privateAddress} may still be cordoned: ${reason}. Uncordon it with "kubectl uncordon"`,
     );
   }
 }
@@ -149,7 +149,7 @@ export async function letPodsIn(
   await patchNode(access, node, body, signal);
 }
 
-/** Notes something with a node. */
+/** Sets an annotation of a node. */
 export async function annotateNode(
   access: KubernetesAccess,
   node: Node,

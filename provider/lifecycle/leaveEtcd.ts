@@ -3,13 +3,11 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { EtcdMachine } from "./etcdMachine";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./isAbsence";
+import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
-import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
 /** Talos tries to leave for five minutes while etcd is not healthy (Talos v1.12.1). */
 const LEAVE_TIMEOUT_MS = 330_000;
@@ -70,10 +68,10 @@ export function leaveEtcd(
         return LEFT;
       }
       if (!silent.isGone()) {
-        const seen = `it answers neither here nor machine ${through.node}: soon its member is taken out of etcd`;
+        const seen = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
         return { done: false, seen };
       }
-      await silent.takeOut(member, through, signal, progress);
+      await silent.removeMember(member, through, signal, progress);
       return LEFT;
     },
   });
@@ -114,7 +112,8 @@ async function leaveBy(
     return "other";
   }
   const etcd = (await client.services(call)).find(({ id }) => id === "etcd");
-  // Before a machine has joined it is "Preparing"; once it has left, or on a worker, there is none.
+  // Before it has joined, etcd is "Preparing". After it has left, it is "Finished". A worker has no
+  // etcd.
   const isMember = etcd !== undefined && !["Preparing", "Finished"].includes(etcd.state);
   if (isMember && (await client.etcdMembers(call)).length > 1) {
     await client.etcdLeave({ signal, timeoutMs: Math.min(LEAVE_TIMEOUT_MS, remainingMs) });

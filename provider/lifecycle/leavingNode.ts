@@ -2,9 +2,8 @@ import { type DrainRequest, drainNode } from "./drainNode";
 import { isOtherInstance } from "./isOtherInstance";
 import { waitForKubernetes } from "./kubernetesAccess";
 import { deleteNode, findNode, type Node, uncordonNode } from "./kubernetesNode";
-import type { Machine } from "./machine";
-import { unlessSilent } from "./unlessSilent";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
+import { unlessSilent } from "./silence";
 
 /** A machine that is deleted. */
 export interface LeavingMachine extends Machine {
@@ -12,7 +11,7 @@ export interface LeavingMachine extends Machine {
   readonly machineId: string;
 }
 
-/** A machine that is off must not hold up the rest. */
+/** A machine that is off must not delay the rest. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
@@ -81,7 +80,7 @@ export class LeavingNode {
     );
   }
 
-  /** Asked once. For a silent machine, no other owner of its address is known. */
+  /** Asked once. If the machine is silent, no other owner of its address is known. */
   private async hasAnothersAddress(): Promise<boolean> {
     const { machineId } = this.machine;
     this.isAnothers ??=

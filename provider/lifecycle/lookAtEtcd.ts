@@ -1,11 +1,10 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
-import type { EtcdMachine } from "./etcdMachine";
-import { isAbsence } from "./isAbsence";
+import { type EtcdMachine, withMachine } from "./machine";
+import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
-import { withMachine } from "./withMachine";
 
-/** A machine that is off must not hold up the look at others; without a leader etcd's calls hang. */
+/** A machine that is off must not delay the check of others; etcd's calls hang without a leader. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** The etcd state that a control plane machine reports. */
@@ -26,7 +25,10 @@ export type EtcdLook =
       readonly members: readonly string[] | undefined;
     };
 
-/** States of a service that its machine has yet to start. Source: Talos v1.12.1, `events.ServiceState`. */
+/**
+ * States of a service that its machine has not started yet. Source: Talos v1.12.1,
+ * `events.ServiceState`.
+ */
 const STARTING: readonly string[] = ["Initialized", "Starting", "Waiting", "Stopping"];
 
 /**
@@ -40,7 +42,7 @@ export async function lookAtEtcd(machine: EtcdMachine, signal?: AbortSignal): Pr
     return await withMachine(machine, (client) => look(client, machine, call));
   } catch (error) {
     if (error instanceof TalosApiError && error.code === "notConfigured") {
-      // Behind another machine nobody knows which one of both that is.
+      // Behind another machine, the answer may come from either of them.
       return machine.endpoint === machine.node
         ? { kind: "unconfigured" }
         : { kind: "silent", reason: error.message };

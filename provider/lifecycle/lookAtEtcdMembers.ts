@@ -1,12 +1,12 @@
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
-import { peerAddresses } from "./peerAddresses";
+import { peerAddresses } from "./etcdPeers";
 
-/** A member that is off must not hold up the look at the others. */
+/** A member that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /**
- * The problems of etcd on a control plane machine, and of every other member as that machine
- * reaches it. Empty if any one of them may be stopped.
+ * The problems of etcd on a control plane machine, and of every other member that this machine
+ * checks. If it is empty, any one of them may be stopped.
  *
  * @throws TalosApiError if the machine doesn't answer or refuses
  */

@@ -1,3 +1,4 @@
+import { TalosClient } from "../api/talosClient";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** A machine as the Talos API reaches it. */
@@ -9,4 +10,25 @@ export interface Machine {
   /** Its address inside its network, which its certificate may name. Default: `node`. */
   readonly privateAddress?: string;
   readonly credentials: ClientCredentials;
+}
+
+/** A control plane machine with an etcd member. */
+export interface EtcdMachine extends Machine {
+  /** Its EC2 instance id. Another instance at its address is another machine. */
+  readonly machineId: string;
+  /** Its address for the other members of etcd. Default: `node`. */
+  readonly privateAddress?: string;
+}
+
+/** Asks a machine over mutual TLS, and closes the client. */
+export async function withMachine<Result>(
+  machine: Machine,
+  work: (client: TalosClient) => Promise<Result>,
+): Promise<Result> {
+  const client = TalosClient.connect(machine);
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
 }

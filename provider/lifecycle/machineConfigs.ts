@@ -1,27 +1,27 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import { readYamlText } from "../config/yamlText";
 
 /**
- * The two configurations that a machine keeps: what it runs, and what it will run after its next
- * reboot. They differ while one is staged, or tried out. Source: Talos v1.12.1, `config` resources.
+ * The two configurations of a machine: the active one, and the persistent one that it runs after
+ * its next reboot. They differ while one is staged or tried out. Source: Talos v1.12.1, `config`
+ * resources.
  */
 export type MachineConfigId = "v1alpha1" | "persistent";
 
-/** The version of a configuration that nobody has replaced since the machine started. */
+/** The version of a configuration that was not replaced since the machine started. */
 const FIRST_VERSION = "1";
 
 /**
- * Has a machine tell one of its configurations: the text as it was sent. Secret.
+ * Reads one of a machine's configurations: the text as it was sent. Secret.
  *
- * A machine that was given none to keep since it started shows what it runs alone (Talos v1.12.1,
- * `config.AcquireController`), which is then what it keeps too; unless it has run another since, which
- * was only tried out. Undefined then: it doesn't tell what it keeps.
+ * A machine that was not given a persistent one since its start reports only the active one, which
+ * is then the persistent one too (Talos v1.12.1, `config.AcquireController`). If the active one was
+ * only tried out since, the machine doesn't report what it keeps: undefined.
  *
- * @throws TalosApiError `permissionDenied` for others than administrators
+ * @throws TalosApiError `permissionDenied` unless the caller is an administrator
  */
 export async function readMachineConfig(
   client: TalosClient,
@@ -41,12 +41,12 @@ export async function readMachineConfig(
 }
 
 /**
- * Whether a text means the configuration that another one means; interpreted, which takes longer than
- * the call that brought it, only where the texts differ and nothing is known of it.
+ * Whether a text has the same content as the expected one. The text is parsed only if it differs
+ * and its content is not known, because parsing takes longer than the call.
  *
- * @param text undefined, which means none, where the machine doesn't tell
- * @param expected with the SHA-256, hex, of its meaning
- * @param known a text whose meaning was computed before
+ * @param text undefined, which never matches, if the machine doesn't report it
+ * @param expected has the SHA-256, hex, of its content
+ * @param known a text whose content hash was computed before
  */
 export function isSameConfig(
   text: string | undefined,

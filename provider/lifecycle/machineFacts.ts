@@ -6,7 +6,7 @@ import {
 import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
 import { type MachineStatusSpec, talosResources } from "../api/talosResources";
 import type { TypedResource } from "../api/typedResource";
-import { unlessSilent } from "./unlessSilent";
+import { unlessSilent } from "./silence";
 
 /** The facts that a configured machine reports at one moment; all times are by its own clock. */
 export interface MachineFacts {
@@ -19,18 +19,18 @@ export interface MachineFacts {
   /** Its name in Kubernetes; undefined while it has none. */
   readonly nodename: string | undefined;
   readonly pods: readonly StaticPod[];
-  /** By their ids, such as `kube-system/kube-apiserver-<node>`. */
+  /** By their ids, for example `kube-system/kube-apiserver-<node>`. */
   readonly podStatuses: ReadonlyMap<string, StaticPodStatusSpec>;
 }
 
-/** A static pod as Talos last handed it to the kubelet. */
+/** A static pod in the version that Talos last gave to the kubelet. */
 export interface StaticPod extends StaticPodSpec {
   /** RFC 3339. */
   readonly updatedAt: string | undefined;
 }
 
 /**
- * Asks a machine for its facts, with six calls at once.
+ * Asks a machine for its facts, with six concurrent calls.
  *
  * @throws TalosApiError if it doesn't answer or refuses
  */

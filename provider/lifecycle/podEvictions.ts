@@ -3,21 +3,21 @@ import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { type DrainablePod, planEviction, podName } from "../kubernetes/planEviction";
 import type { KubernetesAccess } from "./kubernetesAccess";
 
-/** How long to wait before an eviction that a budget forbids is tried again, as `kubectl drain` does (v1.35). */
+/** The pause before a retry of an eviction that a budget forbids, as in `kubectl drain` (v1.35). */
 const RETRY_MS = 5_000;
 
-/** Kubernetes' answer where a budget forbids an eviction. */
+/** The API server's status code if a budget forbids an eviction. */
 const TOO_MANY_REQUESTS = 429;
 const NOT_FOUND = 404;
 
-/** The most pods that a message names. */
+/** The maximum number of pods in a message. */
 const MOST_NAMED = 5;
 
-/** The pods that are left on a node. */
+/** The pods that remain on a node. */
 export interface Evicted {
   /** Whether all pods that can run elsewhere have ended. */
   readonly isEmpty: boolean;
-  /** What the others wait for, in a few words. */
+  /** The reason why pods remain, in a few words. */
   readonly seen: string;
 }
 
@@ -82,7 +82,7 @@ export class PodEvictions {
     if (pods.length > 0 && !this.named.has(node)) {
       this.named.add(node);
       this.warn(
-        `these pods stay on the node ${node}, as no controller would make them anew: ${listOf(pods.map(podName))}`,
+        `these pods stay on the node ${node}, because no controller would recreate them: ${listOf(pods.map(podName))}`,
       );
     }
   }

@@ -8,15 +8,15 @@ import type { ClusterObjects } from "./clusterObjects";
 const MANAGERS = ["talos", "talosctl"];
 
 /**
- * Kinds that contain other objects, which others may have created and which would be deleted too.
+ * Kinds that contain other objects. Deleting them would also delete objects that others created.
  */
 const CONTAINERS = ["Namespace", "CustomResourceDefinition"];
 
 /**
- * Deletes objects that came from Talos' manifests and are in none any more. Objects that others
- * have taken over stay, and so do namespaces and definitions, with a warning.
+ * Deletes objects that came from Talos' manifests and are no longer in any of them. It keeps
+ * objects that others have taken over, and with a warning namespaces and definitions.
  *
- * @returns those that need not be recorded any longer
+ * @returns the objects that need not be recorded any longer
  */
 export async function pruneManifests(
   cluster: ClusterObjects,
@@ -35,10 +35,10 @@ export async function pruneManifests(
     }
     const problem = reasonToKeep(object);
     if (problem !== undefined) {
-      warn(`${describeObject(object)} is in no manifest any more and stays: ${problem}`);
+      warn(`${describeObject(object)} is no longer in any manifest, but is kept: ${problem}`);
       continue;
     }
-    report(`removes ${describeObject(object)}, which is in no manifest any more`);
+    report(`deletes ${describeObject(object)}, which is no longer in any manifest`);
     await cluster.send({
       method: "DELETE",
       path: objectPath(resource, place),
@@ -46,7 +46,7 @@ export async function pruneManifests(
         apiVersion: "v1",
         kind: "DeleteOptions",
         propagationPolicy: "Background",
-        // Another one of that name is somebody else's.
+        // An object of that name that was created since belongs to someone else.
         preconditions: { uid: object.metadata.uid },
       },
     });
@@ -54,12 +54,12 @@ export async function pruneManifests(
   return done;
 }
 
-/** Why an object isn't deleted; undefined without a reason. */
+/** The reason to keep an object; undefined if it may be deleted. */
 export function reasonToKeep(object: KubernetesObject): string | undefined {
   const { annotations, managedFields } = object.metadata;
   const name = describeObject(object);
   if (CONTAINERS.includes(object.kind)) {
-    return `what is in it would go with it; delete it with kubectl if nothing is`;
+    return `its contents would be deleted too; if it is empty, delete it with kubectl`;
   }
   const owner = annotations?.[INVENTORY.annotation];
   if (owner !== undefined && owner !== INVENTORY.name) {
@@ -70,6 +70,6 @@ export function reasonToKeep(object: KubernetesObject): string | undefined {
   );
   const isOurs = managers.some((manager) => MANAGERS.includes(manager));
   return managers.length > 0 && !isOurs
-    ? `${managers.map((each) => `"${each}"`).join(" and ")} set it since; delete ${name} with kubectl if it is to go`
+    ? `${managers.map((each) => `"${each}"`).join(" and ")} changed it since; to delete ${name}, use kubectl`
     : undefined;
 }

@@ -2,12 +2,12 @@ import { askKubernetes } from "./askKubernetes";
 import type { Machine } from "./machine";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 
-/** A node as Kubernetes knows it. */
+/** A node as the Kubernetes API reports it. */
 export interface KubernetesNode {
   readonly name: string;
   /** Its addresses inside the network. */
   readonly addresses: readonly string[];
-  /** Whether the kubelet says so, as far as Kubernetes heard last. */
+  /** Whether Kubernetes last heard from its kubelet that it is ready. */
   readonly isReady: boolean;
 }
 
@@ -22,11 +22,11 @@ interface NodeList {
 }
 
 /**
- * Every node of a cluster.
+ * Lists every node of a cluster.
  *
  * @param machine a control plane machine, whose API server is asked first
- * @throws KubernetesApiError when the server refuses
- * @throws Error when none is reached
+ * @throws KubernetesApiError if the server refuses
+ * @throws Error if no server is reached
  */
 export async function readNodes(
   api: KubernetesApi,

@@ -6,11 +6,13 @@ import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { Progress } from "../progress";
 import { outlineMachineConfiguration } from "../renderMachineConfiguration";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { withMachine } from "./withMachine";
 
-/** What machines know of each other. Source: Talos v1.12.1, `cluster` resources. */
+/**
+ * The members of a cluster that a machine has discovered. Source: Talos v1.12.1, `cluster`
+ * resources.
+ */
 const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
 
 /** How long a machine must be silent to count as gone. */
@@ -74,7 +76,7 @@ async function ask<Answer>(
 ): Promise<Answer> {
   try {
     return await waitFor<Answer>({
-      what: `machine ${machine.node} to tell ${what}`,
+      what: `machine ${machine.node} to report ${what}`,
       deadlineMs: Math.max(0, deadline - clock.now()),
       report,
       probe: async () => ({ done: true, value: await withMachine(machine, question) }),
@@ -82,7 +84,7 @@ async function ask<Answer>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `no machine was changed, as nobody knows whether machine ${machine.node} is ready for this stage: ${reason}. Set the stage before and run "pulumi up"; replace a machine that is gone for good`,
+      `no machine was changed, because it is unknown whether machine ${machine.node} is ready for this stage: ${reason}. Set the previous stage and run "pulumi up"; replace a lost machine`,
       { cause: error },
     );
   }

@@ -4,9 +4,8 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
-import { isSilence } from "./isSilence";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { isSilence } from "./silence";
+import { type Machine, withMachine } from "./machine";
 
 /**
  * How long a machine must be silent to count as off. Observed on Talos v1.12.1: the port closes
@@ -102,7 +101,7 @@ export async function resetMachine(
 const VOLUMES = { namespace: "runtime", type: "DiscoveredVolumes.block.talos.dev" };
 
 interface DiscoveredVolume {
-  /** Its content; empty for none. */
+  /** The label of its partition; empty without one. */
   readonly name?: string;
   readonly partition_label?: string;
 }
@@ -121,7 +120,7 @@ async function lookAtDisks(
   try {
     const found = await client.listResources(VOLUMES, call);
     if (found.length === 0) {
-      return { done: false, seen: "it doesn't know its disks yet" };
+      return { done: false, seen: "it has not discovered its disks yet" };
     }
     const wanted = labels.length === 0 ? OF_CLUSTER : labels;
     const kept = found
@@ -134,7 +133,7 @@ async function lookAtDisks(
       );
     }
     report(
-      `machine ${node} waits for a configuration with nothing on its disk that was to be wiped; nothing proves that it is the machine that was configured here`,
+      `machine ${node} is in maintenance mode, and its disk has none of the partitions to wipe; nothing proves that it is the machine that was configured here`,
     );
     return { done: true, value: undefined };
   } finally {
@@ -142,7 +141,7 @@ async function lookAtDisks(
   }
 }
 
-/** Identifies a start of the machine, and its life between two wipes of STATE. */
+/** Identifies a start of the machine, and its identity between two wipes of STATE. */
 interface MachineLife {
   readonly bootId: string;
   /** Undefined until the machine has started that far. */
@@ -165,6 +164,6 @@ async function readLife(client: TalosClient, call: CallOptions): Promise<Machine
   }
 }
 
-/** A machine in maintenance mode gets a configuration on its own only from its platform. */
+/** A machine in maintenance mode gets a configuration without a call only from its platform. */
 const RECONFIGURED =
-  "it was wiped, but has a configuration again: the instance's user data gives it one at each start that finds none. Terminate the instance instead, or take the configuration out of its user data";
+  "it was wiped, but has a configuration again: the instance's user data contains one, which a machine without a configuration reads at its start. Terminate the instance instead, or remove the configuration from its user data";

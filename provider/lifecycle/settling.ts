@@ -30,8 +30,8 @@ export class Settling {
   private onlyKnownSinceMs: number | undefined;
 
   /**
-   * @param missingBefore what the machine lacked before the change, as `MachineVerdict.unmet` has it.
-   * Default: what it lacks at the first look
+   * @param missingBefore problems before the change, as in `MachineVerdict.unmet`. Default: those
+   *   of the first check
    */
   constructor(
     private readonly times: SettlingTimes,
@@ -63,7 +63,7 @@ export class Settling {
     this.wellSinceMs ??= nowMs;
     return nowMs - this.wellSinceMs >= settledMs
       ? { isDone: true, stillMissing: [] }
-      : { isDone: false, seen: `it is well; it has to stay so for ${settledMs / 1_000} s` };
+      : { isDone: false, seen: `it is healthy, and must stay so for ${settledMs / 1_000} s` };
   }
 
   /** A failed check: the time since the last one is unknown. */

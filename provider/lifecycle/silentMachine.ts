@@ -1,8 +1,7 @@
 import type { EtcdMember } from "../api/etcdCalls";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /**
  * A machine that must leave and doesn't answer. After a long enough silence it counts as gone. A
@@ -11,7 +10,7 @@ import { withMachine } from "./withMachine";
 export class SilentMachine {
   #since: number | undefined;
 
-  /** @param goneMs how long that is */
+  /** @param goneMs how long it must be silent to count as gone */
   constructor(
     readonly node: string,
     readonly goneMs = 30_000,
@@ -28,7 +27,7 @@ export class SilentMachine {
    *
    * @throws TalosApiError if etcd refuses, for example because it would lose its majority
    */
-  async takeOut(
+  async removeMember(
     { id, hostname }: EtcdMember,
     through: Machine,
     signal: AbortSignal,
@@ -36,7 +35,7 @@ export class SilentMachine {
   ): Promise<void> {
     await withMachine(through, (client) => client.etcdRemoveMember(id, { signal }));
     warn(
-      `machine ${this.node} is gone: it has not answered for ${this.goneMs / 1_000} s, so ${through.node} took its member ${hostname} out of etcd`,
+      `machine ${this.node} is gone: it has not answered for ${this.goneMs / 1_000} s, so ${through.node} removed its member ${hostname} from etcd`,
     );
   }
 }

@@ -44,7 +44,7 @@ export async function beginStop(
 ): Promise<void> {
   const { privateAddress, controlPlanes, reason, mostAway, progress } = request;
   await waitForKubernetes({
-    what: `the turn of machine ${privateAddress} to be stopped`,
+    what: `permission to stop machine ${privateAddress}`,
     deadlineMs: BACK_TIMEOUT_MS,
     controlPlanes,
     progress,

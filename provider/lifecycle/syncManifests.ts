@@ -47,7 +47,7 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
   await changeInventory(cluster, references);
   if (refusals.length > 0) {
     throw new ManifestRefusedError(
-      `Talos' manifests can't be brought to the cluster. ${refusals.join("; ")}`,
+      `Talos' manifests can't be applied to the cluster. ${refusals.join("; ")}`,
     );
   }
   const kept = new Set(references.map(inventoryKey));
@@ -118,10 +118,10 @@ async function applyAll(
 
 function contestedText(name: string, { contested }: AppliedManifest): string {
   const fields = contested.map(({ field, manager }) => `${field} (set by ${manager})`);
-  return `${name}: what others have set stays: ${fields.join(", ")}. Talos renders it otherwise: \`talosctl upgrade-k8s\` would overwrite it`;
+  return `${name}: fields that others have set are kept: ${fields.join(", ")}. Talos renders other values: \`talosctl upgrade-k8s\` would overwrite it`;
 }
 
-/** Whether pods may still have an older form, also after an interrupted run. */
+/** Whether pods may still have the old template, also after an interrupted run. */
 function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
   return change !== "same" || hasOldPods(object);
 }
@@ -151,10 +151,13 @@ async function awaitRollout(
   });
 }
 
-/** So often it is asked for nodes, and so long a rollout takes its time by itself. */
+/** The interval of checks for lost nodes, and the time that a rollout takes anyway. */
 const LOST_NODES_MS = 30_000;
 
-/** Nodes that aren't ready, which hold up a DaemonSet for good where their machines are gone. */
+/**
+ * Finds nodes that aren't ready. If their machines are gone, they block a DaemonSet's rollout
+ * forever.
+ */
 class LostNodes {
   private askedAt = clock.now();
   private said = "";

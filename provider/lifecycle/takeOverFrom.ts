@@ -3,16 +3,14 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import { discoveredPeers } from "./discoveredPeers";
-import type { EtcdMachine } from "./etcdMachine";
+import { discoveredPeers } from "./etcdPeers";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./isAbsence";
+import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
-import type { Machine } from "./machine";
 import { SilentMachine } from "./silentMachine";
-import { withMachine } from "./withMachine";
 
-/** A machine that is off must not hold up the look at the others. */
+/** A machine that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** The machine before: it still answers, or it is gone and out of etcd. */
@@ -56,7 +54,7 @@ export function takeOverFrom(
         try {
           return await withMachine(machine, look);
         } catch (error) {
-          // A real apid ends a call that it forwards to a dead machine as cancelled.
+          // A real apid reports a call that it forwards to a dead machine as cancelled.
           const isCutOff =
             error instanceof TalosApiError && error.code === "cancelled" && !signal.aborted;
           if (isCutOff || isAbsence(error)) {
@@ -81,10 +79,10 @@ export function takeOverFrom(
         }
       }
       if (!silent.isGone()) {
-        return { done: false, seen: "it doesn't answer, and another machine takes its place" };
+        return { done: false, seen: "it doesn't answer, and another machine replaces it" };
       }
       if (found?.member !== undefined) {
-        await silent.takeOut(found.member, found.through, signal, progress);
+        await silent.removeMember(found.member, found.through, signal, progress);
       }
       return gone;
     },

@@ -1,14 +1,13 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { changedPaths } from "../config/changedPaths";
 import { decodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import { outlineDocuments } from "../config/outline";
 import { rebootPaths } from "../config/rebootPaths";
 import type { Delivery } from "./delivery";
 import { isSameConfig, readMachineConfig } from "./machineConfigs";
 
-/** All ways to take over a configured machine; see `ConfigurationApplyArgs`. */
+/** All values of `Takeover`; see `ConfigurationApplyArgs`. */
 export const TAKEOVERS = ["look", "noReboot", "auto"] as const;
 
 /** How a configured machine is taken over. */
@@ -16,7 +15,7 @@ export type Takeover = (typeof TAKEOVERS)[number];
 
 /** A machine that was left as it is. */
 export interface LeftMachine {
-  /** What it runs. */
+  /** The configuration that it runs. */
   readonly text: KnownText;
   /** The places that differ from the new configuration; no secrets. */
   readonly changed: readonly string[];
@@ -62,7 +61,7 @@ export async function findLeftMachine(
       };
 }
 
-/** The most places that a message names. */
+/** The maximum number of places in a message. */
 const LONGEST_LIST = 20;
 
 /** The message about a machine that keeps its configuration. */
@@ -70,8 +69,8 @@ export function describeLeftMachine(node: string, { changed, reboots }: LeftMach
   const reboot =
     reboots.length === 0 ? "None of this needs a reboot" : `It reboots for ${list(reboots)}`;
   return (
-    `machine ${node} is configured already, and what it runs differs from its new configuration in ${list(changed)}. ` +
-    `${reboot}. The machine was left and recorded as it is: "pulumi preview --refresh" shows each line that changes, and the next "pulumi up" changes it`
+    `machine ${node} is configured already, and its configuration differs from the new one in ${list(changed)}. ` +
+    `${reboot}. The machine was not changed, and is recorded as it is: "pulumi preview --refresh" shows each line that changes, and the next "pulumi up" changes it`
   );
 }
 

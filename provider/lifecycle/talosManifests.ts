@@ -3,19 +3,21 @@ import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { Progress } from "../progress";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** An object of a manifest that Talos renders. */
 export interface ManifestObject {
-  /** Which manifest: `10-kube-proxy`. */
+  /** The id of its manifest, for example `10-kube-proxy`. */
   readonly manifest: string;
   readonly object: KubernetesObject;
 }
 
-/** Where manifests are read, and what they have to be of. */
+/** The machines to read manifests from, and the manifests that must be there. */
 export interface ManifestQuery {
-  /** Control plane machines, which all render the same: the next is asked when one doesn't answer. */
+  /**
+   * Control plane machines, which all render the same manifests. The next one is asked if one
+   * doesn't answer.
+   */
   readonly controlPlanes: readonly Machine[];
   /** The manifests that its configuration names: inline ones and URLs. */
   readonly named: readonly string[];
@@ -25,20 +27,20 @@ export interface ManifestQuery {
 
 const MANIFESTS = { namespace: "controlplane", type: "Manifests.kubernetes.talos.dev" };
 
-/** A machine that is off must not hold up the next. */
+/** A machine that is off must not delay the next. */
 const LOOK_TIMEOUT_MS = 10_000;
 
 /**
- * The order of manifests that configurations name, of which URLs may take a while to be loaded. Source: talos
- * v1.12.1, `k8s/control_plane.go`.
+ * Ids of manifests that the configuration names. Machines may take a while to load those with a
+ * URL. Source: talos v1.12.1, `k8s/control_plane.go`.
  */
 const NAMED = /^(?:05|30|99)-(.*)$/s;
 
 /**
- * What a control plane machine renders of its configuration, once that holds still and has all that the
- * configuration names.
+ * The manifests that a control plane machine renders, once they no longer change and none is
+ * missing.
  *
- * @throws WaitTimeoutError at the deadline, with the manifests that are missing
+ * @throws WaitTimeoutError at the deadline, with the missing manifests
  */
 export async function readManifests({
   controlPlanes,
@@ -47,19 +49,19 @@ export async function readManifests({
   progress,
 }: ManifestQuery): Promise<readonly ManifestObject[]> {
   let before: string | undefined;
-  let turn = 0;
+  let next = 0;
   return waitFor<readonly ManifestObject[]>({
     what: "Talos to render its manifests",
     deadlineMs: deadline - clock.now(),
     report: progress.report,
     probe: async ({ signal, remainingMs }) => {
-      const machine = controlPlanes[turn % controlPlanes.length];
-      if (machine === undefined) throw new Error("a cluster has a control plane machine");
+      const machine = controlPlanes[next % controlPlanes.length];
+      if (machine === undefined) throw new Error("no control plane machine is given");
       const timeoutMs = Math.min(LOOK_TIMEOUT_MS, remainingMs);
       const resources = await withMachine(machine, (client) =>
         client.listResources(MANIFESTS, { signal, timeoutMs }),
       ).catch((error: unknown) => {
-        turn += 1;
+        next += 1;
         throw error;
       });
       const ids = resources.map(({ id }) => NAMED.exec(id)?.[1] ?? "");
@@ -81,7 +83,7 @@ export async function readManifests({
   });
 }
 
-/** Talos writes the objects of a manifest as a list. */
+/** The objects of a manifest, which Talos writes as a list. */
 function objectsOf(spec: string): readonly KubernetesObject[] {
   const objects = parse(spec) as KubernetesObject | readonly KubernetesObject[] | null;
   return objects === null ? [] : [objects].flat();

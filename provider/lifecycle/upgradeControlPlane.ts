@@ -7,11 +7,10 @@ import type { Progress } from "../progress";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
-import type { Machine } from "./machine";
+import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { peerAddresses } from "./peerAddresses";
+import { peerAddresses } from "./etcdPeers";
 import { warnOfRemovedApis } from "./warnOfRemovedApis";
-import { withMachine } from "./withMachine";
 
 /** How long etcd may take to become healthy before a machine changes. */
 const GATE_MS = 600_000;
@@ -107,12 +106,12 @@ async function upgradePart(
   const before = await withMachine(machine, (client) => readMachineConfig(client, "v1alpha1"));
   const documents = decodeDocuments(before ?? "");
   if (imageOf(documents, part) === image) {
-    // A run that was cut off may have left it before it was well.
+    // An interrupted run may have stopped before the machine was healthy.
     await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
     return;
   }
   await awaitGate(machine, deadline, progress);
-  progress.report(`machine ${machine.node}: ${part} becomes ${image}`);
+  progress.report(`machine ${machine.node}: changes ${part} to ${image}`);
   const patched = applyPatches(documents, [{ cluster: { [part]: { image } } }]);
   const text = encodeDocuments(patched);
   const delivery = {

@@ -14,8 +14,7 @@ import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { readStatus } from "./deliverConfiguration";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
-import type { Machine } from "./machine";
-import { withMachine } from "./withMachine";
+import { type Machine, withMachine } from "./machine";
 
 /** A machine that gets another Talos. */
 export interface MachineUpgrade {
@@ -101,7 +100,7 @@ class Attempt {
       return { done: false, seen: `it runs ${describeSystem(system, target)} and is ${stage}` };
     }
     if (this.askedInBoot === boot) {
-      return { done: false, seen: "it has the new system to install, and has not restarted yet" };
+      return { done: false, seen: "it has accepted the upgrade, and has not restarted yet" };
     }
     if (this.askedInBoot !== undefined) {
       throw new Error(cameBack(machine, system, target));
@@ -116,7 +115,7 @@ class Attempt {
     }
     await this.upgrade.beforeRestart?.();
     progress.report(
-      `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; it drains its node and restarts`,
+      `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; the machine drains its node and restarts`,
     );
     try {
       await client.upgrade({ image }, call);
@@ -130,7 +129,7 @@ class Attempt {
     return { done: false, seen: "it installs the new system" };
   }
 
-  /** Empty on a worker. */
+  /** The problems of etcd; empty on a worker. */
   private async etcdProblems(client: TalosClient, call: CallOptions): Promise<readonly string[]> {
     const services = await client.services(call);
     const { signal } = call;
@@ -141,5 +140,5 @@ class Attempt {
 }
 
 function cameBack({ node }: Machine, system: TalosSystem, target: TalosSystem): string {
-  return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. It serves as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more, or set talosVersion back`;
+  return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. The machine works as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more, or set talosVersion back`;
 }

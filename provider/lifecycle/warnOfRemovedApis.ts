@@ -26,10 +26,10 @@ export async function warnOfRemovedApis(
     if (found.length > 0) {
       const names = found.map(({ resource, removedIn }) => `${resource} (gone since ${removedIn})`);
       warn(
-        `clients asked for APIs that Kubernetes ${version} doesn't have: ${names.join(", ")}. They fail after the upgrade: give them newer versions`,
+        `clients use APIs that Kubernetes ${version} doesn't have: ${names.join(", ")}. They will fail after the upgrade: update these clients`,
       );
     }
   } catch (error) {
-    report(`whether clients use APIs that are removed isn't known: ${seenOfKubernetes(error)}`);
+    report(`whether clients use removed APIs is unknown: ${seenOfKubernetes(error)}`);
   }
 }

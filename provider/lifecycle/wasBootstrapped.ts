@@ -29,7 +29,7 @@ export async function wasBootstrapped(client: TalosClient, signal: AbortSignal):
     }
     return false;
   } catch (error) {
-    // A real machine may end the call at its deadline first, as cancelled.
+    // A real machine may end the call as cancelled shortly before its deadline.
     const isOver =
       error instanceof TalosApiError && ["deadlineExceeded", "cancelled"].includes(error.code);
     if (isOver && !signal.aborted) {

@@ -12,9 +12,9 @@ import { systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
 
-/** What a new certificate authority is to be. */
+/** The properties of a new CA. */
 export interface CertificateAuthorityRequest {
-  /** The only part of its name; without one the CA has an empty subject, as Talos' aggregator CA has. */
+  /** The only part of its name. Without it the subject is empty, as in Talos' aggregator CA. */
   readonly organization?: string;
   readonly keyType: KeyType;
   readonly notBefore: Date;
@@ -24,9 +24,9 @@ export interface CertificateAuthorityRequest {
 }
 
 /**
- * Makes a self-signed certificate authority as Talos v1.12.1 makes them (read off certificates
- * that `talosctl gen secrets` wrote): digital signature and certificate signing, both TLS usages,
- * no path length, and a subject key identifier of 20 random bytes rather than a hash of the key.
+ * Creates a self-signed CA with the same properties as in Talos v1.12.1 (taken from certificates of
+ * `talosctl gen secrets`): digital signature and certificate signing, both TLS usages, no path
+ * length, and a subject key identifier of 20 random bytes, not a hash of the key.
  */
 export async function createCertificateAuthority(
   request: CertificateAuthorityRequest,

@@ -3,21 +3,20 @@ import { readPrivateKey } from "./pem";
 import type { RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 
-/** What a client of the Talos API needs, each base64 of PEM, as a talosconfig holds them. */
+/** Credentials of a client of the Talos API, each base64 of PEM, as in a talosconfig. */
 export interface ClientCredentials {
-  /** Certificate of the Talos CA: who the client takes for a machine of the cluster. */
+  /** Certificate of the Talos CA, which signs the machines' certificates. */
   readonly ca: string;
   /** Client certificate; its organizations are the roles. */
   readonly crt: string;
-  /** Its private key, `ED25519 PRIVATE KEY`; `EC PRIVATE KEY` where the CA is not Ed25519. Secret. */
+  /** Its private key, `ED25519 PRIVATE KEY`; `EC PRIVATE KEY` if the CA is not Ed25519. Secret. */
   readonly key: string;
 }
 
 /**
- * The roles of the Talos API that people are given (Talos v1.12.1, pkg/machinery/role):
- * `os:admin` may do everything, read all secrets included; `os:operator` may read and manage but
- * see no secrets; `os:reader` may only read what is not secret; `os:etcd:backup` may take etcd
- * snapshots.
+ * The roles of people in the Talos API (Talos v1.12.1, pkg/machinery/role): `os:admin` may do
+ * everything, including reading all secrets; `os:operator` may read and manage but see no secrets;
+ * `os:reader` may only read non-secret data; `os:etcd:backup` may take etcd snapshots.
  */
 export const ROLES = ["os:admin", "os:operator", "os:reader", "os:etcd:backup"] as const;
 
@@ -25,22 +24,21 @@ export const ROLES = ["os:admin", "os:operator", "os:reader", "os:etcd:backup"] 
 export type Role = (typeof ROLES)[number];
 
 /**
- * Issues a client certificate of the Talos API, in the form `talosctl gen config` v1.12.1 does:
- * organizations = roles, usable as client and nothing else (machines refuse any further usage).
- * Talos' own CAs are Ed25519, and so is the certificate's key; where a cluster has an ECDSA CA (as
- * Talos v1.11 makes in FIPS mode) or an RSA one, it is ECDSA P-256.
+ * Issues a client certificate of the Talos API, in the same form as `talosctl gen config` v1.12.1:
+ * organizations = roles, with the client usage only (machines refuse any further usage). Talos' own
+ * CAs are Ed25519, and so is the certificate's key. With an ECDSA CA (as Talos v1.11 creates in
+ * FIPS mode) or an RSA one, the key is ECDSA P-256.
  *
- * `authority` is the Talos CA, `certs.os` of the bundle. There is no way to take a certificate back
- * before it ends but to replace that CA: keep lifetimes short for anyone but the cluster's owner.
- * A program can issue one for itself at each run, so that none is kept.
- * All is determined by the arguments if `randomBytes` is given. Raises an `Error` listing every
- * problem of the options, or saying that the CA cannot be read.
+ * `authority` is the Talos CA, `certs.os` of the bundle. A certificate can be revoked only by
+ * replacing that CA, so keep lifetimes short for everyone except the cluster's owner. A program can
+ * issue one for itself at each run, without storing it. With `randomBytes`, the arguments determine
+ * the result. Raises an `Error` with every problem of the options, or one about an unreadable CA.
  */
 export async function issueClientCredentials(
   authority: CertificateAndKey,
   options: {
     roles: readonly Role[];
-    /** When the certificate begins to be valid; not set back. */
+    /** When the certificate becomes valid, without a backdate. */
     now: Date;
     lifetimeHours: number;
     /** Default: the system's random source. */
@@ -68,7 +66,7 @@ function checkOptions(roles: readonly Role[], lifetimeHours: number): void {
     if (!ROLES.includes(role)) problems.push(`"${role}" is no role: allowed are ${allowed}`);
   }
   if (!(lifetimeHours > 0 && Number.isFinite(lifetimeHours))) {
-    problems.push(`a lifetime of ${lifetimeHours} hours is not possible: give more than 0`);
+    problems.push(`a lifetime of ${lifetimeHours} hours is not valid: give more than 0`);
   }
   if (problems.length > 0) {
     throw new Error(`cannot issue the client certificate: ${problems.join("; ")}`);

@@ -2,7 +2,10 @@ import type { ConfigDocument } from "../config/machineConfig";
 import type { SecretsBundle } from "./secretsBundle";
 import { SecretsReader } from "./secretsReader";
 
-/** Where each secret stands in a kind of document: dotted paths; an authority has `crt` and `key` below. */
+/**
+ * The place of each secret in a kind of document: dotted paths. A CA has `crt` and `key` below its
+ * path.
+ */
 export interface SecretsLayout {
   readonly id: string;
   readonly secret: string;
@@ -18,11 +21,11 @@ export interface SecretsLayout {
 }
 
 /**
- * The secrets in a document, each judged by what reads it later: Talos, etcd and Kubernetes.
+ * The secrets in a document, each checked like its reader does: Talos, etcd and Kubernetes.
  *
- * @param now when certificates must not have ended yet
- * @param isWhole whether the document holds secrets alone, so that any other key is a mistake
- * @throws SecretsBundleError with everything that is wrong
+ * @param now when certificates must still be valid
+ * @param isWhole whether the document contains only secrets, so that any other key is a mistake
+ * @throws SecretsBundleError with all problems
  */
 export function collectSecrets(
   document: ConfigDocument,
@@ -39,7 +42,7 @@ export function collectSecrets(
     ...(reader.has(layout.aescbcSecret)
       ? { aescbcencryptionsecret: reader.symmetricKey(layout.aescbcSecret, [16, 24, 32]) }
       : {}),
-    // Without either, the newer one is what is missing.
+    // If both are missing, the message names the newer one.
     ...(reader.has(layout.secretboxSecret) || !reader.has(layout.aescbcSecret)
       ? { secretboxencryptionsecret: reader.symmetricKey(layout.secretboxSecret, [32]) }
       : {}),

@@ -2,15 +2,15 @@ import type { ClientCredentials } from "./clientCredentials";
 import { encodeBase64Pem } from "./pem";
 
 /**
- * The same credentials in a third less text, for where they are kept with each machine: of each PEM
- * block its label and the base64 of its DER, as in `CERTIFICATE:MII…`, where a talosconfig has base64
- * of base64. What isn't one PEM block as Talos writes it stays as it is.
+ * The same credentials in a third less text, for the state of each machine: the label and the
+ * base64 DER of each PEM block, for example `CERTIFICATE:MII…`. A talosconfig has base64 of base64.
+ * Anything other than one PEM block in Talos' form stays unchanged.
  */
 export function compactCredentials({ ca, crt, key }: ClientCredentials): ClientCredentials {
   return { ca: compact(ca), crt: compact(crt), key: compact(key) };
 }
 
-/** What `compactCredentials` was given. Credentials that are not compact stay as they are. */
+/** Reverts `compactCredentials`. Credentials that are not compact stay unchanged. */
 export function expandCredentials({ ca, crt, key }: ClientCredentials): ClientCredentials {
   return { ca: expand(ca), crt: expand(crt), key: expand(key) };
 }
@@ -23,7 +23,7 @@ function compact(base64Pem: string): string {
 }
 
 function expand(text: string): string {
-  // base64 has no colon
+  // base64 contains no colon.
   const [label = "", der] = text.split(":");
   return der === undefined ? text : encodeBase64Pem(label, Buffer.from(der, "base64"));
 }

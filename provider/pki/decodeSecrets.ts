@@ -4,9 +4,9 @@ import type { ConfigDocument } from "../config/machineConfig";
 import { SecretsBundleError } from "./secretsBundleError";
 
 /**
- * The documents of a YAML or JSON text that holds secrets.
+ * The documents of a YAML or JSON text with secrets.
  *
- * @throws SecretsBundleError naming the line of everything that is not YAML, without quoting it
+ * @throws SecretsBundleError with the line of everything that is not YAML, without quoting it
  */
 export function decodeSecrets(text: string): ConfigDocument[] {
   try {

@@ -4,21 +4,22 @@ import { nodeKey, toBase64 } from "./pem";
 import type { RandomBytes } from "./randomBytes";
 import type { CertificateAndKey, SecretsBundle } from "./secretsBundle";
 
-/** The end of what has none (RFC 5280, section 4.1.2.5). */
+/** The end of a certificate without one (RFC 5280, section 4.1.2.5). */
 const NEVER = new Date("9999-12-31T23:59:59Z");
 const ALWAYS = new Date("2020-01-01T00:00:00Z");
 
-/** More than the key and the serial number take. */
+/** More bytes than the key and the serial number need. */
 const SEED_BYTES = 128;
 
 /**
- * The certificate and key of a server within a cluster, for example of a webhook: self-signed, Ed25519, both as
- * base64 of PEM. They follow from the cluster's secrets and the names alone, so they needn't be kept
- * and are the same in every run. Who holds the bundle can make them; nothing else leads to the key.
+ * The certificate and key of a server within a cluster, for example of a webhook: self-signed,
+ * Ed25519, both as base64 of PEM. They are derived only from the cluster's secrets and the names,
+ * so they need not be stored and are the same in every run. Only the holder of the bundle can
+ * derive them.
  *
- * Only who is given the certificate trusts it, so it never ends.
+ * Only clients that get the certificate trust it, so it never ends.
  *
- * @param dnsNames names that the server answers to, the first of which tells it from others
+ * @param dnsNames names of the server; the first one identifies it
  */
 export async function deriveServingCertificate(
   { cluster }: Pick<SecretsBundle, "cluster">,
@@ -38,12 +39,13 @@ export async function deriveServingCertificate(
   return { crt, key: toBase64(nodeKey(key)) };
 }
 
-/** Hands out bytes in their order. */
+/** Returns a function that takes the next bytes. */
 function takeFrom(bytes: Buffer): RandomBytes {
   let taken = 0;
   return (size) => {
     taken += size;
-    if (taken > bytes.length) throw new Error("a seed is too short for what is made of it");
+    if (taken > bytes.length)
+      throw new Error("a seed is too short for the key and the serial number");
     return bytes.subarray(taken - size, taken);
   };
 }

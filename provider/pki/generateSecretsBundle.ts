@@ -5,32 +5,32 @@ import { randomInteger, systemRandomBytes, type RandomBytes } from "./randomByte
 import type { SecretsBundle } from "./secretsBundle";
 import { createServiceAccountKey } from "./serviceAccountKey";
 
-/** How long the authorities of a bundle are valid, as Talos v1.12.1 has it: ten years of 365 days. */
+/** The lifetime of a bundle's CAs, as in Talos v1.12.1: ten years of 365 days. */
 export const AUTHORITY_LIFETIME_MS = 87_600 * 3_600_000;
 
-/** What a new cluster's secrets are made for and from. */
+/** Options of a new cluster's secrets. */
 export interface SecretsBundleOptions {
   /**
-   * The dialect of the cluster's configuration: up to `v1.2` Kubernetes secrets are encrypted in
-   * etcd with AES-CBC instead of secretbox, up to `v1.6` service account tokens are signed with
-   * ECDSA instead of RSA. Default: the newest.
+   * The dialect of the cluster's configuration. Up to `v1.2`, etcd's Kubernetes secrets are
+   * encrypted with AES-CBC instead of secretbox. Up to `v1.6`, service account tokens are signed
+   * with ECDSA instead of RSA. Default: the newest.
    */
   readonly versionContract?: string;
   /**
-   * When the authorities begin to be valid, to the second and not set back: a machine whose clock
-   * is behind refuses them until it has caught up. Default: the clock.
+   * When the CAs become valid, to the second and without a backdate. A machine whose clock is
+   * behind refuses them until then. Default: now.
    */
   readonly now?: Date;
-  /** Determines all of the bundle, to the byte. Default: the system's random source. */
+  /** Determines the whole bundle, byte for byte. Default: the system's random source. */
   readonly randomBytes?: RandomBytes;
 }
 
 /**
- * Makes the secrets of a new cluster, as `talosctl gen secrets` v1.12.1 and v1.13.9 do.
+ * Creates the secrets of a new cluster, as `talosctl gen secrets` v1.12.1 and v1.13.9 do.
  *
- * Takes about a second, nearly all of it for the RSA key, off the main thread.
+ * It takes about a second, mostly for the RSA key, off the main thread.
  *
- * @throws ConfigError for a version contract that there isn't
+ * @throws ConfigError for an unknown version contract
  */
 export async function generateSecretsBundle(
   options: SecretsBundleOptions = {},
@@ -62,7 +62,7 @@ export async function generateSecretsBundle(
     : { bootstraptoken, aescbcencryptionsecret: encryptionSecret };
   const trustdinfo = { token: createToken(randomBytes) };
   const keyType = contract.rsaServiceAccountKey ? "rsa4096" : "p256";
-  // One after the other, so that each gets the same bytes of an injected source every time.
+  // One after the other, so that each gets the same bytes of an injected source.
   const etcd = await authority("p256", "etcd");
   const k8s = await authority("p256", "kubernetes");
   const k8saggregator = await authority("p256");

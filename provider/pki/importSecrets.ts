@@ -7,11 +7,11 @@ import {
 } from "./secretsBundleFromMachineConfig";
 
 /**
- * The secrets of a cluster that exists, from either text that holds them all: a file that `talosctl
- * gen secrets` wrote, or a control plane machine's configuration.
+ * The secrets of an existing cluster, from a file of `talosctl gen secrets` or from a control plane
+ * machine's configuration.
  *
- * @param now when certificates must not have ended yet. Default: the clock
- * @throws SecretsBundleError with everything that is wrong
+ * @param now when certificates must still be valid. Default: now
+ * @throws SecretsBundleError with all problems
  */
 export function importSecrets(text: string, now = new Date()): SecretsBundle {
   return holdsMachineConfig(decodeSecrets(text))

@@ -18,18 +18,18 @@ import { systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
 
-/** What a certificate is to say of its holder. */
+/** The content of a certificate. */
 export interface CertificateRequest {
   commonName?: string;
   /** Talos reads them as roles, Kubernetes as groups. */
   organizations?: readonly string[];
-  /** Names the holder answers to, wildcards allowed. */
+  /** DNS names of the holder; wildcards are allowed. */
   dnsNames?: readonly string[];
-  /** IPv4 or IPv6 addresses the holder answers at. */
+  /** IPv4 or IPv6 addresses of the holder. */
   ipAddresses?: readonly string[];
-  /** At least one. The Talos API takes clients whose usages are exactly `clientAuth`. */
+  /** At least one. The Talos API accepts only clients with exactly the usage `clientAuth`. */
   usages: readonly ("clientAuth" | "serverAuth")[];
-  /** To the second; parts of one are cut off. */
+  /** To the second; fractions are cut off. */
   notBefore: Date;
   notAfter: Date;
   keyType: KeyType;
@@ -38,11 +38,11 @@ export interface CertificateRequest {
 }
 
 /**
- * Makes a key and has the CA sign a certificate for it: usage digital signature, the extended
- * usages asked for, and the CA's key identifier if it has one.
+ * Creates a key, and a certificate of it that the CA signs: usage digital signature, the requested
+ * extended usages, and the CA's key identifier if it has one.
  *
- * The key comes as Talos writes them: `ED25519 PRIVATE KEY` or `EC PRIVATE KEY`. Raises an `Error`
- * that lists every problem of the request, or says that the CA cannot be read.
+ * The key is in Talos' form: `ED25519 PRIVATE KEY` or `EC PRIVATE KEY`. Raises an `Error` with
+ * every problem of the request, or one about an unreadable CA.
  */
 export async function issueCertificate(
   ca: CertificateAndKey,
@@ -66,8 +66,8 @@ export async function issueCertificate(
 }
 
 /**
- * Makes a key and a certificate signed with it, which nobody has reason to trust: for a server
- * that has no CA yet. It is no CA itself. Raises an `Error` that lists every problem of the request.
+ * Creates a key and a certificate that it signs itself, for a server without a CA. It is not a CA.
+ * Raises an `Error` with every problem of the request.
  */
 export async function selfSignedCertificate(
   request: CertificateRequest,
@@ -87,7 +87,10 @@ export async function selfSignedCertificate(
   return { crt, key: encodeKey(key) };
 }
 
-/** Refuses a certificate and key that do not belong together: what they sign nobody could verify. */
+/**
+ * Refuses a certificate and key that do not belong together, because their signatures could not be
+ * verified.
+ */
 function readAuthority(ca: CertificateAndKey, signingKey: KeyObject): X509Certificate {
   const certificate = readCertificate(ca.crt);
   if (!certificate.checkPrivateKey(signingKey)) {
@@ -113,7 +116,7 @@ function leafParts(request: CertificateRequest, authorityKeyId: string | undefin
     ...(request.ipAddresses ?? []).map((value) => ({ type: "ip" as const, value })),
   ];
   if (alternativeNames.length > 0) {
-    // RFC 5280, section 4.2.1.6: critical where the subject is empty, as nothing else names the holder.
+    // RFC 5280, section 4.2.1.6: critical if the subject is empty.
     const critical = subject.toJSON().length === 0;
     extensions.push(new SubjectAlternativeNameExtension(alternativeNames, critical));
   }
@@ -123,7 +126,7 @@ function leafParts(request: CertificateRequest, authorityKeyId: string | undefin
 function checkRequest(request: CertificateRequest): void {
   const problems: string[] = [];
   if (request.usages.length === 0) {
-    problems.push("no usage is given: name clientAuth, serverAuth or both");
+    problems.push("no usage is given: give clientAuth, serverAuth or both");
   }
   const { notBefore, notAfter } = request;
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) {

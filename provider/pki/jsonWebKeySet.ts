@@ -2,11 +2,11 @@ import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { readPrivateKey } from "./pem";
 import type { SecretsBundle } from "./secretsBundle";
 
-/** A public key by which tokens are verified (RFC 7517), as the Kubernetes API server publishes it. */
+/** A public key that verifies tokens (RFC 7517), as the Kubernetes API server publishes it. */
 export interface JsonWebKey {
   readonly use: "sig";
   readonly kty: "RSA" | "EC";
-  /** Names the key in the head of a token. */
+  /** The id of the key in the header of a token. */
   readonly kid: string;
   readonly alg: "RS256" | "ES256";
   readonly n?: string;
@@ -16,7 +16,7 @@ export interface JsonWebKey {
   readonly y?: string;
 }
 
-/** Public keys by which tokens are verified. */
+/** Public keys that verify tokens. */
 export interface JsonWebKeySet {
   readonly keys: readonly JsonWebKey[];
 }
@@ -27,11 +27,11 @@ export class PublicKeyError extends Error {
 }
 
 /**
- * The public keys of a cluster's service account tokens: that of its secrets, and more that may still sign or
- * soon will, while one takes the place of another.
+ * The public keys of a cluster's service account tokens: the one of its secrets, and more that sign
+ * tokens before or after a replacement.
  *
- * The API server names a key by the SHA-256 of its DER encoding, in URL-safe base64 (kubernetes v1.35,
- * pkg/serviceaccount/jwt.go, keyIDFromPublicKey).
+ * The API server identifies a key by the SHA-256 of its DER encoding, in URL-safe base64
+ * (kubernetes v1.35, pkg/serviceaccount/jwt.go, keyIDFromPublicKey).
  *
  * @param more public keys, PEM
  * @throws PublicKeyError for one that is neither RSA nor ECDSA on P-256
@@ -48,9 +48,9 @@ export function serviceAccountKeySet(
 }
 
 /**
- * A public key that is to be published.
+ * Reads a public key to publish.
  *
- * @throws PublicKeyError that doesn't quote it, as it may be another key
+ * @throws PublicKeyError that doesn't quote it, because it may be a private key
  */
 export function readPublicKey(pem: string): KeyObject {
   if (!/^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(pem)) {
@@ -77,6 +77,6 @@ function toJsonWebKey(key: KeyObject): JsonWebKey {
     return { use: "sig", kty, kid, alg: "ES256", crv, x, y };
   }
   throw new PublicKeyError(
-    `a key of type "${crv ?? kty ?? "unknown"}" signs no service account token here: RSA and P-256 do`,
+    `a key of type "${crv ?? kty ?? "unknown"}" can't sign service account tokens here: use RSA or P-256`,
   );
 }

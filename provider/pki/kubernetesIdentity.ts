@@ -1,4 +1,4 @@
-/** Whom a client certificate of the Kubernetes API names. */
+/** The identity in a client certificate of the Kubernetes API. */
 export interface KubernetesIdentity {
   /** The certificate's common name. */
   readonly user: string;
@@ -7,21 +7,21 @@ export interface KubernetesIdentity {
 }
 
 /**
- * The group that Kubernetes lets do everything, before any rule is asked: no role binding, admission
- * policy or `kubectl auth` takes anything from who is in it.
+ * The group that may do everything, before any rule is checked: no role binding or admission policy
+ * restricts its members.
  */
 export const ADMINISTRATORS = "system:masters";
 
-/** What RFC 5280, appendix A.1, has room for in a common name and in an organization. */
+/** The maximum length of a common name and of an organization (RFC 5280, appendix A.1). */
 const MOST_CHARACTERS = 64;
 
 /**
- * All that is wrong with an identity. Names that begin with `system:` are Kubernetes' own, and give
- * what a node or a controller may do (kubernetes.io, "Using RBAC Authorization": referring to
- * subjects).
+ * All problems of an identity. Names that begin with `system:` are reserved for Kubernetes, and
+ * have the permissions of nodes and controllers (kubernetes.io, "Using RBAC Authorization":
+ * referring to subjects).
  *
- * @param allowAdministrators whether the group `system:masters` is meant
- * @returns by name of the property
+ * @param allowAdministrators whether the group `system:masters` is allowed
+ * @returns problems by the name of the property
  */
 export function checkKubernetesIdentity(
   { user, groups }: KubernetesIdentity,
@@ -48,9 +48,9 @@ function administratorsProblem(isAllowed: boolean): string | undefined {
 
 function nameProblem(name: string, what: "user" | "group"): string | undefined {
   if (name.trim() !== name || !/^[^\p{Cc}]+$/u.test(name) || name.length > MOST_CHARACTERS) {
-    return `"${name}" is no name of a ${what}: write 1 to ${MOST_CHARACTERS} characters, without space around them`;
+    return `"${name}" is not a valid name of a ${what}: write 1 to ${MOST_CHARACTERS} characters, without space around them`;
   }
   return name.startsWith("system:")
-    ? `"${name}" is Kubernetes' own: what begins with "system:" stands for its own parts; take another name`
+    ? `"${name}" is reserved: names that begin with "system:" belong to Kubernetes; use another name`
     : undefined;
 }

@@ -1,13 +1,13 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 
-/** The PEM label Talos writes Ed25519 keys under, although what is inside is plain PKCS#8. */
+/** Talos' PEM label of Ed25519 keys, although the content is plain PKCS#8. */
 export const talosEd25519Label = "ED25519 PRIVATE KEY";
 
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/;
 
 /**
- * DER as base64 of PEM: lines of 64 characters, each ended by a line feed, the last one too, which
- * is how Go's `encoding/pem` and so every Talos file has it.
+ * DER as base64 of PEM: lines of 64 characters, each with a line feed, also the last one. Go's
+ * `encoding/pem`, and so every Talos file, has this form.
  */
 export function encodeBase64Pem(label: string, der: Uint8Array): string {
   const lines =
@@ -17,7 +17,7 @@ export function encodeBase64Pem(label: string, der: Uint8Array): string {
   return toBase64([`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n"));
 }
 
-/** PEM text as base64, the form a secrets bundle, a machine configuration and a talosconfig carry. */
+/** PEM text as base64, the form in a secrets bundle, a machine configuration and a talosconfig. */
 export function toBase64(pem: string): string {
   return Buffer.from(pem, "utf8").toString("base64");
 }
@@ -25,7 +25,7 @@ export function toBase64(pem: string): string {
 /**
  * The PEM text in a base64 field.
  *
- * Raises an `Error` if there is none, without the value, which may be a key.
+ * Raises an `Error` without the value, which may be a key, if there is none.
  */
 export function fromBase64(base64Pem: string): string {
   const pem = Buffer.from(base64Pem, "base64").toString("utf8");
@@ -39,17 +39,20 @@ export function fromBase64(base64Pem: string): string {
 }
 
 /**
- * The PEM text of a key under a label that Node and OpenSSL know.
+ * The PEM text of a key, with a label that Node and OpenSSL accept.
  *
- * They refuse `ED25519 PRIVATE KEY` (`ERR_OSSL_UNSUPPORTED`) but read the same bytes as
- * `PRIVATE KEY`; `EC PRIVATE KEY` and `RSA PRIVATE KEY` they read as they are. Raises an `Error` if
- * the value is not base64 of PEM.
+ * They refuse `ED25519 PRIVATE KEY` (`ERR_OSSL_UNSUPPORTED`) but read the same bytes as `PRIVATE
+ * KEY`. They accept `EC PRIVATE KEY` and `RSA PRIVATE KEY`. Raises an `Error` if the value is not
+ * base64 of PEM.
  */
 export function nodeKey(base64Pem: string): string {
   return fromBase64(base64Pem).replaceAll(talosEd25519Label, "PRIVATE KEY");
 }
 
-/** The private key in a base64 PEM field. Raises an `Error` that names no part of it if it cannot be read. */
+/**
+ * The private key in a base64 PEM field. Raises an `Error` without any part of it if it can't be
+ * read.
+ */
 export function readPrivateKey(base64Pem: string): KeyObject {
   const pem = nodeKey(base64Pem);
   try {
@@ -64,7 +67,7 @@ export function readPrivateKey(base64Pem: string): KeyObject {
   }
 }
 
-/** The first certificate in a base64 PEM field. Raises an `Error` if it cannot be read. */
+/** The first certificate in a base64 PEM field. Raises an `Error` if it can't be read. */
 export function readCertificate(base64Pem: string): X509Certificate {
   const pem = fromBase64(base64Pem);
   try {
@@ -76,4 +79,15 @@ export function readCertificate(base64Pem: string): X509Certificate {
       { cause },
     );
   }
+}
+
+/**
+ * Several certificates in one field, each base64 of PEM: concatenated in one PEM text. Go and
+ * OpenSSL read all of them as trusted certificates. A single one stays unchanged.
+ */
+export function joinCertificates(certificates: readonly string[]): string {
+  const [first = "", ...others] = certificates;
+  return others.length === 0
+    ? first
+    : toBase64(certificates.map((each) => `${fromBase64(each).trimEnd()}\n`).join(""));
 }

@@ -2,16 +2,19 @@ import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
 import { encodeBase64Pem, talosEd25519Label } from "./pem";
 import { randomInteger, type RandomBytes } from "./randomBytes";
 
-/** The kinds of key Talos makes for certificates: Ed25519 for its own API, P-256 for etcd and Kubernetes. */
+/**
+ * The kinds of keys for certificates in Talos: Ed25519 for its own API, P-256 for etcd and
+ * Kubernetes.
+ */
 export type KeyType = "ed25519" | "p256";
 
-/** Everything of a PKCS#8 Ed25519 key before its 32 byte seed (RFC 8410, section 7). */
+/** The bytes of a PKCS#8 Ed25519 key before its 32 byte seed (RFC 8410, section 7). */
 const ed25519Pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The order of the P-256 base point (NIST SP 800-186, section 3.2.1.3). */
 export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** A new private key, wholly determined by the bytes `randomBytes` gives. */
+/** A new private key, which the bytes of `randomBytes` determine. */
 export function createKey(keyType: KeyType, randomBytes: RandomBytes): KeyObject {
   return keyType === "ed25519" ? createEd25519Key(randomBytes) : createP256Key(randomBytes);
 }
@@ -42,9 +45,9 @@ function createP256Key(randomBytes: RandomBytes): KeyObject {
 }
 
 /**
- * The key as base64 of PEM, under the label and in the structure Talos uses for its kind: Ed25519
- * as PKCS#8 named `ED25519 PRIVATE KEY`, P-256 as SEC 1 named `EC PRIVATE KEY`, RSA as PKCS#1 named
- * `RSA PRIVATE KEY`.
+ * The key as base64 of PEM, with the label and structure that Talos uses: Ed25519 as PKCS#8 with
+ * the label `ED25519 PRIVATE KEY`, P-256 as SEC 1 with `EC PRIVATE KEY`, RSA as PKCS#1 with `RSA
+ * PRIVATE KEY`.
  */
 export function encodeKey(key: KeyObject): string {
   switch (key.asymmetricKeyType) {

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-/** A source of random bytes: `size` of them at each call, never the same again. */
+/** A source of random bytes: `size` new ones at each call. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** The operating system's random source: what every key is made from unless a test injects another. */
+/** The operating system's random source, the default for every key; only tests inject another. */
 export const systemRandomBytes: RandomBytes = (size) => randomBytes(size);
 
 /**
  * A random integer from 0 up to but not including `bound`.
  *
- * Draws 64 bits more than `bound` has and reduces them, so that the bias towards small values is
- * below 2^-64 and one draw is always enough (NIST FIPS 186-5, appendix A.4.1).
+ * It draws 64 bits more than `bound` has and reduces them. So the bias towards small values is
+ * below 2^-64, and one draw is always enough (NIST FIPS 186-5, appendix A.4.1).
  */
 export function randomInteger(bound: bigint, randomBytes: RandomBytes): bigint {
   const boundBytes = Math.ceil(bound.toString(16).length / 2);

@@ -18,15 +18,15 @@ const layout: SecretsLayout = {
 };
 
 /**
- * The secrets in the text of a file that `talosctl gen secrets` wrote.
+ * The secrets in the text of a file from `talosctl gen secrets`.
  *
- * Stricter than `talosctl gen config --with-secrets`, which finds out late or never that a key
- * belongs to another certificate, a certificate has expired, or a token has the wrong form. One
- * thing is allowed that it refuses: both encryption secrets, as a cluster from before Talos v1.3
- * has them that was given the newer one.
+ * Stricter than `talosctl gen config --with-secrets`, which finds some problems late or never: a
+ * key of another certificate, an expired certificate, a token of the wrong form. One thing is
+ * allowed that it refuses: both encryption secrets. A cluster from before Talos v1.3 that got the
+ * newer one has both.
  *
- * @param now when certificates must not have ended yet. Default: the clock
- * @throws SecretsBundleError with everything that is wrong
+ * @param now when certificates must still be valid. Default: now
+ * @throws SecretsBundleError with all problems
  */
 export function readSecretsBundle(text: string, now = new Date()): SecretsBundle {
   const [document, ...more] = decodeSecrets(text);

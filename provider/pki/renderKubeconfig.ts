@@ -2,15 +2,15 @@ import { stringify } from "yaml";
 import type { CertificateAndKey } from "./secretsBundle";
 
 /**
- * The text of a kubeconfig with one cluster, one user and one context, which is the current one.
- * Secret: it holds the user's key. Named as Talos names those it makes: `<user>@<cluster>`.
+ * The text of a kubeconfig with one cluster, one user and one context, the current one. Secret: it
+ * contains the user's key. The context has Talos' form of a name: `<user>@<cluster>`.
  */
 export function renderKubeconfig(input: {
-  /** Names the cluster, and with the user the context. */
+  /** Name of the cluster, and with the user name of the context. */
   clusterName: string;
   /** URL of the Kubernetes API. */
   serverUrl: string;
-  /** Certificate of the Kubernetes CA, base64 of PEM: who the client takes for the API server. */
+  /** Certificate of the Kubernetes CA, base64 of PEM, which signs the API server's certificate. */
   authorityCertificate: string;
   user: string;
   /** The user's certificate and key. */

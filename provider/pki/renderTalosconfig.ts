@@ -2,17 +2,17 @@ import { stringify } from "yaml";
 import type { ClientCredentials } from "./clientCredentials";
 
 /**
- * The text of a talosconfig with one context, which is the current one. Secret: it holds the key.
+ * The text of a talosconfig with one context, the current one. Secret: it contains the key.
  *
- * Written as `talosctl` v1.12.1 writes it: indented by four, `endpoints` even if there are none,
- * `nodes` only if there are some, names that YAML 1.1 would not read as strings in quotes.
+ * It has the form of `talosctl` v1.12.1: an indentation of four, `endpoints` even if it is empty,
+ * `nodes` only if it isn't, and quotes around names that YAML 1.1 would not read as strings.
  */
 export function renderTalosconfig(input: {
-  /** Names the context. */
+  /** Name of the context. */
   clusterName: string;
-  /** Where `talosctl` connects to: control planes, each `host` or `host:port`. */
+  /** The endpoints of `talosctl`: control planes, each `host` or `host:port`. */
   endpoints: readonly string[];
-  /** Which machines commands are for unless told otherwise. */
+  /** The default machines of commands. */
   nodes: readonly string[];
   credentials: ClientCredentials;
 }): string {

@@ -1,4 +1,4 @@
-/** A certificate and its private key, both as base64 of PEM: the form Talos' own files carry. */
+/** A certificate and its private key, both as base64 of PEM, the form of Talos' own files. */
 export interface CertificateAndKey {
   /** Base64 of the PEM certificate. */
   readonly crt: string;
@@ -13,17 +13,17 @@ export interface CertificateAndKey {
  */
 export interface SecretsBundle {
   readonly cluster: {
-    /** Names the cluster to the discovery service: 32 bytes in URL-safe base64. */
+    /** The cluster's id at the discovery service: 32 bytes in URL-safe base64. */
     readonly id: string;
-    /** Encrypts what the discovery service is told: 32 bytes in standard base64. */
+    /** Encrypts the data for the discovery service: 32 bytes in standard base64. */
     readonly secret: string;
   };
   readonly secrets: {
-    /** Kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
+    /** A kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
     readonly bootstraptoken: string;
     /**
      * Encrypts Kubernetes secrets in etcd (secretbox): 32 bytes in standard base64. Clusters from
-     * before Talos v1.3 have none, unless they were given one later.
+     * before Talos v1.3 have none, unless it was added later.
      */
     readonly secretboxencryptionsecret?: string;
     /**
@@ -33,7 +33,10 @@ export interface SecretsBundle {
     readonly aescbcencryptionsecret?: string;
   };
   readonly trustdinfo: {
-    /** Worker's first credential at trustd, where it gets its own certificate: form as `bootstraptoken`. */
+    /**
+     * A worker's first credential at trustd, which issues its certificate: the same form as
+     * `bootstraptoken`.
+     */
     readonly token: string;
   };
   readonly certs: {

@@ -1,8 +1,11 @@
 /** A problem of imported secrets. It never contains a secret. */
 export interface SecretsBundleProblem {
-  /** Where, in the text that was read: `certs.etcd.key`, `cluster.aggregatorCA`, `line 3`; empty for all of it. */
+  /**
+   * The place in the text: `certs.etcd.key`, `cluster.aggregatorCA`, `line 3`; empty for the whole
+   * text.
+   */
   readonly path: string;
-  /** What is wrong, what is allowed, what to do: a lower-case sentence. */
+  /** The problem, what is allowed, what to do: a lower-case sentence. */
   readonly message: string;
 }
 

@@ -18,19 +18,19 @@ const layout: SecretsLayout = {
   os: "machine.ca",
 };
 
-/** What `talosctl get machineconfig -o yaml` calls a configuration, and the one that a machine runs. */
+/** The type and id of a machine's active configuration in `talosctl get machineconfig -o yaml`. */
 const resourceType = "MachineConfigs.config.talos.dev";
 const activeId = "v1alpha1";
 
 /**
- * The secrets of a cluster, out of the configuration of one of its control plane machines: the file
- * that was applied to it, or what `talosctl get machineconfig -o yaml` prints.
+ * The secrets of a cluster from the configuration of a control plane machine: the applied file, or
+ * the output of `talosctl get machineconfig -o yaml`.
  *
- * Takes what `talosctl gen secrets --from-controlplane-config` takes, and like it leaves alone
- * authorities that are accepted but sign nothing (`acceptedCAs`): finish a rotation before.
+ * Accepts the same as `talosctl gen secrets --from-controlplane-config`. Like that, it ignores CAs
+ * that are only accepted (`acceptedCAs`), so complete a rotation first.
  *
- * @param now when certificates must not have ended yet. Default: the clock
- * @throws SecretsBundleError with everything that is wrong
+ * @param now when certificates must still be valid. Default: now
+ * @throws SecretsBundleError with all problems
  */
 export function secretsBundleFromMachineConfig(text: string, now = new Date()): SecretsBundle {
   const configurations = unwrap(decodeSecrets(text)).filter(isMachineConfig);
@@ -47,12 +47,12 @@ export function secretsBundleFromMachineConfig(text: string, now = new Date()): 
   return collectSecrets(configuration, layout, { now, isWhole: false });
 }
 
-/** Whether documents are, or hold, a machine configuration rather than secrets alone. */
+/** Whether documents are or contain a machine configuration, and not only secrets. */
 export function holdsMachineConfig(documents: readonly ConfigDocument[]): boolean {
   return documents.some((document) => isResource(document) || isMachineConfig(document));
 }
 
-/** The machine configuration proper is the one document without a kind. */
+/** The machine configuration proper is the only document without a kind. */
 function isMachineConfig(document: ConfigDocument): boolean {
   return document.kind === undefined && (document.machine ?? document.version) !== undefined;
 }
@@ -61,14 +61,14 @@ function isResource(document: ConfigDocument): boolean {
   return textAt(document.metadata, "type") === resourceType;
 }
 
-/** Documents as they were applied, also where they come as a resource that a machine shows. */
+/** The applied documents, also from a machine's resource. */
 function unwrap(documents: readonly ConfigDocument[]): readonly ConfigDocument[] {
   const resources = documents.filter(isResource);
   if (resources.length === 0) {
     return documents;
   }
   const active = resources.filter(({ metadata }) => textAt(metadata, "id") === activeId);
-  // Old machines show the configuration itself, newer ones its text.
+  // Older machines show the configuration itself, newer ones its text.
   return (active.length > 0 ? active : resources).flatMap(({ spec = "" }) =>
     isMapping(spec) ? [spec] : decodeSecrets(typeof spec === "string" ? spec : ""),
   );

@@ -4,24 +4,27 @@ import { readCertificate, readPrivateKey } from "./pem";
 import type { CertificateAndKey } from "./secretsBundle";
 import { SecretsBundleError } from "./secretsBundleError";
 
-/** What Talos shows in place of a secret to those who may not see it (siderolabs/crypto v0.6.4, x509.Redacted). */
+/**
+ * The placeholder that Talos shows to clients without permission for secrets (siderolabs/crypto
+ * v0.6.4, x509.Redacted).
+ */
 const redacted = "******";
 
 /**
- * Takes secrets out of a document by their dotted paths, judges each, and remembers what is wrong:
- * a value that can't be used reads as empty, and `finish` raises all problems at once.
+ * Reads secrets from a document by their dotted paths, checks each one, and collects the problems.
+ * A bad value reads as empty, and `finish` throws all problems at once.
  */
 export class SecretsReader {
-  /** By path: the first of each tells most. */
+  /** By path: the first problem of a path is the most helpful one. */
   private readonly problems = new Map<string, string>();
 
-  /** @param now when certificates must not have ended yet */
+  /** @param now when certificates must still be valid */
   constructor(
     private readonly source: ConfigDocument,
     private readonly now: Date,
   ) {}
 
-  /** @throws SecretsBundleError with everything that was reported */
+  /** @throws SecretsBundleError with all reported problems */
   finish(): void {
     if (this.problems.size > 0) {
       throw new SecretsBundleError(
@@ -53,7 +56,7 @@ export class SecretsReader {
     return token;
   }
 
-  /** 32 bytes in URL-safe base64, the alphabet of Talos' cluster ids, or in the standard one. */
+  /** 32 bytes in URL-safe base64, the alphabet of Talos' cluster ids, or in standard base64. */
   id(path: string): string {
     const id = this.text(path);
     if (id !== "" && !/^(?:[A-Za-z0-9_-]{43}|[A-Za-z0-9+/]{43})=$/.test(id)) {
@@ -62,7 +65,7 @@ export class SecretsReader {
     return id;
   }
 
-  /** A key of one of some lengths in bytes, in standard base64. */
+  /** A key of one of the given lengths in bytes, in standard base64. */
   symmetricKey(path: string, lengths: readonly number[]): string {
     const encoded = this.base64(path);
     const length = Buffer.from(encoded, "base64").length;
@@ -72,7 +75,7 @@ export class SecretsReader {
     return encoded;
   }
 
-  /** A private key of one of some types, as Node names them. */
+  /** A private key of one of the given types, by Node's names. */
   privateKey(path: string, types: readonly string[]): string {
     const encoded = this.base64(path);
     const key = this.parse(path, encoded, readPrivateKey);
@@ -83,7 +86,7 @@ export class SecretsReader {
     return encoded;
   }
 
-  /** A certificate authority that can sign now: its certificate at `crt`, its key at `key`. */
+  /** A CA that can sign now: its certificate at `crt`, its key at `key`. */
   authority(path: string): CertificateAndKey {
     const [crtPath, keyPath] = [`${path}.crt`, `${path}.key`];
     const key = this.privateKey(keyPath, ["ed25519", "ec", "rsa"]);
@@ -96,7 +99,7 @@ export class SecretsReader {
       } else if (end <= this.now) {
         this.report(
           crtPath,
-          `expired on ${end.toISOString()}: nothing it signs is accepted any more; give the cluster a new authority first ("talosctl rotate-ca")`,
+          `expired on ${end.toISOString()}: its signatures are no longer accepted; first replace the cluster's CA ("talosctl rotate-ca")`,
         );
       }
       const privateKey = this.parse(keyPath, key, readPrivateKey);
@@ -107,7 +110,7 @@ export class SecretsReader {
     return { crt, key };
   }
 
-  /** Reports each key of the document, and of the mappings on the way, that leads to none of the paths. */
+  /** Reports every key of the document and its mappings that is not part of a given path. */
   allowOnly(paths: readonly string[]): void {
     this.allowOnlyIn(this.source, "", paths);
   }
@@ -130,7 +133,7 @@ export class SecretsReader {
   }
 
   private reportUnknownKey(key: string, prefix: string, allowed: ReadonlySet<string>): void {
-    // Anything but a plain word could be a value, and so a secret, that slipped into a key's place.
+    // Other texts could be a value, and so a secret, in the place of a key.
     const name = /^[A-Za-z]\w{0,29}$/.test(key) ? key : "(a key that is no word)";
     const near = suggest(key, allowed);
     const advice =
@@ -138,9 +141,9 @@ export class SecretsReader {
     this.report(`${prefix}${name}`, `is not part of a secrets bundle: ${advice}`);
   }
 
-  /** The standard base64 at a path, in the one form that its bytes have. */
+  /** The standard base64 at a path, in its canonical form. */
   private base64(path: string): string {
-    // YAML can break a long text into lines; Talos reads over that too.
+    // YAML can break a long text into lines; Talos ignores the breaks too.
     const text = this.text(path).replaceAll(/[\r\n]/g, "");
     if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
       this.report(path, `is not base64: ${text.length} characters that can't be read as such`);
@@ -174,14 +177,14 @@ export class SecretsReader {
     if (value === redacted) {
       this.report(
         path,
-        "is blanked out: read it with a certificate of the role os:admin, which may see secrets",
+        "is redacted: read it with a certificate of the role os:admin, which may see secrets",
       );
       return "";
     }
     return value;
   }
 
-  /** The value at a path; reports the first step of it where there is none. */
+  /** The value at a path. If it is missing, the first missing step is reported. */
   private value(path: string): YamlValue | undefined {
     let here: YamlValue = this.source;
     let walked = "";

@@ -9,9 +9,9 @@ import {
 } from "@peculiar/x509";
 import { encodeBase64Pem } from "./pem";
 import type { RandomBytes } from "./randomBytes";
-import { signSeeded } from "./seededSignature";
+import { signSeeded } from "./seededKeys";
 
-/** The parts of a certificate that differ between a CA and the certificates it issues. */
+/** The parts in which certificates of CAs and of holders differ. */
 export interface CertificateParts {
   readonly subject: Name;
   readonly issuer: Name;
@@ -19,17 +19,17 @@ export interface CertificateParts {
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly extensions: readonly Extension[];
-  /** The private key of the subject; only its public half enters the certificate. */
+  /** The private key of the subject; only its public half is part of the certificate. */
   readonly key: KeyObject;
   readonly signingKey: KeyObject;
 }
 
 /**
- * Signs a certificate and gives it as base64 of PEM.
+ * Signs a certificate, and returns it as base64 of PEM.
  *
- * Ed25519 and RSA signatures are a function of key and content; ECDSA ones hold a secret number,
- * which OpenSSL draws itself unless `randomBytes` is given. Raises an `Error` if the signing key is
- * of a kind that no CA is made with.
+ * Ed25519 and RSA signatures follow from key and content. An ECDSA signature contains a secret
+ * number, which OpenSSL draws itself unless `randomBytes` is given. Raises an `Error` for a signing
+ * key of an unsupported kind.
  */
 export async function signCertificate(
   parts: CertificateParts,
@@ -61,13 +61,13 @@ function encode(certificate: Uint8Array): string {
   return encodeBase64Pem("CERTIFICATE", certificate);
 }
 
-/** The first element of a DER sequence, header and all: of a certificate it is what is signed. */
+/** The first element of a DER sequence, with its header. In a certificate it is the signed part. */
 function firstElement(sequence: Uint8Array): Uint8Array {
   const start = contentOf(sequence, 0).start;
   return sequence.subarray(start, contentOf(sequence, start).end);
 }
 
-/** Where the content of the DER element at an offset is (X.690, section 8.1.3). */
+/** The content of the DER element at an offset (X.690, section 8.1.3). */
 function contentOf(der: Uint8Array, offset: number): { start: number; end: number } {
   const first = der[offset + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first - 0x80;
@@ -76,7 +76,7 @@ function contentOf(der: Uint8Array, offset: number): { start: number; end: numbe
   return { start, end: start + (lengthBytes === 0 ? first : parseInt(long, 16)) };
 }
 
-/** RSA is here for CAs of kubeadm clusters that were brought into a bundle; Talos makes none. */
+/** RSA is for CAs of imported kubeadm clusters; Talos creates none. */
 function signingAlgorithm(
   key: KeyObject,
 ): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams | webcrypto.Algorithm {
@@ -97,11 +97,11 @@ export function createSerialNumber(randomBytes: RandomBytes): string {
 }
 
 /**
- * A distinguished name of organizations and a common name, in the order and structure Go's
- * `crypto/x509/pkix` gives: all organizations in one relative name, then the common name.
+ * A distinguished name of organizations and a common name, in the order and structure of Go's
+ * `crypto/x509/pkix`: all organizations in one relative name, then the common name.
  *
- * Talos and Kubernetes read every organization as a role or group. No organization and no common
- * name make an empty name.
+ * Talos and Kubernetes read every organization as a role or group. Without organizations and a
+ * common name, the name is empty.
  */
 export function distinguishedName(
   organizations: readonly string[],
@@ -115,12 +115,12 @@ export function distinguishedName(
   return new Name(name);
 }
 
-/** Names the string type, because the library would take a plain string apart (`#`, quotes, escapes). */
+/** Names the string type, because the library would parse a plain string (`#`, quotes, escapes). */
 function attributeValue(text: string): { printableString: string } | { utf8String: string } {
   return Name.isPrintableString(text) ? { printableString: text } : { utf8String: text };
 }
 
-/** DER sorts the values of a set by their encoding, of which the length is the first byte to differ. */
+/** DER sorts the values of a set by their encoding; the length is the first byte that differs. */
 function byEncoding(left: string, right: string): number {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
   return leftBytes.length - rightBytes.length || Buffer.compare(leftBytes, rightBytes);

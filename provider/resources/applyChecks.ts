@@ -10,7 +10,10 @@ import type { ApplyInputs } from "./applyRecord";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
 import { checkSettled } from "./applyWellness";
 
-/** All that is wrong with how a machine is given its configuration; the configuration itself is judged apart. */
+/**
+ * All problems of how a machine gets its configuration. The configuration itself is checked
+ * elsewhere.
+ */
 export function checkChoices(news: ApplyInputs): CheckFailure[] {
   return [
     ...checkTimeout(news.timeoutSeconds),
@@ -25,12 +28,12 @@ export function checkChoices(news: ApplyInputs): CheckFailure[] {
   ];
 }
 
-/** How long an upgrade may take. Seconds. */
+/** The time limit of an upgrade in seconds. */
 export function upgradeTimeoutOf({ upgradeTimeoutSeconds }: ApplyInputs): number {
   return upgradeTimeoutSeconds ?? DEFAULT_UPGRADE_TIMEOUT_SECONDS;
 }
 
-/** How a machine that is configured already is taken over, where a program doesn't say. */
+/** How a configured machine is taken over, with the default filled in. */
 export function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
   return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }

@@ -10,10 +10,9 @@ import {
   type WhenBlocked,
 } from "../lifecycle/drainNode";
 import { CORDONED_ANNOTATION, uncordonNode } from "../lifecycle/kubernetesNode";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, withMachine } from "../lifecycle/machine";
 import { type LeavingMachine, LeavingNode } from "../lifecycle/leavingNode";
-import { unlessSilent } from "../lifecycle/unlessSilent";
-import { withMachine } from "../lifecycle/withMachine";
+import { unlessSilent } from "../lifecycle/silence";
 import type { Progress } from "../progress";
 import { isUnknown } from "../unknown";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -52,10 +51,10 @@ export type DrainArgs = { readonly [Key in keyof Drain]: Input<Drain[Key]> };
 /** Long enough for pods that end gracefully; Talos itself waits as long (Talos v1.12.1, `DrainTimeout`). */
 export const DEFAULT_DRAIN_TIMEOUT_SECONDS = 300;
 
-/** What a machine knows of its node in Kubernetes. Source: Talos v1.12.1, `k8s` resources. */
+/** The state of a machine's Kubernetes node. Source: Talos v1.12.1, `k8s` resources. */
 const NODE_STATUSES = { namespace: "k8s", type: "NodeStatuses.kubernetes.talos.dev" };
 
-/** All that is wrong with one. */
+/** All problems of a drain's settings. */
 export function checkDrain(drain: Drain | undefined): CheckFailure[] {
   if (drain === undefined || isUnknown(drain)) {
     return [];
@@ -68,7 +67,7 @@ export function checkDrain(drain: Drain | undefined): CheckFailure[] {
       : [
           {
             property: "drain.timeoutSeconds",
-            reason: `${timeoutSeconds} is no time to drain a node: give 1 to 86400 seconds`,
+            reason: `${timeoutSeconds} is no valid time to drain a node: give 1 to 86400 seconds`,
           },
         ]),
     ...(isUnknown(whenBlocked) || WHEN_BLOCKED.includes(whenBlocked)
@@ -83,9 +82,9 @@ export function checkDrain(drain: Drain | undefined): CheckFailure[] {
 }
 
 /**
- * Whether a recorded choice has to be recorded anew. An older release recorded none: that alone is no reason to
- * touch anything. Neither is a control plane machine more or less, while one that is recorded stays, as far as a
- * preview knows.
+ * Whether a drain's settings must be recorded again. An older release recorded none: that alone
+ * changes nothing. The same holds for an added or removed control plane machine, as long as one
+ * recorded address remains. Unknown addresses count as unchanged.
  */
 export function isOtherDrain(recorded: Drain | undefined, given: Drain | undefined): boolean {
   if (recorded === undefined) {
@@ -125,7 +124,7 @@ function requestOf(machine: DrainedMachine, progress: Progress): DrainRequest {
   };
 }
 
-/** The same for a node whose control plane machines are known otherwise. */
+/** The request to drain a node through other control plane machines than the recorded ones. */
 export function drainRequest(
   machine: Machine,
   controlPlanes: readonly Machine[],
@@ -145,9 +144,9 @@ export class NodeDrain {
   ) {}
 
   /**
-   * Empties the node, where that is wanted and the machine was up.
+   * Drains the node if a drain is set and the machine was up.
    *
-   * @throws what `drainNode` throws: the machine is not to be touched then
+   * @throws what `drainNode` throws. The machine must not be changed then.
    */
   async begin(): Promise<void> {
     if (this.machine.drain === undefined || this.hasBegun) {
@@ -156,7 +155,7 @@ export class NodeDrain {
     const status = await unlessSilent(
       withMachine(this.machine, (client) => readStatus(client, {})),
     );
-    // One that isn't up has no pods that anybody could move.
+    // A machine that isn't up has no pods to evict.
     if (status?.stage === "running") {
       this.hasBegun = true;
       await drainNode(requestOf(this.machine, this.progress));
@@ -164,8 +163,8 @@ export class NodeDrain {
   }
 
   /**
-   * Lets pods in again, also after a failure: a node that isn't ready gets none anyway. A run that was killed
-   * may have left the node cordoned, which the machine tells.
+   * Uncordons the node, also after a failure: a node that isn't ready gets no pods anyway. A killed
+   * run may have left the node cordoned; the machine reports that.
    */
   async end(): Promise<void> {
     const isOurs = this.hasBegun || (this.machine.drain !== undefined && (await this.isCordoned()));
@@ -182,7 +181,7 @@ export class NodeDrain {
   }
 }
 
-/** Whether a machine says that it would restart for a configuration. */
+/** Whether a machine reports that it would restart for a configuration. */
 export async function restartsFor({ machine, text, mode }: Delivery): Promise<boolean> {
   if (mode !== "auto" && mode !== "reboot") {
     return false;
@@ -195,7 +194,7 @@ export async function restartsFor({ machine, text, mode }: Delivery): Promise<bo
   return answer?.mode === "REBOOT" || (answer !== undefined && mode === "reboot");
 }
 
-/** The node of a machine that is terminated next, where that was to be removed. */
+/** The node of a machine that is terminated next, if the drain removes it. */
 function leavingNode(
   machine: DrainedMachine & LeavingMachine,
   progress: Progress,
@@ -206,9 +205,10 @@ function leavingNode(
 }
 
 /**
- * Drains the node of a machine that is terminated next and removes it from Kubernetes, where that was asked for.
+ * Drains the node of a machine that is terminated next and removes it from Kubernetes, if the drain
+ * says so.
  *
- * @throws Error when that can't be done, with what to do
+ * @throws Error if that fails, with what to do
  */
 export async function removeMachineNode(
   machine: DrainedMachine & LeavingMachine,
@@ -222,7 +222,7 @@ export async function removeMachineNode(
     const { node, machineId } = machine;
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `the node of machine ${node} (${machineId}) was not removed: ${message}. To go on without, run "pulumi state delete" with the URN of this ConfigurationApply, then the command again`,
+      `the node of machine ${node} (${machineId}) was not removed: ${message}. To continue without that, run "pulumi state delete" with the URN of this ConfigurationApply, then the command again`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import { fingerprintText, type KnownText } from "../config/knownText";
+import { fingerprintText, type KnownText } from "../config/hash";
 import type { Patch } from "../config/patch";
 import type { TalosSystem } from "../config/talosSystem";
 import type { ApplyMode, Delivery, FirstDelivery } from "../lifecycle/delivery";
@@ -9,7 +9,7 @@ import { compactCredentials } from "../pki/compactCredentials";
 import type { Drain } from "./applyDrain";
 import type { Wellness } from "./applyWellness";
 
-/** What `ConfigurationApply` is given, and `check` makes of it. */
+/** Inputs of `ConfigurationApply`: those of the program, and those that `check` computes. */
 export interface ApplyInputs {
   readonly machineId: string;
   readonly node: string;
@@ -34,78 +34,87 @@ export interface ApplyInputs {
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
   readonly settledSeconds?: number;
   /**
-   * Given as that of the role, if at all; `check` makes that of the machine of it. Kept as an input
-   * alone, by which the engine shows in previews what changes, and in refreshes what has.
+   * The program may give the role's outline; `check` replaces it with the machine's. It is stored
+   * only as an input. The engine compares it in previews and refreshes.
    */
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */
   readonly configurationHash?: string;
   /** Computed by `check`: the YAML documents. Secret. */
   readonly renderedConfiguration?: string;
-  /** Computed by `check`: what the machine is to run; absent where its Talos is left as it is. */
+  /**
+   * Computed by `check`: the Talos that the machine must run; absent if its Talos is not managed
+   * here.
+   */
   readonly talosSystem?: TalosSystem;
 }
 
-/** What is kept of a machine; the resource's id says which one it is. */
+/** The state of a machine. The resource's id is the machine's instance id. */
 export interface ApplyState {
   readonly node: string;
   readonly endpoint: string;
   readonly privateAddress?: string;
   readonly configurationHash: string;
-  /** Of its text; absent while it isn't proven that the machine runs it, and in older releases' states. */
+  /**
+   * Fingerprint of the configuration's text. Absent until the machine is proven to run it, and in
+   * older releases' states.
+   */
   readonly configurationFingerprint?: string;
-  /** Of the server that got the first configuration, while it isn't proven that the machine runs it. */
+  /**
+   * Fingerprint of the server that got the first configuration, until the machine is proven to run
+   * it.
+   */
   readonly maintenanceFingerprint?: string;
-  /** Compact, but for those that an older release recorded. */
+  /** Compact, except in older releases' states. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
   /** Absent in older releases' states. */
   readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
   /**
-   * Whether the machine was well with its configuration; `awaited` when it has taken that and has not been
-   * well since. Absent while it never had to be, and in older releases' states.
+   * Whether the machine was healthy with its configuration. `awaited`: it has accepted it and was
+   * not healthy since. Absent if it was never up, and in older releases' states.
    */
   readonly wellness?: Wellness;
   /**
-   * What the machine runs, as it said last; in the words of its configuration's installer where these mean
-   * the same. Absent in older releases' states, and while it isn't told.
+   * The Talos that the machine last reported, in the form of the installer if both mean the same.
+   * Absent in older releases' states, and while the machine reports none.
    */
   readonly talosSystem?: TalosSystem;
-  /** Given where the machine's Talos is left to somebody else. */
+  /** Set if the machine's Talos is not managed here. */
   readonly leavesTalos?: true;
   /**
-   * Given of a machine that was left with the configuration that it had: the recorded inputs say what it
-   * was to have, until a refresh has them say what it has.
+   * Set if the machine kept its former configuration. The recorded inputs then describe the new
+   * one, until a refresh replaces them.
    */
   readonly isLeft?: true;
 }
 
 /**
- * The hash of a machine that may have got its first configuration and has not shown yet that it runs it.
- * It may have lost it, as one does whose installation fails, and be in maintenance mode again. The next
- * run talks to it over mutual TLS, and without only to the server that got the configuration before.
+ * The recorded hash while a machine may have got its first configuration and is not proven to run
+ * it. It may be in maintenance mode again, for example after a failed installation. The next run
+ * uses mutual TLS, or without it only the server that got the configuration before.
  */
 export const UNPROVEN = "";
 
-/** The text of a delivery, as it is recorded. */
+/** The text of a delivery, in its recorded form. */
 export function textOf({ text, hash }: Delivery): KnownText {
   return { fingerprint: fingerprintText(text), hash };
 }
 
-/** The text that a machine was given before, if that is recorded. */
+/** The text that a machine was given before, if it is recorded. */
 export function formerText(state: ApplyState): KnownText | undefined {
   const { configurationHash: hash, configurationFingerprint: fingerprint } = state;
   return fingerprint === undefined ? undefined : { fingerprint, hash };
 }
 
-/** What of the inputs is kept as it is, of a state too. */
+/** The fields of the inputs that the state keeps unchanged. */
 type MachineRecord = Omit<
   ApplyState,
   "configurationHash" | "configurationFingerprint" | "wellness" | "talosSystem" | "isLeft"
 >;
 
-/** What is kept of a machine that has a configuration. */
+/** The state of a machine that has a configuration. */
 export function stateOf(
   machine: MachineRecord,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
@@ -126,7 +135,7 @@ export function stateOf(
   };
 }
 
-/** What is recorded of a machine's Talos, by what was asked for and what it runs as far as it is known. */
+/** The recorded fields of a machine's Talos, from the declared one and the one that it reports. */
 export function talosOf(
   { talosSystem: declared }: ApplyInputs,
   running: TalosSystem | undefined,

@@ -10,27 +10,29 @@ import {
   upgradePathProblem,
 } from "../config/talosSystem";
 import type { ApplyMode } from "../lifecycle/delivery";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, withMachine } from "../lifecycle/machine";
 import { readMachineConfig } from "../lifecycle/machineConfigs";
-import { unlessSilent } from "../lifecycle/unlessSilent";
+import { unlessSilent } from "../lifecycle/silence";
 import { readSystem } from "../lifecycle/upgradeMachine";
-import { withMachine } from "../lifecycle/withMachine";
 import type { Progress } from "../progress";
 
-/** How long an upgrade may take by default: a pull, five minutes to drain, an installation and a boot. */
+/**
+ * The default time limit of an upgrade: a pull, five minutes to drain, an installation and a boot.
+ */
 export const DEFAULT_UPGRADE_TIMEOUT_SECONDS = 1_800;
 
-/** What of a machine's inputs says whether its Talos follows its configuration. */
+/** The inputs that decide whether a machine's Talos follows its configuration. */
 interface UpgradeChoice {
   readonly upgradeTalos?: boolean;
   readonly mode: ApplyMode;
 }
 
 /**
- * The Talos that a machine is to run: what its configuration's installer installs. Undefined where the
- * machine isn't upgraded: that is unwanted, nothing may restart, or the installer doesn't tell its version.
+ * The Talos that a machine must run: the one of its configuration's installer. Undefined if the
+ * machine isn't upgraded: `upgradeTalos` is false, the mode forbids a restart, or the installer's
+ * tag is no version.
  *
- * @param outline of its configuration, where that is known
+ * @param outline of its configuration, if it is known
  */
 export function declaredSystem(
   { upgradeTalos = true, mode }: UpgradeChoice,
@@ -42,10 +44,11 @@ export function declaredSystem(
 }
 
 /**
- * Whether a machine has a Talos to install.
+ * Whether a machine must be upgraded.
  *
- * @param running what it last said; undefined where an older release recorded the machine
- * @throws Error, in words for a preview, where the way from one to the other isn't supported
+ * @param running the Talos that it last reported; undefined if an older release recorded the
+ *   machine
+ * @throws Error if the upgrade path isn't supported, with a message for previews
  */
 export function needsUpgrade(
   running: TalosSystem | undefined,
@@ -62,10 +65,11 @@ export function needsUpgrade(
 }
 
 /**
- * What a machine that has its first configuration runs, for the record. It boots what its image holds; an
- * image of another version than its configuration's installer is warned of, as the next update changes it.
+ * The Talos of a machine that has its first configuration, for the state. A machine boots the Talos
+ * of its image. If that differs from the installer's, a warning says that the next update changes
+ * it.
  *
- * @returns undefined when it doesn't tell just now
+ * @returns undefined while it reports none
  */
 export async function bootedSystem(
   machine: Machine,
@@ -77,19 +81,20 @@ export async function bootedSystem(
     return running && declared;
   }
   warn(
-    `machine ${machine.node} booted Talos ${describeSystem(running, declared)}, and its configuration's installer is of ${describeSystem(declared, running)}: the next "pulumi up" upgrades it. Give an image of that version to have machines start with it`,
+    `machine ${machine.node} booted Talos ${describeSystem(running, declared)}, but its configuration's installer has ${describeSystem(declared, running)}: the next "pulumi up" upgrades it. To boot machines with that version, give an image of it`,
   );
   return running;
 }
 
 /**
- * The Talos of a machine that an older release recorded, where it is neither the declared one nor that of the
- * installer in the machine's own configuration: somebody upgraded it by hand, or gave it an image of their own.
- * No preview has said that it changes, so it is recorded and warned of, and the next update changes it.
+ * The Talos of a machine that an older release recorded, if it is neither the declared one nor the
+ * one of the machine's own installer. So a person upgraded it by hand or chose another image. No
+ * preview has shown its change. So it is only recorded, with a warning, and the next update changes
+ * it.
  *
- * @returns undefined where the machine may be upgraded, or doesn't tell
+ * @returns undefined if the machine may be upgraded, or reports none
  */
-export async function systemOfSomebodyElse(
+export async function manuallyChosenSystem(
   machine: Machine,
   declared: TalosSystem,
   { warn }: Progress,
@@ -108,7 +113,7 @@ export async function systemOfSomebodyElse(
     return undefined;
   }
   warn(
-    `machine ${machine.node} runs Talos ${describeSystem(running, declared)}, which neither its former nor its new installer is of: it stays so now, and the next "pulumi up" upgrades it to ${describeSystem(declared, running)}. Set "upgradeTalos" to false, or the version or schematic to what it runs, to keep it`,
+    `machine ${machine.node} runs Talos ${describeSystem(running, declared)}, which is neither its former nor its new installer's: this run keeps it, and the next "pulumi up" upgrades it to ${describeSystem(declared, running)}. To keep it, set "upgradeTalos" to false, or set the version or schematic that it runs`,
   );
   return running;
 }

@@ -4,29 +4,28 @@ import type { Acceptance, Delivery } from "../lifecycle/delivery";
 import { isUnknown } from "../unknown";
 
 /**
- * What is recorded of a machine's health with its configuration: `reached` when it was well with it,
- * `awaited` when it has taken it and has not been well since.
+ * The recorded health of a machine with its configuration. `reached`: it was healthy with it.
+ * `awaited`: it has accepted it and was not healthy since.
  */
 export type Wellness = "reached" | "awaited";
 
-/** What is wrong with the input `settledSeconds`. */
+/** The problem of the input `settledSeconds`. */
 export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFailure[] {
   if (isUnknown(settledSeconds) || (settledSeconds >= 0 && settledSeconds <= 3_600)) {
     return [];
   }
-  const reason = `${settledSeconds} is no time to stay well: give 0 to 3600 seconds`;
+  const reason = `${settledSeconds} is no valid time to stay healthy: give 0 to 3600 seconds`;
   return [{ property: "settledSeconds", reason }];
 }
 
 /**
- * Waits until a machine is well with a configuration that it has; of a staged one there is nothing to wait
- * for.
+ * Waits until a machine is healthy with its configuration. A staged configuration needs no wait.
  *
- * @param before what was recorded of its last one
- * @returns what to record; undefined for a machine that never was up
+ * @param before the recorded health with its last configuration
+ * @returns the health to record; undefined for a machine that was never up
  * @throws WaitTimeoutError at the deadline
  */
-export async function becomeWell(
+export async function awaitRecordedWellness(
   settledSeconds = DEFAULT_SETTLED_SECONDS,
   { machine, mode, deadline, progress }: Delivery,
   { wasRunning = false, missingBefore }: Acceptance,
@@ -44,9 +43,10 @@ export async function becomeWell(
 }
 
 /**
- * What a partial error is made of when a machine has a configuration and isn't well with it.
+ * The arguments of a partial error, for a machine that has its configuration and isn't healthy with
+ * it.
  *
- * @param state what would be recorded if it were
+ * @param state the state that would be recorded if it were healthy
  */
 export function partly(
   error: unknown,

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { certificateExpiry } from "../pki/certificateExpiry";
+import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,
   issueClientCredentials,
   type Role,
   ROLES,
 } from "../pki/clientCredentials";
-import { joinCertificates } from "../pki/joinCertificates";
+import { joinCertificates } from "../pki/pem";
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
-import { isInRenewalWindow } from "../renewalWindow";
 
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
@@ -91,10 +90,10 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly talosconfig: string;
   readonly notAfter: string;
-  /** What the certificate was issued for: it is kept while these stay the same. */
+  /** The values that the certificate was issued for. It is kept while they stay the same. */
   readonly roles: readonly Role[];
   readonly lifetimeHours: number;
-  /** What else the talosconfig was written from. */
+  /** The other values in the talosconfig. */
   readonly clusterName: string;
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
@@ -184,7 +183,7 @@ async function issue(inputs: Inputs): Promise<ClientCredentials> {
   return { ...credentials, ca: trusted(inputs) };
 }
 
-/** All authorities whose machines are trusted, in one field. */
+/** All trusted CAs, in one field. */
 function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
   return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
 }

@@ -112,7 +112,7 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
       const reason = "it is empty: give the address of every control plane machine";
       failures.push({ property: "controlPlaneNodes", reason });
     }
-    // Every transient input has to be there to be held back.
+    // The engine needs each transient input to be present.
     return Promise.resolve({ inputs: { ...news, kubeconfig: news.kubeconfig ?? "" }, failures });
   },
 
@@ -131,7 +131,7 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   },
 };
 
-/** A rotation goes on from the stage that was well on every machine the last time. */
+/** A rotation may continue only from the stage that was last healthy on every machine. */
 function checkComplete(olds: Partial<Inputs> | undefined, { rotation }: Inputs): CheckFailure[] {
   return olds === undefined || isUnknown(rotation)
     ? []
@@ -157,7 +157,7 @@ function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
     });
   const blind = gates.filter((gate) => gate === "apiServer" || gate === "nodesReady");
   if (blind.length > 0 && kubeconfig === undefined) {
-    const reason = `it is missing, which ${blind.join(" and ")} can't be seen without`;
+    const reason = `it is missing, and is needed to check ${blind.join(" and ")}`;
     failures.push({ property: "kubeconfig", reason });
   }
   return failures;
@@ -189,7 +189,7 @@ function stateOf({ minimumOtherNodes, rotation, ...state }: State): State {
   return {
     controlPlaneNodes,
     workerNodes,
-    // Left out where it isn't given, as in states that don't know of it.
+    // Absent if it isn't given, as in states of older releases.
     ...(minimumOtherNodes !== undefined && { minimumOtherNodes }),
     gates,
     triggers,

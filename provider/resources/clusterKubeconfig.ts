@@ -4,7 +4,7 @@ import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { isInRenewalWindow } from "../renewalWindow";
+import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
@@ -80,9 +80,9 @@ interface Inputs {
 }
 
 interface State extends Omit<FetchedKubeconfig, "certificate"> {
-  /** The client certificate alone, base64 of PEM: says when to renew. */
+  /** The client certificate, base64 of PEM. Its dates decide when to renew it. */
   readonly clientCertificate: string;
-  /** The input `serverUrl`, when one was given: without it the cluster's endpoint is meant. */
+  /** The input `serverUrl`; absent for the cluster's endpoint. */
   readonly givenServerUrl?: string;
   readonly rotation?: string;
 }
@@ -100,7 +100,7 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
     }
     const window = news.renewalWindowHours;
     if (window !== undefined && !isUnknown(window) && !(window > 0)) {
-      const reason = `${window} can't be: give the hours before the certificate's end, more than 0`;
+      const reason = `${window} is no valid time: give the hours before the certificate's end, more than 0`;
       failures.push({ property: "renewalWindowHours", reason });
     }
     return Promise.resolve({ inputs: news, failures });

@@ -6,7 +6,7 @@ import type { Takeover } from "../lifecycle/takeOverMachine";
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
-import type { RedactedConfiguration } from "../renderConfiguration";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { TalosResource } from "../talosResource";
 import type { DrainArgs } from "./applyDrain";
 
@@ -42,7 +42,7 @@ export interface ConfigurationApplyArgs {
    * `MachineConfiguration.redactedConfiguration`, which a first preview shows while the
    * configuration is unknown. Default: that preview shows nothing.
    */
-  readonly redactedConfiguration?: pulumi.Input<RedactedConfiguration>;
+  readonly redactedConfiguration?: pulumi.Input<ConfigurationOutline>;
   /**
    * Patches for this machine, applied after those of its role, in the formats of
    * `MachineConfiguration`. Default: none.

@@ -3,7 +3,7 @@ import { judgeAuthorities } from "../config/authorityPath";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
-import { unheededChanges } from "../config/unheededChanges";
+import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import {
   type CheckFailure,
   type Handler,
@@ -23,8 +23,7 @@ import { findDrift } from "../lifecycle/findDrift";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { clock } from "../clock";
-import { clusterGoes } from "../clusterGoes";
-import { ON_DESTROY_VARIABLE } from "../onDestroy";
+import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
   isOutline,
@@ -32,7 +31,7 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import { bootedSystem, declaredSystem, needsUpgrade, systemOfSomebodyElse } from "./applyUpgrade";
+import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
 import {
@@ -44,7 +43,7 @@ import {
   textOf,
   UNPROVEN,
 } from "./applyRecord";
-import { becomeWell, partly } from "./applyWellness";
+import { awaitRecordedWellness, partly } from "./applyWellness";
 
 const transient = [
   "credentials",
@@ -64,7 +63,7 @@ const transient = [
   "renderedConfiguration",
 ] as const;
 
-/** What a program need not give. */
+/** Transient inputs that a program may leave out. */
 const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
@@ -78,7 +77,7 @@ const optional: readonly string[] = [
   "settledSeconds",
 ];
 
-/** Gives machines their configurations; `ConfigurationApply` says what it promises. */
+/** The handler of `ConfigurationApply`. */
 export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   transient,
 
@@ -87,7 +86,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if (missing.length > 0) {
       const failures = missing.map((property) => ({
         property,
-        reason: `it is missing, which "ignoreChanges" makes it: take it out of there`,
+        reason: `it is missing because "ignoreChanges" names it: remove it there`,
       }));
       return Promise.resolve({ inputs: news, failures });
     }
@@ -96,8 +95,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
-    const { text, hash, redacted } = result.rendered;
-    const talosSystem = declaredSystem(news, isOutline(redacted) ? redacted : undefined);
+    const { text, hash, outline } = result.rendered;
+    const talosSystem = declaredSystem(news, isOutline(outline) ? outline : undefined);
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
@@ -110,7 +109,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
       renderedConfiguration: text,
-      redactedConfiguration: redacted,
+      redactedConfiguration: outline,
       ...(talosSystem && { talosSystem }),
     };
     const { problem, warning } = kubernetesPathOf(olds, inputs);
@@ -128,10 +127,10 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return {};
     }
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== id;
-    // First, as it refuses what can't be done, whatever else changes.
+    // Checked first, because it refuses unsupported upgrades, whatever else changes.
     const isUpgraded = !isOtherMachine && needsUpgrade(state.talosSystem, news.talosSystem);
-    // Other credentials, also ones that a preview doesn't know yet, are no reason to touch a
-    // machine: they are used when it is touched.
+    // Other credentials, also unknown ones, cause no update. The next update for another reason
+    // uses them.
     return {
       changes:
         isOtherMachine ||
@@ -182,10 +181,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const talosSystem = declared && (await bootedSystem(inputs, declared, progress));
     const state = { ...stateOf(inputs, textOf(delivery)), ...talosOf(inputs, talosSystem) };
     try {
-      // What was running before is taken over; what was empty is well when it runs its configuration.
+      // A machine that ran before must be healthy again. A new one only has to run its
+      // configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
       const wellness = isTakenOver
-        ? await becomeWell(inputs.settledSeconds, delivery, acceptance)
+        ? await awaitRecordedWellness(inputs.settledSeconds, delivery, acceptance)
         : undefined;
       return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
     } catch (error) {
@@ -198,7 +198,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const system = state.leavesTalos ? "unheeded" : state.talosSystem;
     const found = await findDrift(
       state,
-      // Of no configuration, every one differs.
+      // The empty hash differs from every configuration.
       isLeft ? { hash: "", system } : { hash, ...(fingerprint && { fingerprint }), system },
       progress,
     );
@@ -252,23 +252,23 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const { onDestroy, timeoutSeconds } = state;
     const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
-    const goes = clusterGoes();
+    const goes = deletesCluster();
     if (!goes) {
       await removeMachineNode({ ...state, machineId }, progress);
     }
-    const how = { override, clusterGoes: goes, deadline };
+    const how = { override, deletesCluster: goes, deadline };
     await endMachine({ ...state, machineId }, onDestroy, how, progress);
   },
 };
 
-/** What an update of a machine works with. */
+/** The context of a machine's update. */
 interface MachineChange {
   readonly delivery: Delivery;
   readonly drain: NodeDrain;
   readonly progress: Progress;
 }
 
-/** Upgrades a machine and gives it its configuration, as far as either is another one. */
+/** Upgrades a machine and applies its configuration, if they differ. */
 async function changeMachine(
   id: string,
   state: ApplyState,
@@ -276,7 +276,7 @@ async function changeMachine(
   { delivery, drain, progress }: MachineChange,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
-  // Before the configuration, which may say what only the new Talos understands.
+  // Before the configuration, because that may need the new Talos.
   const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
   const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
   if (!isUnproven && news.drain !== undefined && (await restartsFor(delivery))) {
@@ -288,7 +288,12 @@ async function changeMachine(
     : deliverConfiguration(delivery));
   try {
     await awaitConfiguration(delivery, acceptance);
-    const wellness = await becomeWell(news.settledSeconds, delivery, acceptance, state.wellness);
+    const wellness = await awaitRecordedWellness(
+      news.settledSeconds,
+      delivery,
+      acceptance,
+      state.wellness,
+    );
     return { ...next, ...(wellness && { wellness }) };
   } catch (error) {
     if (isUnproven) {
@@ -298,7 +303,7 @@ async function changeMachine(
   }
 }
 
-/** @returns what the machine runs then; undefined where its Talos is left as it is */
+/** @returns the Talos that the machine then runs; undefined if its Talos is not managed here */
 async function upgradeToDeclared(
   state: ApplyState,
   news: ApplyInputs,
@@ -311,7 +316,7 @@ async function upgradeToDeclared(
     return undefined;
   }
   if (state.talosSystem === undefined) {
-    const other = await systemOfSomebodyElse(news, target, progress);
+    const other = await manuallyChosenSystem(news, target, progress);
     if (other !== undefined) {
       return other;
     }
@@ -324,7 +329,7 @@ async function upgradeToDeclared(
   return target;
 }
 
-/** The outline of what the same machine had before; undefined for one that is new. */
+/** The recorded outline of the same machine; undefined for a new machine. */
 function formerOutline(olds: Partial<ApplyInputs> | undefined, { machineId }: ApplyInputs) {
   return olds?.machineId === machineId && isOutline(olds.redactedConfiguration)
     ? olds.redactedConfiguration
@@ -364,14 +369,14 @@ function authorityProblems(
     : [];
 }
 
-/** What the machine will make nothing of; of one that is new, little is known to be so. */
+/** Warnings about changes without effect on the machine. For a new machine, few can be known. */
 function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): readonly string[] {
   const before = formerOutline(olds, news);
   const after = news.redactedConfiguration;
   const isUpgraded = news.talosSystem !== undefined;
   const isSynced = news.manifestsFollow === true;
   return isOutline(after)
-    ? unheededChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
+    ? ineffectiveChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
     : [];
 }
 

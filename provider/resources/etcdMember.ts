@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import { clusterGoes } from "../clusterGoes";
+import { deletesCluster } from "../onDestroy";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
-import type { EtcdMachine } from "../lifecycle/etcdMachine";
+import type { EtcdMachine, Machine } from "../lifecycle/machine";
 import { LeavingNode } from "../lifecycle/leavingNode";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
-import type { Machine } from "../lifecycle/machine";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
@@ -99,7 +98,9 @@ interface Inputs extends EtcdMachine {
 /** Its credentials are compact. */
 type State = Inputs;
 
-/** Of these the state holds a form of its own, or they are no reason to touch anything. */
+/**
+ * Inputs that cause no update: the state has its own form of them, or they only affect an update.
+ */
 const transient = ["credentials", "drain", "timeoutSeconds"] as const;
 
 /** How long a machine must be silent to count as gone. */
@@ -117,7 +118,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   diff(_id, state, news) {
     const places = ["machineId", "node", "endpoint", "privateAddress"] as const;
     const compared = [...places, "peers", "rotation"] as const;
-    // A refresh knows none.
+    // A refresh passes no drain.
     const isDrainKnown = Object.hasOwn(news, "drain");
     return {
       changes:
@@ -140,7 +141,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
   },
 
   async delete(_id, state, progress) {
-    if (clusterGoes()) {
+    if (deletesCluster()) {
       return;
     }
     await removeMember(state, GONE_MS, progress);
@@ -148,10 +149,10 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
 };
 
 /**
- * Has one machine take another's place in etcd.
+ * Replaces a machine in etcd by another one.
  *
  * @param goneMs how long the former machine must be silent to count as gone
- * @throws Error when that doesn't come about in time, with what to do
+ * @throws Error if that does not succeed in time, with what to do
  */
 export async function replaceMember(
   former: EtcdMachine,
@@ -161,7 +162,8 @@ export async function replaceMember(
 ): Promise<void> {
   const deadline = clock.now() + news.timeoutSeconds * 1_000;
   const others = peersOf(news);
-  // A new machine with the former's address has its name, and Talos itself takes its member over.
+  // A new machine with the former's address has its member name, so Talos itself replaces the
+  // member.
   const isSamePlace = addressOf(former) === addressOf(news);
   const leaving = leavingOf(former, [news, ...others], news.drain, progress);
   try {
@@ -179,17 +181,17 @@ export async function replaceMember(
   } catch (error) {
     await leaving?.keep();
     throw new Error(
-      `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to go on; the member of a machine that is gone for good can be taken out with "talosctl -n ${news.node} etcd remove-member"`,
+      `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to continue. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
       { cause: error },
     );
   }
 }
 
 /**
- * Takes a machine out of etcd.
+ * Removes a machine from etcd.
  *
  * @param goneMs how long it must be silent to count as gone
- * @throws Error when it can't be taken out, with what to do
+ * @throws Error if it can't be removed, with what to do
  */
 export async function removeMember(
   state: State,
@@ -206,13 +208,16 @@ export async function removeMember(
     await leaving?.keep();
     const { node, machineId } = state;
     throw new Error(
-      `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not taken out of etcd: ${textOf(error)}. If it is gone for good, take its member out with "talosctl -n <another control plane machine> etcd remove-member"; if it is out, or its whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
+      `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not removed from etcd: ${textOf(error)}. If the machine is lost, remove its member with "talosctl -n <another control plane machine> etcd remove-member"; if that is done, or the whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
       { cause: error },
     );
   }
 }
 
-/** The node of a machine that leaves; undefined where it is left alone, or nobody stays who could be asked. */
+/**
+ * The node of a machine that leaves; undefined without a drain, or without a remaining machine to
+ * ask.
+ */
 function leavingOf(
   machine: EtcdMachine,
   staying: readonly Machine[],

@@ -13,7 +13,7 @@ import { type Handler, PartialUpdateError } from "../handler";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
-import type { RedactedConfiguration } from "../renderConfiguration";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
@@ -28,7 +28,7 @@ export interface KubernetesManifestsArgs {
   /**
    * `MachineConfiguration.redactedConfiguration` of the control plane. It determines the manifests.
    */
-  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long the update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -62,18 +62,21 @@ interface Inputs {
   readonly nodes: readonly string[];
   readonly endpoint?: string | undefined;
   readonly credentials: ClientCredentials;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
-  /** Computed by `check`; absent while the configuration isn't known. */
+  /** Computed by `check`; absent while the configuration is unknown. */
   readonly manifests?: ManifestInputs;
 }
 
 interface State {
-  /** Absent while the cluster may have others, as an update has failed. */
+  /** Absent after a failed update, because the cluster may have other objects. */
   readonly manifests?: ManifestInputs;
 }
 
-/** How long a new cluster's API may take: without it nothing is noted, and the rest goes on. */
+/**
+ * How long to wait for a new cluster's API. After that, the create continues without recording
+ * objects.
+ */
 const FIRST_LOOK_MS = 300_000;
 
 /** Checks, creates, reads, updates and deletes `KubernetesManifests`. */
@@ -86,7 +89,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
     const before = olds?.manifests;
     const removed = before && manifests ? removedManifests(before, manifests) : [];
     const warnings = removed.map(
-      (what) => `${what}: what only it names is deleted from the cluster, but for namespaces`,
+      (what) => `${what}: its objects are deleted from the cluster, except namespaces`,
     );
     return Promise.resolve({
       inputs: { ...news, endpoint: news.endpoint, ...(manifests && { manifests }) },
@@ -110,7 +113,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         throw error;
       }
       progress.warn(
-        `${error.message}. It isn't noted which objects came from Talos' manifests: what a manifest named and no longer does will stay`,
+        `${error.message}. The objects of Talos' manifests were not recorded, so objects that a manifest no longer contains will be kept`,
       );
     }
     return { id: "manifests", state: stateOf(inputs) };
@@ -122,7 +125,8 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         await syncManifests(syncOf(news, progress));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        // Some of it may be in the cluster: whatever comes next is an update, also what was before.
+        // Some objects may be changed already. So the next run must update, also if the change is
+        // reverted.
         throw new PartialUpdateError(message, id, {}, { cause: error });
       }
     }

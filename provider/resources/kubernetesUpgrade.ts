@@ -11,7 +11,7 @@ import {
   upgradeControlPlane,
 } from "../lifecycle/upgradeControlPlane";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { RedactedConfiguration } from "../renderConfiguration";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 import { checkSettled } from "./applyWellness";
@@ -30,7 +30,7 @@ export interface KubernetesUpgradeArgs {
   /** `ClientConfiguration.credentials`. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `MachineConfiguration.redactedConfiguration` of the control plane. It names the images. */
-  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long a machine must stay healthy after each change. Seconds. Default: 5. */
   readonly settledSeconds?: pulumi.Input<number>;
   /** How long the upgrade may take. Seconds. Default: 3600. */
@@ -64,10 +64,13 @@ interface Inputs {
   readonly node: string;
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly settledSeconds: number;
   readonly timeoutSeconds: number;
-  /** Computed by `check`; absent while the configuration isn't known, or leaves them to Talos. */
+  /**
+   * Computed by `check`; absent while the configuration is unknown, or if it leaves the images to
+   * Talos.
+   */
   readonly images?: ControlPlaneImages;
 }
 

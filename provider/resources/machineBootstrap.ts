@@ -48,7 +48,7 @@ export class MachineBootstrap extends TalosResource {
       credentials: pulumi.secret(args.credentials),
       peers: args.peers ?? [],
       timeoutSeconds: args.timeoutSeconds ?? 600,
-      // The engine's plugin may have another working folder than the program.
+      // The engine's plugin may run in another working folder than the program.
       recoverFrom: args.recoverFrom && pulumi.output(args.recoverFrom).apply(withFullPath),
     };
     super("MachineBootstrap", name, props, ["credentials"], opts);
@@ -105,7 +105,7 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
     const { path, sha256, skipHashCheck, at, phase } = restoring;
     if (phase === "wiping") {
       throw new Error(
-        `a restore from "${path}" was begun on ${at}, and machines may hold the old etcd still: go on with "talos-aws restore <stack> --from <file>"`,
+        `a restore from "${path}" began on ${at}, and machines may still hold the old etcd: continue it with "talos-aws restore <stack> --from <file>"`,
       );
     }
     const deadline = clock.now() + news.timeoutSeconds * 1_000;
@@ -114,7 +114,7 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
       await bootstrapEtcd(news, { peers: news.peers, recoverFrom, sha256 }, deadline, progress);
     } catch (error) {
       throw new Error(
-        `the restore that was begun on ${at} isn't through: ${textOf(error)}. Run "talos-aws restore <stack> --from ${path}" to go on, on a computer that has the snapshot`,
+        `the restore that began on ${at} is not complete: ${textOf(error)}. Run "talos-aws restore <stack> --from ${path}" to continue, on a computer that has the snapshot`,
         { cause: error },
       );
     }

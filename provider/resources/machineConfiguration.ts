@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
-import { inputProblems } from "../config/inputProblem";
+import { inputProblems } from "../config/configError";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
@@ -14,20 +14,19 @@ import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
-import type { InputsOf } from "../inputsOf";
+import { type InputsOf, TalosResource } from "../talosResource";
 import { readPatchArgument } from "../readPatchFiles";
 import {
-  type RedactedConfiguration,
+  type ConfigurationOutline,
   renderConfiguration,
   type RenderResult,
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
-import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
-import { TalosResource } from "../talosResource";
+import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
 import { isUnknown, UNKNOWN } from "../unknown";
 import { previewedText } from "./previewedText";
 
-/** What a program gives, as plain values. */
+/** The program's arguments, as plain values. */
 interface Given
   extends
     Omit<MachineConfigInput, "installerImage" | "persist" | "talosVersion">,
@@ -49,7 +48,7 @@ export interface MachineConfigurationArgs extends InputsOf<
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
 }
 
-/** Options with secrets in them, or with what may hold some. */
+/** Options that are secret or may contain secrets. */
 const secretOptions = [
   "secretsBundle",
   "diskEncryption",
@@ -71,7 +70,7 @@ export class MachineConfiguration extends TalosResource {
    */
   declare public readonly machineConfigurationHash: pulumi.Output<string>;
   /** The configuration as one mapping, in which a short fingerprint replaces each secret. */
-  declare public readonly redactedConfiguration: pulumi.Output<RedactedConfiguration>;
+  declare public readonly redactedConfiguration: pulumi.Output<ConfigurationOutline>;
   /** The image that installs and upgrades the machines. */
   declare public readonly installerImage: pulumi.Output<string>;
 
@@ -103,11 +102,11 @@ export class MachineConfiguration extends TalosResource {
   }
 }
 
-/** What `check` adds, so that a preview knows it; and all that is kept. */
+/** Inputs that `check` adds, so that a preview knows them. They are also the whole state. */
 interface Computed {
   readonly machineConfiguration: string;
   readonly machineConfigurationHash: string;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly installerImage: string;
 }
 
@@ -115,7 +114,7 @@ type Inputs = Given & Computed;
 type State = Computed;
 type RenderedInputs = Given & Pick<Computed, "installerImage">;
 
-/** The computed inputs of a configuration that can't be computed yet. */
+/** The computed inputs while the configuration is unknown. */
 const notYet = {
   machineConfiguration: UNKNOWN,
   machineConfigurationHash: UNKNOWN,
@@ -129,15 +128,16 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 
   check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {
-      const reason = `it is missing; if "ignoreChanges" names it, take it out of there: the state doesn't keep it`;
+      const reason = `it is missing; if "ignoreChanges" names it, remove it there, because the state doesn't contain it`;
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
     const given = withoutComputed(news);
     const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
-    // What is refused comes back as it was given: an engine that updates takes no unknown values, and
-    // shows an error about those instead of the failures (pulumi v3.230.0, `Check` in provider_plugin.go).
+    // Refused inputs are returned as they were given. With unknown values among them, an engine
+    // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
+    // provider_plugin.go).
     if (failures.length > 0) {
       return Promise.resolve({ inputs: news, failures });
     }
@@ -146,37 +146,39 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     }
     const image = installerImage(given);
     if (isUnknown([secretsBundle, acceptedAuthorities])) {
-      const result = renderUnknown((standIn) =>
+      const result = renderUnknown((placeholder) =>
         render(
           {
             ...given,
-            secretsBundle: isUnknown(secretsBundle) ? standInBundle(standIn) : secretsBundle,
-            acceptedAuthorities: standInFor(acceptedAuthorities, standIn),
+            secretsBundle: isUnknown(secretsBundle)
+              ? placeholderBundle(placeholder)
+              : secretsBundle,
+            acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
           },
           image,
         ),
       );
       const refused =
-        "failures" in result ? result.failures : removalProblems(olds, result.redacted);
+        "failures" in result ? result.failures : removalProblems(olds, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
-      const known = { redactedConfiguration: result.redacted, installerImage: image };
+      const known = { redactedConfiguration: result.outline, installerImage: image };
       return Promise.resolve({ inputs: { ...given, ...notYet, ...known }, failures: [] });
     }
     const result = render(given, image);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const removed = removalProblems(olds, result.rendered.redacted);
+    const removed = removalProblems(olds, result.rendered.outline);
     if (removed.length > 0) {
       return Promise.resolve({ inputs: news, failures: removed });
     }
-    const { text, hash, redacted } = result.rendered;
+    const { text, hash, outline } = result.rendered;
     const computed = {
       machineConfiguration: text,
       machineConfigurationHash: hash,
-      redactedConfiguration: redacted,
+      redactedConfiguration: outline,
       installerImage: image,
     };
     return Promise.resolve({ inputs: { ...given, ...computed }, failures: [] });
@@ -209,7 +211,7 @@ function render(given: Given, image: string): RenderResult {
   );
 }
 
-/** The text of inputs that were accepted. */
+/** The text for inputs that were accepted. */
 function textOf({ installerImage: image, ...given }: RenderedInputs): string {
   const result = render(given, image);
   if ("failures" in result) {
@@ -219,7 +221,7 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
   return result.rendered.text;
 }
 
-/** All that is wrong with what is known already. */
+/** All problems of the values that are known. */
 function checkKnown(given: Given): CheckFailure[] {
   const known: Partial<Given> = Object.fromEntries(
     Object.entries(given).filter(([, value]) => !isUnknown(value)),
@@ -231,10 +233,10 @@ function checkKnown(given: Given): CheckFailure[] {
   ];
 }
 
-/** What Kubernetes doesn't know any more, of what the machines would be told. */
+/** Options of the configuration that the Kubernetes release removed. */
 function removalProblems(
   olds: Partial<Inputs> | undefined,
-  after: RedactedConfiguration,
+  after: ConfigurationOutline,
 ): CheckFailure[] {
   const former = olds?.redactedConfiguration;
   return removedInKubernetes(isOutline(former) ? former : undefined, after).map((reason) => ({

@@ -62,12 +62,12 @@ export class MachineSecrets extends TalosResource {
       allowContractChange: args.allowContractChange ?? false,
       ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
       ...(args.rotation !== undefined && { rotation: args.rotation }),
-      // Imported ones are known in a preview, as `check` reads them.
+      // Imported secrets are known in a preview, because `check` reads them.
       secretsBundle: imports ? pulumi.secret("") : undefined,
     };
     super("MachineSecrets", name, props, ["secretsBundle", "importedSecrets"], opts);
-    // What the program says, as a change of it is no change of the secrets: an update would make
-    // them, and all that is made from them, unknown in its preview.
+    // The program's own value, because a change of it does not change the secrets. As an output of
+    // an update, it would make the secrets and everything derived from them unknown in a preview.
     this.versionContract = pulumi.output(args.versionContract);
   }
 }
@@ -75,11 +75,11 @@ export class MachineSecrets extends TalosResource {
 interface Inputs {
   readonly versionContract: string;
   readonly allowContractChange: boolean;
-  /** What the program gives; `check` makes the two below of it. */
+  /** Given by the program; `check` replaces it with the two below. */
   readonly importedSecrets?: string;
-  /** Imported ones, as long as the resource doesn't exist; afterwards they are in its state alone. */
+  /** Imported secrets until the resource exists. Later only its state contains them. */
   readonly secretsBundle?: SecretsBundle;
-  /** SHA-256, hex, of the imported ones: tells other ones without keeping them here too. */
+  /** SHA-256, hex, of the imported secrets, to recognise other ones without storing them twice. */
   readonly importedSecretsHash?: string;
   /** The stages that have begun. */
   readonly rotation?: Rotation;
@@ -134,7 +134,7 @@ function checkContract(
   const frozen = olds?.versionContract;
   if (frozen !== undefined && frozen !== versionContract && !allowContractChange) {
     reasons.push(
-      `the version contract of this cluster is "${frozen}" since its creation and can't become "${versionContract}": set it back to "${frozen}" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
+      `the version contract of this cluster is "${frozen}" since its creation and can't be changed to "${versionContract}": set it back to "${frozen}" (to upgrade the machines, change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
     );
   }
   return reasons;
@@ -155,7 +155,7 @@ function checkRotationOf(olds: Partial<Inputs> | undefined, { rotation }: Inputs
   return problems.map(({ property, reason }) => ({ property: `rotation.${property}`, reason }));
 }
 
-/** What `check` keeps of imported secrets, or why they can't be taken. */
+/** The result of checking imported secrets: their inputs, or the problem. */
 interface Import {
   readonly kept: Pick<Inputs, "secretsBundle" | "importedSecretsHash">;
   readonly reasons: readonly string[];
@@ -171,7 +171,7 @@ function checkImport(olds: Partial<Inputs> | undefined, text: string | undefined
     const reason = `the file "${text.slice(1)}" does not exist or can't be read: name it relative to the program's working folder`;
     return { kept, reasons: [reason] };
   }
-  // That an authority ends one day is no problem of an import that was long ago.
+  // The end of a CA's validity is no problem of an earlier import.
   const now = olds === undefined ? new Date() : new Date(0);
   try {
     const secretsBundle = importSecrets(text, now);
@@ -193,8 +193,10 @@ function checkImport(olds: Partial<Inputs> | undefined, text: string | undefined
 }
 
 function otherSecrets(wereImported: boolean): string {
-  const [origin, advice] = wereImported ? ["imported", "as it was, or out"] : ["made", "out"];
-  return `the secrets of this cluster were ${origin} when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets ${advice}; to exchange authorities of machines that run use rotation; once they have others by talosctl rotate-ca, import those as a MachineSecrets of another name`;
+  const [origin, advice] = wereImported
+    ? ["imported", "restore importedSecrets, or leave it out"]
+    : ["generated", "leave importedSecrets out"];
+  return `the secrets of this cluster were ${origin} when it was created and can't be replaced, because its machines would not accept others: ${advice}. To replace CAs of running machines, use rotation. After talosctl rotate-ca, import the new secrets as a MachineSecrets of another name`;
 }
 
 function hashOf(bundle: SecretsBundle): string {
@@ -202,9 +204,9 @@ function hashOf(bundle: SecretsBundle): string {
 }
 
 /**
- * The text itself, or that of the file it names. A name that can't be read stays, for `check` to
- * refuse: an inline program in which a value fails that a resource waits for never ends (pulumi
- * v3.230.0, sdk/nodejs/runtime/resource.ts).
+ * The text, or the content of the file that it names. The name of an unreadable file is returned
+ * unchanged, and `check` refuses it. An error here would block an inline program forever, because a
+ * resource waits for this value (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
  */
 function textOf(text: string): string {
   try {

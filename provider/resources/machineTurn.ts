@@ -79,7 +79,7 @@ export const machineTurnHandler: Handler<Inputs, State> = {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw new Error(
-        `no machine may be stopped now: ${message}. A member whose machine is gone for good has to be taken out, with "talosctl -n ${news.node} etcd remove-member"`,
+        `no machine may be stopped now: ${message}. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
         { cause: error },
       );
     }

@@ -6,7 +6,7 @@ import type { Handler } from "../handler";
 import { readyForStage } from "../lifecycle/readyForStage";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Rotation } from "../pki/rotation/rotation";
-import type { RedactedConfiguration } from "../renderConfiguration";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { TalosResource } from "../talosResource";
 
@@ -21,7 +21,7 @@ export interface RotationGateArgs {
   /** The stages to begin. */
   readonly rotation: pulumi.Input<Rotation>;
   /** `MachineConfiguration.redactedConfiguration` of the control plane in these stages. */
-  readonly redactedConfiguration: pulumi.Input<RedactedConfiguration>;
+  readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long all machines together may take to answer. Seconds. Default: 300. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -52,7 +52,7 @@ interface Inputs {
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
   readonly rotation: Rotation;
-  readonly redactedConfiguration: RedactedConfiguration | string;
+  readonly redactedConfiguration: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
 }
 

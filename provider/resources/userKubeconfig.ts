@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckFailure, Handler } from "../handler";
-import { certificateExpiry } from "../pki/certificateExpiry";
+import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import { issueCertificate } from "../pki/issueCertificate";
 import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
-import { joinCertificates } from "../pki/joinCertificates";
+import { joinCertificates } from "../pki/pem";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-import { isInRenewalWindow } from "../renewalWindow";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
-/** Thirty days: a lost kubeconfig can't be revoked. */
+/** Thirty days, because a lost kubeconfig can't be revoked. */
 const DEFAULT_LIFETIME_HOURS = 720;
-/** The ten years of the cluster's own authority. */
+/** The lifetime of the cluster's own CA: ten years. */
 const MOST_LIFETIME_HOURS = 87_600;
 
 /** Arguments of `UserKubeconfig`. */
@@ -99,15 +98,17 @@ interface Inputs {
 interface State {
   readonly kubeconfig: string;
   readonly notAfter: string;
-  /** The certificate and its key, kept while what they were issued for stays the same. */
+  /**
+   * The certificate and its key. They are kept while the values they were issued for stay the same.
+   */
   readonly client: CertificateAndKey;
   readonly user: string;
   readonly groups: readonly string[];
   readonly lifetimeHours: number;
-  /** What else the kubeconfig was written from. */
+  /** The other values in the kubeconfig. */
   readonly clusterName: string;
   readonly serverUrl: string;
-  /** Certificates of the authorities that are trusted, base64 of PEM. */
+  /** Certificates of the trusted CAs, base64 of PEM. */
   readonly authorityCertificate: string;
 }
 
@@ -206,7 +207,7 @@ function render(inputs: Inputs, client: CertificateAndKey): State {
   };
 }
 
-/** All authorities whose API servers are trusted, in one field. */
+/** All CAs whose API servers are trusted, in one field. */
 function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
   return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
 }

@@ -94,7 +94,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
   it("goes on in spite of a budget where that is asked for", async () => {
     const request = drainOf(8, "proceed");
     await drainNode(request);
-    expect(request.progress.warnings.join()).toContain("The change goes on");
+    expect(request.progress.warnings.join()).toContain("The change continues");
     expect((await findNode(access, worker, signal))?.spec?.unschedulable).toBe(true);
     await uncordonNode(request);
   });

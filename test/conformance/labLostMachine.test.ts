@@ -110,7 +110,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     expect(await new ServedResource("ConfigurationApply").up(wanted(4))).toBe("created");
     expect(await made(places, 3).up(member(4))).toBe("updated");
     expect(warned.join("")).toMatch(
-      /machine 10\.5\.0\.4 is gone: .* took its member \S+ out of etcd/,
+      /machine 10\.5\.0\.4 is gone: .* removed its member \S+ from etcd/,
     );
     // The update waits until the new member votes.
     const votes = (await onFirst.etcdMembers()).map(({ isLearner }) => isLearner);
@@ -150,6 +150,6 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     await lab.stop("cp6");
     await made(places, 6).destroy();
     expect(await members()).toEqual([address(1), address(4)]);
-    expect(warned.join("")).toMatch(/machine 10\.5\.0\.7 is gone: .* took its member/);
+    expect(warned.join("")).toMatch(/machine 10\.5\.0\.7 is gone: .* removed its member/);
   });
 });

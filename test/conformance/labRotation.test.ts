@@ -10,7 +10,7 @@ import {
   issueClientCredentials,
 } from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
-import { joinCertificates } from "../../provider/pki/joinCertificates";
+import { joinCertificates } from "../../provider/pki/pem";
 import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
 import { planAuthority } from "../../provider/pki/rotation/planAuthority";
 import type { RotationStep } from "../../provider/pki/rotation/rotation";

@@ -65,7 +65,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     const error: unknown = await change.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toMatch(
-      /gave up waiting for machine 10\.7\.0\.2 to be well .*pod kube-system\/kube-apiserver-\S+: container kube-apiserver .*exit code 1/,
+      /gave up waiting for machine 10\.7\.0\.2 to be healthy .*pod kube-system\/kube-apiserver-\S+: container kube-apiserver .*exit code 1/,
     );
     expect(machine.outputs.wellness).toBe("awaited");
   });

@@ -150,7 +150,7 @@ describe("the packages as npm packs them", () => {
     const missing = await load();
     renameSync(away, there);
     expect(missing).toBe(
-      `a preview without an account needs the package "@pulumi-talos-aws/emulator", and it isn't installed: npm install --save-dev @pulumi-talos-aws/emulator@${version}\n`,
+      `a preview without an account needs the package "@pulumi-talos-aws/emulator", which isn't installed: npm install --save-dev @pulumi-talos-aws/emulator@${version}\n`,
     );
   });
 

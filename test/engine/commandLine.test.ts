@@ -155,10 +155,10 @@ describe("talos-aws", () => {
 
     const unasked = await talosAws("up", "sandbox");
     expect(unasked.stdout).toContain(`sandbox: ${summary.counts.create} to create`);
-    expect(unasked.stderr).toContain("error: there is no terminal to ask on");
+    expect(unasked.stderr).toContain("error: there is no terminal for a question");
     expect([unasked.code, emulator.nodes()]).toEqual([1, []]);
 
-    const question = 'Do this to sandbox? Type "yes" to go on:';
+    const question = 'Deploy these changes to sandbox? Type "yes" to continue:';
     const interrupted = await onTerminal(question, "\u0003", "up", "sandbox");
     expect(interrupted.stdout).toContain(question);
     expect(interrupted.stdout).toContain("Nothing was changed.");
@@ -227,7 +227,7 @@ describe("talos-aws", () => {
       expect(other.code).toBe(0);
       expect(unreadable.stderr).toContain("incorrect passphrase");
       expect(unreadable.code).toBe(1);
-      expect(missing.stderr).toContain("error: the state can't be previewed from: ENOENT");
+      expect(missing.stderr).toContain("error: the state can't be used for a preview: ENOENT");
       expect(missing.code).toBe(1);
       expect(refreshed.stderr).toContain("cannot be used with option '--refresh'");
       expect(refreshed.code).toBe(2);
@@ -245,7 +245,7 @@ describe("talos-aws", () => {
       const put = await talosAws(name, "sandbox");
       expect(put.stderr).toBe("");
       expect(put.stdout).toContain(
-        `The context "${contextName}" is in ${file}.\nIt is the current`,
+        `Wrote the context "${contextName}" to ${file}.\nIt is the current`,
       );
       expect([put.code, modeOf(file)]).toEqual([0, 0o600]);
       const printed = await talosAws(name, "sandbox", "--stdout");
@@ -253,8 +253,8 @@ describe("talos-aws", () => {
 
       chmodSync(file, 0o644);
       const removed = await talosAws(name, "sandbox", "--remove");
-      expect(removed.stdout).toContain(`Taken out of ${file}: "${contextName}".`);
-      expect(removed.stdout).toContain("Its mode was 0644 and is 0600 now");
+      expect(removed.stdout).toContain(`Removed from ${file}: "${contextName}".`);
+      expect(removed.stdout).toContain("Its mode was 0644 and is now 0600");
       expect(readFileSync(file, "utf8")).not.toContain("sandbox");
     }
     const own = join(folder, "own");
@@ -274,12 +274,12 @@ describe("talos-aws", () => {
     const file = join(folder, "etcd.snapshot");
     const taken = await talosAws("backup", "sandbox", "--file", file);
     expect(taken.stdout).toMatch(
-      /^The etcd of sandbox is in .*etcd\.snapshot: \d+ KiB, from sandbox-control-plane-1\./,
+      /^Wrote a snapshot of the etcd of sandbox to .*etcd\.snapshot: \d+ KiB, from sandbox-control-plane-1\./,
     );
     expect(taken.code).toBe(0);
     expect(await checkEtcdSnapshotFile({ path: file })).toEqual([]);
     const again = await talosAws("backup", "sandbox", "--file", file);
-    expect(again.stderr).toContain("is there already: name another file with --file");
+    expect(again.stderr).toContain("exists already: name another file with --file");
     expect(again.code).toBe(1);
   });
 
@@ -370,7 +370,7 @@ describe("talos-aws", () => {
       npm("up", "local"),
     ]);
     expect(nowhere.stderr).toContain(
-      `error: there is no stack "nonsense" in "${join(root, "environments")}"; there are "sandbox"`,
+      `error: there is no stack "nonsense" in "${join(root, "environments")}"; existing stacks: "sandbox"`,
     );
     expect(nowhere.code).toBe(1);
     expect(help.stdout).toContain("Usage: talos-aws topology [options] <stack>");
@@ -385,7 +385,7 @@ describe("talos-aws", () => {
     expect(await talosAws("status", "nowhere")).toEqual({
       code: 2,
       stdout: "",
-      stderr: `error: there is no stack "nowhere" in "${folder}"; there are "sandbox": make it with "pulumi stack init nowhere"\n`,
+      stderr: `error: there is no stack "nowhere" in "${folder}"; existing stacks: "sandbox": create it with "pulumi stack init nowhere"\n`,
     });
     const misspelt = await talosAws("statsu", "sandbox");
     expect(misspelt.stderr).toContain("unknown command 'statsu'\n(Did you mean status?)");
@@ -410,7 +410,7 @@ describe("talos-aws", () => {
         /load balancer +a1b2c3 +service default\/web, by the AWS cloud controller +costs about \$18\.26 a month, blocks/,
       );
       expect(blocked.stderr).toContain(
-        '"talos-aws destroy sandbox --sweep" removes that too; nothing was deleted',
+        '"talos-aws destroy sandbox --sweep" also removes that; nothing was deleted',
       );
       expect([blocked.code, emulator.nodes().length]).toEqual([1, 1]);
       const page = readFileSync(join(root, "docs/destroy.md"), "utf8");
@@ -418,12 +418,12 @@ describe("talos-aws", () => {
       expect(page.split("\n")).toEqual(expect.arrayContaining(told.trimEnd().split("\n")));
       const unasked = await talosAws("destroy", "sandbox", "--sweep");
       expect(unasked.stdout).toContain(
-        "machines and what is on their disks: sandbox-control-plane-1",
+        "machines and the data on their disks: sandbox-control-plane-1",
       );
       expect(unasked.stdout).toContain(
-        'unless you say "talos-aws destroy sandbox --sweep-volumes"',
+        'unless you use "talos-aws destroy sandbox --sweep-volumes"',
       );
-      expect(unasked.stderr).toContain("error: there is no terminal to ask on");
+      expect(unasked.stderr).toContain("error: there is no terminal for a question");
       expect(unasked.code).toBe(1);
       const question = 'Type "sandbox" to delete all of it:';
       const unsure = await onTerminal(question, "yes\n", "destroy", "sandbox", "--sweep");

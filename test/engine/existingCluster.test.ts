@@ -90,7 +90,7 @@ describe("examples/existing-cluster, by the real engine", () => {
     const { outputs, stdout } = await stack.up(record);
     expect(outputs.kubeconfig?.secret).toBe(true);
     expect([ups(), configurations()]).toEqual(before);
-    expect(stdout).toMatch(/differs from its new configuration in .*It reboots for machine\.env/);
+    expect(stdout).toMatch(/differs from the new one in .*It reboots for machine\.env/);
     expect(nodes.map(({ node }) => node.stage)).toEqual(["running", "running", "running"]);
     expect(nodes.reduce((sum, { node }) => sum + node.bootstrapCalls, 0)).toBe(1);
   });

@@ -4,7 +4,7 @@ import { lifeSteps } from "./support/lifeSteps";
 import { terminateMachine } from "./support/terminateMachine";
 
 /** What is said of a machine that is lost for good. */
-const GONE = /is gone: it has not answered for 30 s, so \S+ took its member/;
+const GONE = /is gone: it has not answered for 30 s, so \S+ removed its member/;
 
 // One cluster's life: each test goes on where the one before it ended.
 describe("a control plane of three that loses a machine, by the real engine", () => {

@@ -130,12 +130,14 @@ describe("imported secrets, by the real engine", () => {
     const { summary } = await stack.up(record);
     expect(summary.resourceChanges).toEqual({ same: 3 });
     args = { versionContract: contract, importedSecrets: stringify(others) };
-    expect(await refusal()).toContain("can't be exchanged for others");
+    expect(await refusal()).toContain("can't be replaced, because");
   });
 
   it("stay known when the contract changes, which only a program may that says so", async () => {
     args = { versionContract: "v1.12" };
-    expect(await refusal()).toContain(`is "v1.11" since its creation and can't become "v1.12"`);
+    expect(await refusal()).toContain(
+      `is "v1.11" since its creation and can't be changed to "v1.12"`,
+    );
     args = { versionContract: "v1.12", allowContractChange: true };
     const { changeSummary, stdout } = await stack.preview({ ...record, diff: true });
     expect(changeSummary).toEqual({ same: 2, update: 1 });

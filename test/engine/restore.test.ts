@@ -86,7 +86,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
   step("makes machines anew that were terminated, all three of them", async () => {
     await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const said = await restore();
-    expect(said).toContain("made anew: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
     expect(await stored()).toEqual(["before"]);
   });
 
@@ -94,7 +94,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     const file = join(folder, "nothing");
     writeFileSync(file, "nothing");
     const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
-    expect(String(refused)).toContain("it is no database of etcd");
+    expect(String(refused)).toContain("it is not an etcd database");
   });
 
   step("goes on when it is cut off while it wipes the machine that is left", async () => {
@@ -116,7 +116,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
       target: [(await target()).bootstrap],
     });
     await expect(up).rejects.toThrow();
-    expect(told.join("")).toContain("machines may hold the old etcd still: go on with");
+    expect(told.join("")).toContain("machines may still hold the old etcd: continue it with");
   });
 
   step("goes on when the engine is killed once etcd was bootstrapped", async () => {
@@ -128,7 +128,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     );
     expect((await target()).begun?.phase).toBe("recovering");
     const said = await restore();
-    expect(said).toContain("no machine holds the old etcd any more: it goes on");
+    expect(said).toContain("no machine holds the old etcd any more: it continues");
     expect(calls()).toBe(1);
     expect(await stored()).toEqual(["before"]);
     expect((await target()).begun).toBeUndefined();

@@ -141,7 +141,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   step("is refused in the preview where it leaves out a stage", async () => {
     rotate({ talosCa: issue });
     expect(await refusal()).toContain(
-      "the Talos CA was never rotated, and {to: 2, stage: issue} leaves out what has to come first: set {to: 2, stage: accept} to go on",
+      "the Talos CA was never rotated, and {to: 2, stage: issue} skips a stage: set {to: 2, stage: accept} to continue",
     );
   });
 
@@ -204,7 +204,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askKubernetes(latest.kubeconfig);
     await askTalos(latest.talosconfig);
     rotate({ talosCa: drop, kubernetesCa: issue });
-    expect(await refusal()).toContain("The stage before has not reached this machine");
+    expect(await refusal()).toContain("The previous stage has not reached this machine");
     // The same of an update without a preview: machines are asked before one is changed.
     const configurations = texts();
     await expect(world.stack.up(world.record)).rejects.toThrow("no machine was changed");

@@ -163,8 +163,8 @@ describe("what controllers in a cluster made, by the real engine", () => {
     const lines = text.split("\n").map((line) => line.trim().split(/ {2,}/).join(" | "));
     // Volumes come in the order of their ids.
     expect([...lines.slice(0, 7), ...lines.slice(7).sort().reverse()]).toEqual([
-      "WHAT | NAME | MADE FOR | WHILE IT IS THERE",
-      "machine | i-… | node pool, by Karpenter | costs as its type does, blocks the network",
+      "WHAT | NAME | CREATED FOR | WHILE IT EXISTS",
+      "machine | i-… | node pool, by Karpenter | costs by its type, blocks the network",
       `load balancer | a1b2c3 | service default/web, ${cloud} | costs about $18.26 a month, blocks the network`,
       `load balancer | k8s-shop-front | ingress shop/front, ${balancers} | costs about $16.44 a month, blocks the network`,
       `target group | k8s-shop-front-tg | ingress shop/front, ${balancers} | costs nothing`,
@@ -172,7 +172,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
       `security group | k8s-shop-front | ingress shop/front, ${balancers} | blocks the network`,
       `volume | vol-… | claim default/named, ${driver} | costs about $1.60 a month`,
       `volume | vol-… | claim default/held, ${driver} | costs about $1.60 a month`,
-      `snapshot | snap-… | snapcontent-named, ${driver} | costs what is stored in it`,
+      `snapshot | snap-… | snapcontent-named, ${driver} | costs by its size`,
     ]);
     expect(
       describeKept(

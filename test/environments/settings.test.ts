@@ -155,7 +155,7 @@ describe("parseSettings", () => {
     const rotation = { talosCa: { to: 2, stage: "accept" } };
     expect(parseSettings(rawSettings("sandbox", { rotation })).cluster).toMatchObject({ rotation });
     expect(problems({ rotation: { talosCa: { to: 2, stage: "first" } } })).toEqual([
-      expect.stringMatching(/^rotation\.talosCa\.stage: "first" is none of its stages/),
+      expect.stringMatching(/^rotation\.talosCa\.stage: "first" is not a stage/),
     ]);
     expect(problems({ rotation: { talosCa: "accept" } })).toEqual([
       expect.stringMatching(/^rotation\.talosCa: .*as in \{to: 2, stage: accept\}/),
@@ -177,7 +177,7 @@ describe("parseSettings", () => {
     const settings = parseSettings({ ...raw, stack: "alice" });
     expect([settings.preset, settings.name]).toEqual(["sandbox", "alice"]);
     expect(() => parseSettings({ ...rawSettings("sandbox"), stack: "alice" })).toThrow(
-      /the stack "alice" is named after none: it must be one of local, sandbox, staging, production/,
+      /the stack's name "alice" is not a preset: it must be one of local, sandbox, staging, production/,
     );
   });
 
@@ -208,7 +208,7 @@ describe("parseSettings", () => {
     ],
     ["machineCount", 5, /machineCount: .* did you mean "controlPlane.machineCount"\?/],
     ["controlPlane", { machines: { "1": { Zone: "" } } }, /machines\["1"\].Zone: .* "zone"\?/],
-    ["domain", undefined, /domain: it is missing: it must be a domain of yours/],
+    ["domain", undefined, /domain: it is missing: it must be your domain/],
     ["talosVersion", undefined, /talosVersion: it is missing: .*"v1.12.1"/],
     ["network", {}, /network.zones: no zone is given: name them/],
     [

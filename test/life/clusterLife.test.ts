@@ -150,7 +150,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     const none = { answers: 0, dialledAgain: 0, mostDials: 0, longestMs: 0, failures: [] };
     const seconds = Math.round((Date.now() - began) / 1000);
     keep({ change: "a restore", seconds, endpoint: none, etcd: none });
-    expect(said).toContain("made anew: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
     expect(await cluster.stored()).toEqual(["before", "first"]);
     expect(await cluster.voters()).toBe(3);
     expect(await cluster.left()).toEqual(["same"]);

@@ -15,7 +15,7 @@ describe("describeMachines", () => {
       machine("m-3"),
     ]);
     expect(described.map(({ names, what }) => `${names.join(", ")} ${what}`)).toEqual([
-      "m-1, m-3 take the change while they run",
+      "m-1, m-3 apply the change without a reboot",
       "m-2 reboots, for machine.env",
     ]);
   });

@@ -70,7 +70,7 @@ describe("summarize", () => {
     });
     expect(describeMachines(machines)).toMatchObject([
       {
-        what: "takes the change while it runs; another Talos CA is accepted besides the one that issues",
+        what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
   });
@@ -92,7 +92,7 @@ describe("summarize", () => {
         code: "quorumLost",
         subject: "m-1",
         reason:
-          "etcd has 0 of 1 members then and needs 1: the Kubernetes API is away until they are back",
+          "etcd has 0 of 1 members during the change and needs 1: the Kubernetes API is down until they return",
       },
     ]);
   });
@@ -179,7 +179,7 @@ describe("summarize", () => {
     });
     const summary = summaryOf(open("m-1"), open("m-2"));
     expect(summary.violations).toMatchObject([{ subject: "m-1" }, { subject: "m-2" }]);
-    expect(renderText(summary)).toMatch(/Policies that are broken\n {2}! m-1, m-2: /);
+    expect(renderText(summary)).toMatch(/Violated policies\n {2}! m-1, m-2: /);
     expect(renderMarkdown(summary)).toMatch(/> \*\*m-1, m-2\*\*: .* \(policy `/);
   });
 

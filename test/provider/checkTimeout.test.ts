@@ -15,7 +15,7 @@ describe("checkTimeout", () => {
     expect(checkTimeout(seconds)).toEqual([
       {
         property: "timeoutSeconds",
-        reason: `${seconds} is no time to wait: give more than 0 and at most 86400 seconds`,
+        reason: `${seconds} is no valid time to wait: give more than 0 and at most 86400 seconds`,
       },
     ]);
   });

@@ -9,13 +9,11 @@ describe("endWithEngine", () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "engine-"));
-    for (const module of ["endWithEngine", "isEnginePlugin"]) {
-      const source = readFileSync(join(__dirname, `../../provider/${module}.ts`), "utf8");
-      const { outputText } = transpileModule(source, {
-        compilerOptions: { module: ModuleKind.CommonJS },
-      });
-      writeFileSync(join(folder, `${module}.js`), outputText);
-    }
+    const source = readFileSync(join(__dirname, "../../provider/endWithEngine.ts"), "utf8");
+    const { outputText } = transpileModule(source, {
+      compilerOptions: { module: ModuleKind.CommonJS },
+    });
+    writeFileSync(join(folder, "endWithEngine.js"), outputText);
   });
 
   afterEach(() => {

@@ -43,7 +43,7 @@ describe("checkEtcdSnapshotFile", () => {
   });
 
   it("finds damage anywhere by the checksum", async () => {
-    const damaged = "it is damaged: its checksum is another";
+    const damaged = "it is damaged: its checksum does not match";
     expect(await reasonOf(changed(whole, whole.length >> 1))).toBe(damaged);
     expect(await reasonOf(changed(whole, whole.length - 1))).toBe(damaged);
   });
@@ -52,12 +52,14 @@ describe("checkEtcdSnapshotFile", () => {
     const copy = whole.subarray(0, -hashBytes);
     expect(await reasonOf(copy)).toMatch(/^it has no checksum: .* skipHashCheck/);
     expect(await reasonOf(copy, true)).toBeUndefined();
-    expect(await reasonOf(whole.subarray(0, 9_000))).toMatch(/^it has no checksum: it was cut off/);
+    expect(await reasonOf(whole.subarray(0, 9_000))).toMatch(
+      /^it has no checksum: it is incomplete/,
+    );
   });
 
   it.each([true, false])("refuses what is no database, skipHashCheck %s", async (skip) => {
     for (const content of [Buffer.alloc(0), Buffer.from("kind: Pod\n"), Buffer.alloc(1_056)]) {
-      expect(await reasonOf(content, skip)).toBe("it is no database of etcd");
+      expect(await reasonOf(content, skip)).toBe("it is not an etcd database");
     }
   });
 
@@ -86,6 +88,6 @@ describe("checkEtcdSnapshotFile", () => {
     [null],
   ])("refuses %j, and says what to give", async (source) => {
     const [failure] = await checkEtcdSnapshotFile(source);
-    expect(failure?.reason).toContain(`${JSON.stringify(source)} can't be: give { path:`);
+    expect(failure?.reason).toContain(`${JSON.stringify(source)} is no snapshot: give { path:`);
   });
 });

@@ -16,18 +16,18 @@ describe("checkOnDestroy", () => {
     expect(checkOnDestroy(onDestroy)).toEqual([
       {
         property: "onDestroy.rest",
-        reason: `there is no such choice, did you mean "reset": there are leaveEtcd, reset, graceful, reboot, systemLabelsToWipe`,
+        reason: `there is no such option, did you mean "reset": allowed are leaveEtcd, reset, graceful, reboot, systemLabelsToWipe`,
       },
-      { property: "onDestroy.graceful", reason: `"yes" can't be: give true or false` },
+      { property: "onDestroy.graceful", reason: `"yes" is not valid: give true or false` },
       {
         property: "onDestroy.systemLabelsToWipe",
-        reason: `[] can't be: give a list of labels, for example ["STATE", "EPHEMERAL"]`,
+        reason: `[] is not valid: give a list of labels, for example ["STATE", "EPHEMERAL"]`,
       },
     ]);
     expect(checkOnDestroy("reset")).toEqual([
       {
         property: "onDestroy",
-        reason: `"reset" can't be: give an object, for example { reset: true }`,
+        reason: `"reset" is not valid: give an object, for example { reset: true }`,
       },
     ]);
   });

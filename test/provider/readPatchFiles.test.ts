@@ -35,8 +35,8 @@ test("all files that can't be read are named at once, by patch, with the reason"
   const isFolder = join(folder, "folder.yaml");
   expect(() => readPatchFiles([`@${missing}`, text, `@${isFolder}`])).toThrow(
     [
-      `patches[0]: there is no patch in ${missing}: the file does not exist`,
-      `patches[2]: there is no patch in ${isFolder}: it is a folder`,
+      `patches[0]: the patch file ${missing} can't be used: the file does not exist`,
+      `patches[2]: the patch file ${isFolder} can't be used: it is a folder`,
     ].join("\n"),
   );
 });
@@ -49,7 +49,7 @@ test.each<[string, unknown]>([
   ["undefined", undefined],
 ])("%s in the place of the list is refused, and not quoted", (what, patches) => {
   const read = () => readPatchFiles(patches as Patch[]);
-  expect(read).toThrow(`patches: has to be a list of patches, not ${what}: `);
+  expect(read).toThrow(`patches: must be a list of patches, not ${what}: `);
   expect(read).not.toThrow("hidden");
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { decodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
-import { freeze } from "../../provider/config/immutable";
+import { freeze } from "../../provider/config/frozenMemo";
 import { installerImage } from "../../provider/config/installerImage";
 import { talosSchema } from "../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../provider/renderConfiguration";
@@ -27,11 +27,11 @@ describe("renderConfiguration", () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { env: { GREETING: "hello" } } }]);
     if ("failures" in result) throw new Error(JSON.stringify(result.failures));
-    const { text, hash, redacted } = result.rendered;
+    const { text, hash, outline } = result.rendered;
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
-    expect(redacted).toMatchObject({ machine: { env: { GREETING: "hello" } } });
+    expect(outline).toMatchObject({ machine: { env: { GREETING: "hello" } } });
     expect(text).toContain("GREETING: hello");
-    expectNoSecrets(redacted, await sharedSecrets());
+    expectNoSecrets(outline, await sharedSecrets());
   });
 
   it("blames nothing for what is wrong without the patches, and can leave it to others", async () => {

@@ -4,7 +4,7 @@ import { installerImage } from "../../provider/config/installerImage";
 import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { schemaOfDocuments } from "../../provider/config/schemaOfDocuments";
 import { renderConfiguration, type RenderResult } from "../../provider/renderConfiguration";
-import { RoleConfiguration } from "../../provider/roleConfiguration";
+import { RoleConfiguration } from "../../provider/renderMachineConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";
 
 const labelled = (value: string): ConfigDocument => ({
@@ -51,7 +51,7 @@ describe("RoleConfiguration", () => {
   it("gives nothing away that a machine could spoil for the next", () => {
     const result = role.render([]);
     if ("failures" in result) throw new Error(JSON.stringify(result.failures));
-    expect(() => Object.assign(result.rendered.redacted, { machine: {} })).toThrow(TypeError);
+    expect(() => Object.assign(result.rendered.outline, { machine: {} })).toThrow(TypeError);
     const refused = role.render([{ machine: { kubelt: {} } }]);
     if ("rendered" in refused) throw new Error("it was rendered");
     expect(() => refused.failures.pop()).toThrow(TypeError);

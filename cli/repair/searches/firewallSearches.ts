@@ -5,12 +5,12 @@ import { type Ask, filter, place, type Search, text } from "./search";
 const RULES = "aws:vpc/getSecurityGroupRules:getSecurityGroupRules";
 const RULE = "aws:vpc/getSecurityGroupRule:getSecurityGroupRule";
 
-/** What makes two rules of a group the same to AWS: whom they are for, and on which ports. */
+/** The fields that make two rules of a group equal to AWS: the peer and the ports. */
 const PEERS = ["cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId"] as const;
 
 /** Searches for security groups and their rules, by type. */
 export const firewallSearches: Readonly<Record<string, Search>> = {
-  // In a network no two groups have the same name.
+  // Names of groups are unique in a network.
   "aws:ec2/securityGroup:SecurityGroup": (inputs, ask) =>
     list(ask, "aws:ec2/getSecurityGroups:getSecurityGroups", inputs, [
       filter("vpc-id", text(inputs, "vpcId")),
@@ -23,8 +23,8 @@ export const firewallSearches: Readonly<Record<string, Search>> = {
 };
 
 /**
- * The rule that does what was asked for: AWS takes no second one. Its tags don't matter, as one that
- * does the same is in the way whatever tags it has.
+ * A rule with the requested effect, because AWS refuses a second one. Tags don't matter: an equal
+ * rule blocks the create whatever its tags are.
  */
 async function rules(inputs: Properties, ask: Ask, isEgress: boolean): Promise<readonly string[]> {
   const ofGroup = [filter("group-id", text(inputs, "securityGroupId"))];
@@ -45,7 +45,7 @@ function doesTheSame(wanted: Properties, rule: Properties): boolean {
   return (
     PEERS.every((peer) => text(wanted, peer) === text(rule, peer)) &&
     text(rule, "ipProtocol") === protocol &&
-    // All protocols have no ports, which AWS tells as -1.
+    // Rules for all protocols have no ports; AWS reports them as -1.
     (protocol === "-1" ||
       (port(wanted.fromPort) === port(rule.fromPort) && port(wanted.toPort) === port(rule.toPort)))
   );

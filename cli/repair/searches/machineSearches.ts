@@ -11,7 +11,7 @@ import {
   Unsure,
 } from "./search";
 
-/** Searches for machines, what they are made from and what they may do, by type. */
+/** Searches for machines and their images, roles and templates, by type. */
 export const machineSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/instance:Instance": (inputs, ask) =>
     list(
@@ -19,14 +19,14 @@ export const machineSearches: Readonly<Record<string, Search>> = {
       "aws:ec2/getInstances:getInstances",
       inputs,
       [filter("subnet-id", text(inputs, "subnetId")), ...tagFilters(inputs)],
-      // Without these the function finds running machines alone, whatever a filter says.
+      // Without these states, the function returns only running machines, whatever the filters are.
       { instanceStateNames: ["pending", "running", "stopping", "stopped"] },
     ),
 
   "aws:ebs/volume:Volume": (inputs, ask) =>
     list(ask, "aws:ebs/getEbsVolumes:getEbsVolumes", inputs, [
       filter("availability-zone", text(inputs, "availabilityZone")),
-      // One that is attached belongs to somebody.
+      // An attached volume belongs to another machine.
       { name: "status", values: ["creating", "available"] },
       ...tagFilters(inputs),
     ]),
@@ -40,7 +40,7 @@ export const machineSearches: Readonly<Record<string, Search>> = {
       return [];
     }
     if (!hasTags(inputs, live)) {
-      throw new Unsure(`a launch template of this name is there, with other tags`, [
+      throw new Unsure(`a launch template of this name exists, with other tags`, [
         text(live, "id"),
       ]);
     }
@@ -63,12 +63,12 @@ export const machineSearches: Readonly<Record<string, Search>> = {
       return [];
     }
     if (!hasTags(inputs, live)) {
-      throw new Unsure(`a role of this name is there, with other tags`, [name]);
+      throw new Unsure(`a role of this name exists, with other tags`, [name]);
     }
     return [name];
   },
 
-  // An account has one provider for a URL.
+  // An account has one provider per URL.
   "aws:iam/openIdConnectProvider:OpenIdConnectProvider": async (inputs, ask) => {
     const url = text(inputs, "url");
     const token = "aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider";
@@ -77,7 +77,7 @@ export const machineSearches: Readonly<Record<string, Search>> = {
       return [];
     }
     if (!hasTags(inputs, live)) {
-      throw new Unsure(`a provider of this URL is there, with other tags`, [text(live, "arn")]);
+      throw new Unsure(`a provider of this URL exists, with other tags`, [text(live, "arn")]);
     }
     return [text(live, "arn")];
   },
@@ -94,9 +94,9 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     if (live === undefined) {
       return [];
     }
-    // It is made first and gets its role then.
+    // It is created first and gets its role afterwards.
     if (!["", text(inputs, "role")].includes(text(live, "roleName"))) {
-      throw new Unsure(`an instance profile of this name is there, with another role`, [name]);
+      throw new Unsure(`an instance profile of this name exists, with another role`, [name]);
     }
     return [name];
   },

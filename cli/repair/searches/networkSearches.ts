@@ -13,30 +13,31 @@ import {
   Unsure,
 } from "./search";
 
-/** Searches for what a network is made of, by type. */
+/** Searches for the parts of a network, by type. */
 export const networkSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/vpc:Vpc": async (inputs, ask, recorded) => {
     const all = await list(ask, "aws:ec2/getVpcs:getVpcs", inputs, tagFilters(inputs));
     const ids = all.filter((id) => !recorded.has(id));
-    // A network of another stack may have the same tags. One whose making was cut off is empty.
+    // A network of another stack may have the same tags. After an interrupted create, a network is
+    // empty.
     for (const id of ids) {
       const within = [filter("vpc-id", id)];
       const subnets = await list(ask, "aws:ec2/getSubnets:getSubnets", inputs, within);
       if (subnets.length > 0) {
-        throw new Unsure(`the network ${id} has these tags too, and subnets in it`, ids);
+        throw new Unsure(`the network ${id} has the same tags, and contains subnets`, ids);
       }
     }
     return ids;
   },
 
-  // In a network no two subnets have the same range.
+  // Ranges of subnets are unique in a network.
   "aws:ec2/subnet:Subnet": (inputs, ask) =>
     list(ask, "aws:ec2/getSubnets:getSubnets", inputs, [
       filter("vpc-id", text(inputs, "vpcId")),
       filter("cidr-block", text(inputs, "cidrBlock")),
     ]),
 
-  // A network has one at most. It is made first and attached then.
+  // A network has at most one. It is created first and attached afterwards.
   "aws:ec2/internetGateway:InternetGateway": async (inputs, ask) => {
     const attached = [filter("attachment.vpc-id", text(inputs, "vpcId"))];
     return (
@@ -60,7 +61,7 @@ export const networkSearches: Readonly<Record<string, Search>> = {
     const isThere = objects(table, "routes").some(
       (route) => text(route, ipv6 === "" ? "cidrBlock" : "ipv6CidrBlock") === destination,
     );
-    // The provider goes by table and destination; the id is only a name.
+    // The provider finds it by table and destination; the id is only a name.
     return isThere ? [`${id}_${destination}`] : [];
   },
 
@@ -98,11 +99,12 @@ export const networkSearches: Readonly<Record<string, Search>> = {
       filters: tagFilters(inputs),
     });
     const ids = texts(live, "allocationIds").filter((id) => !recorded.has(id));
-    // An address of another stack may have the same tags. One whose making was cut off serves nobody.
+    // An address of another stack may have the same tags. After an interrupted create, an address
+    // is unused.
     for (const id of ids) {
       const address = await ask("aws:ec2/getElasticIp:getElasticIp", { ...place(inputs), id });
       if (text(address, "associationId") !== "") {
-        throw new Unsure(`the address ${id} has these tags too, and is in use`, ids);
+        throw new Unsure(`the address ${id} has the same tags, and is in use`, ids);
       }
     }
     return ids;
@@ -110,7 +112,7 @@ export const networkSearches: Readonly<Record<string, Search>> = {
 };
 
 /**
- * The ids that one of EC2's functions for many finds.
+ * The ids from one of EC2's list functions.
  *
  * @param more other arguments of the function. Default: none
  */
@@ -138,7 +140,7 @@ async function internetGateway(
   );
   if (found !== undefined && strange !== undefined) {
     const id = text(found, "internetGatewayId");
-    throw new Unsure(`the gateway ${id} has these tags too, and belongs to another network`, [id]);
+    throw new Unsure(`the gateway ${id} has the same tags, and belongs to another network`, [id]);
   }
   return found && [text(found, "internetGatewayId")];
 }

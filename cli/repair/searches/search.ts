@@ -1,19 +1,19 @@
 import type { Properties } from "../../stackResource";
 
 /**
- * Asks AWS something that changes nothing, through the engine's own AWS provider.
+ * Calls a read-only function of AWS, through the engine's own AWS provider.
  *
- * @param token of a function of the provider, such as `aws:ec2/getVpcs:getVpcs`
+ * @param token of a function of the provider, for example `aws:ec2/getVpcs:getVpcs`
  */
 export type Ask = (token: string, args: Properties) => Promise<Properties>;
 
 /**
- * Finds what was made of a resource that isn't recorded.
+ * Finds the objects that were created for an unrecorded resource.
  *
- * @param inputs what was asked for, as the engine recorded it before it asked
- * @param recorded ids that the stack has already
- * @returns ids of all that fits, usually none or one; recorded ones may be among them
- * @throws Unsure when what is there may be somebody else's
+ * @param inputs the requested inputs, which the engine records before the create
+ * @param recorded ids that the stack already has
+ * @returns ids of all matches, usually none or one; they may include recorded ones
+ * @throws Unsure if a match may belong to another owner
  */
 export type Search = (
   inputs: Properties,
@@ -21,7 +21,7 @@ export type Search = (
   recorded: ReadonlySet<string>,
 ) => Promise<readonly string[]>;
 
-/** Something is there, and may belong to another stack: a person has to decide. */
+/** A match may belong to another stack, so a person must decide. */
 export class Unsure extends Error {
   override readonly name = "Unsure";
 
@@ -33,13 +33,13 @@ export class Unsure extends Error {
   }
 }
 
-/** A filter as EC2's functions take them. */
+/** A filter of EC2's functions. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** The text of a property; empty when it has none. */
+/** The text of a property; empty without one. */
 export function text(properties: Properties, name: string): string {
   const value = properties[name];
   return typeof value === "string" ? value : "";
@@ -62,18 +62,18 @@ export function filter(name: string, value: string): Filter {
   return { name, values: [value] };
 }
 
-/** Filters by all tags that were asked for. What is made has them from its first moment. */
+/** Filters by all requested tags. AWS sets them during the create. */
 export function tagFilters(inputs: Properties): readonly Filter[] {
   return Object.entries(tagsOf(inputs)).map(([key, value]) => filter(`tag:${key}`, value));
 }
 
-/** Where to ask: the resource's own region, where it has one. */
+/** The region of the call: the resource's own one, if it has one. */
 export function place(inputs: Properties): Properties {
   const region = text(inputs, "region");
   return region === "" ? {} : { region };
 }
 
-/** The answer, or nothing when AWS has no such thing. */
+/** The answer, or undefined if AWS has no such object. */
 export async function askFor(
   ask: Ask,
   token: string,
@@ -90,13 +90,13 @@ export async function askFor(
 }
 
 /**
- * How the AWS provider says that there is none. What it says otherwise, such as that access is
- * denied, stays an error: not known is not absent.
+ * The AWS provider's messages about a missing object. Others, for example about denied access, stay
+ * errors: unknown is not missing.
  */
 const ABSENT =
   /no matching|couldn't find resource|empty result|returned 0 results|returned no results|NoSuchEntity|not found|NotFound/;
 
-/** Whether the tags of something that has its name alone are those that were asked for. */
+/** Whether an object that was found only by its name has the requested tags. */
 export function hasTags(inputs: Properties, live: Properties): boolean {
   const found = tagsOf(live);
   return Object.entries(tagsOf(inputs)).every(([key, value]) => found[key] === value);

@@ -1,16 +1,16 @@
-import { entranceSearches } from "./entranceSearches";
+import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";
 import { machineSearches } from "./machineSearches";
 import { networkSearches } from "./networkSearches";
 import type { Search } from "./search";
 
-/** Talos' own resources: each finds out by itself how far it got. */
+/** Talos' own resources: each one finds out its progress itself. */
 const OWN_TYPES = "pulumi-nodejs:dynamic/";
 
 /**
- * Kinds that AWS takes a second time without making a second one: what they ask for is set, put or
- * attached, and already so. Sources: the API references of CreateTags, AssociateAddress,
- * RegisterTargets, AttachRolePolicy and S3's Put calls; the AWS provider looks by itself whether a volume is attached.
+ * Kinds that can be created again without a duplicate: what they set, put or attach is then already
+ * so. Sources: the API references of CreateTags, AssociateAddress, RegisterTargets,
+ * AttachRolePolicy and S3's Put calls. The AWS provider itself checks whether a volume is attached.
  */
 const REPEATABLE: ReadonlySet<string> = new Set([
   "aws:ec2/tag:Tag",
@@ -30,12 +30,12 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   ...networkSearches,
   ...firewallSearches,
   ...machineSearches,
-  ...entranceSearches,
+  ...endpointSearches,
 };
 
 /**
- * How what was made of a resource is found: a search, `repeatable` when making it again does no harm,
- * or nothing for a kind that is not known.
+ * How a created resource is found: by a search; `repeatable` if creating it again does no harm;
+ * undefined for an unknown kind.
  */
 export function searchFor(type: string): Search | "repeatable" | undefined {
   return type.startsWith(OWN_TYPES) || REPEATABLE.has(type) ? "repeatable" : SEARCHES[type];

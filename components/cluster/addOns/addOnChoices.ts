@@ -10,7 +10,7 @@ import type {
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
 
-/** Add-ons that are asked for, in their long form. */
+/** The add-ons of a cluster, each in its long form. */
 export interface AddOnChoices {
   readonly cloudController?: CloudControllerAddOn;
   readonly ebsCsi?: EbsCsiAddOn;
@@ -22,7 +22,7 @@ export interface AddOnChoices {
   readonly cilium?: CiliumAddOn;
 }
 
-/** Add-ons that call AWS, and that this package has objects of. */
+/** Add-ons that call AWS and that this package writes objects for. */
 export const AWS_ADD_ONS = [
   "cloudController",
   "ebsCsi",
@@ -31,10 +31,10 @@ export const AWS_ADD_ONS = [
   "externalDns",
 ] as const;
 
-/** Add-ons that call AWS, and that this package has objects of. */
+/** Add-ons that call AWS and that this package writes objects for. */
 export type AwsAddOnName = (typeof AWS_ADD_ONS)[number];
 
-/** What each add-on is asked to be; those that aren't asked for are left out. */
+/** The settings of each add-on; add-ons that are turned off are left out. */
 export function addOnChoices(args: ClusterAddOnsArgs): AddOnChoices {
   const { etcdBackup: _bucket, servingCertificateApprover, ...given } = args;
   const asked = Object.entries(given).flatMap(([name, addOn]: [string, object | boolean]) =>
@@ -42,7 +42,8 @@ export function addOnChoices(args: ClusterAddOnsArgs): AddOnChoices {
   );
   const choices = Object.fromEntries(asked) as AddOnChoices;
   const { metricsServer } = choices;
-  // The metrics server trusts no other certificates; its approver comes as it does.
+  // The metrics server trusts only certificates that the approver's cluster CA signed, so the
+  // approver follows it.
   const usual =
     metricsServer === undefined ? false : !isOwnPinned(metricsServer) || { replicas: 1 };
   const approver = servingCertificateApprover ?? usual;
@@ -51,12 +52,15 @@ export function addOnChoices(args: ClusterAddOnsArgs): AddOnChoices {
     : { ...choices, servingCertificateApprover: approver === true ? {} : approver };
 }
 
-/** Whether an add-on is of this package's objects, not of a manifest of the user's. */
+/** Whether this package's objects describe an add-on, not a manifest of the user's. */
 export function isOwn({ manifest, manifestUrls }: AddOnManifest): boolean {
   return manifest === undefined && manifestUrls === undefined;
 }
 
-/** Whether an add-on with a published manifest is of this package's objects, as it is changed. */
+/**
+ * Whether this package's objects describe an add-on that also has a published manifest: they do if
+ * its pods are changed.
+ */
 export function isOwnPinned(addOn: PinnedAddOn): boolean {
   const { replicas, resources, extraArgs, tolerations } = addOn;
   return [replicas, resources, extraArgs, tolerations].some((choice) => choice !== undefined);

@@ -5,13 +5,13 @@ import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/talosClusterArgs";
 import type { AddOnChoices } from "./addOnChoices";
 
-/** Options that add-ons need of every machine. */
+/** Options that add-ons need on every machine. */
 type NodeOptions = Pick<
   ClusterMachineConfigurationArgs,
   "kubeletExtraArgs" | "externalCloudProvider" | "registerWithFqdn"
 >;
 
-/** What a cluster's add-ons need of the configuration of every machine, beside what is given. */
+/** The options of every machine: the given ones, and those that the add-ons need. */
 export function nodeOptions(given: NodeOptions, addOns: AddOnChoices): NodeOptions {
   const { cloudController, servingCertificateApprover } = addOns;
   return defined({
@@ -27,7 +27,7 @@ export function nodeOptions(given: NodeOptions, addOns: AddOnChoices): NodeOptio
   });
 }
 
-/** A role with more permissions; one that is there, or none, is left as it is. */
+/** A role with more permissions. A role that exists already, or `none`, is not changed. */
 export function permit(
   role: ClusterRoleArgs | undefined,
   more: NodePermissions,

@@ -2,22 +2,32 @@
 export type AddOnName = keyof typeof RELEASES;
 
 interface Release {
-  /** First Kubernetes minor, of major 1, that it goes with; the last is the one before the next row's. */
+  /**
+   * The oldest Kubernetes minor, of major 1, that it supports. The newest is the one before the
+   * next row's.
+   */
   readonly oldestMinor: number;
   readonly version: string;
 }
 
 /**
- * Releases by the Kubernetes minors they go with, newest first; as of November 2026. Sources, all on github.com:
- * - cloudController: kubernetes/cloud-provider-aws has a release for each minor, by the same number.
- * - clusterAutoscaler: kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as Kubernetes.
- * - ebsCsi: kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its time. Its sidecars
- *   of 2026 ask for storage's v1 API of 1.34 or, in AWS' builds, fall back; older minors have an older release.
- * - loadBalancerController: kubernetes-sigs/aws-load-balancer-controller, docs/deploy/installation.md: 1.22 and later.
+ * Releases by the Kubernetes minors that they support, newest first; as of November 2026. Sources,
+ * all on github.com:
+ * - cloudController: kubernetes/cloud-provider-aws has a release for each minor, by the same
+ *   number.
+ * - clusterAutoscaler: kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as
+ *   Kubernetes.
+ * - ebsCsi: kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its
+ *   time. Its sidecars of 2026 need storage's v1 API of 1.34; AWS' builds fall back to older ones.
+ *   Older minors have an older release.
+ * - loadBalancerController: kubernetes-sigs/aws-load-balancer-controller,
+ *   docs/deploy/installation.md: 1.22 and later.
  * - externalDns: kubernetes-sigs/external-dns, README.md: from v0.18 on every minor since 1.21.
- * - podIdentityWebhook: aws/amazon-eks-pod-identity-webhook, go.mod and admission API v1beta1: any minor.
- * - servingCertificateApprover: alex1989hu/kubelet-serving-cert-approver speaks an API that is stable since 1.22, from
- *   which on its README lists every minor; v0.12.0 is tested with 1.36 (release notes).
+ * - podIdentityWebhook: aws/amazon-eks-pod-identity-webhook, go.mod and admission API v1beta1: any
+ *   minor.
+ * - servingCertificateApprover: alex1989hu/kubelet-serving-cert-approver speaks an API that is
+ *   stable since 1.22. Its README lists every minor since then; v0.12.0 is tested with 1.36
+ *   (release notes).
  * - metricsServer: kubernetes-sigs/metrics-server, README.md, compatibility matrix.
  */
 const RELEASES = {
@@ -57,7 +67,7 @@ const RELEASES = {
   ],
 } as const satisfies Record<string, readonly [Release, ...Release[]]>;
 
-/** Add-ons that have a release for each Kubernetes minor, which goes with that one alone. */
+/** Add-ons that have a release for each Kubernetes minor, which supports only that minor. */
 export const RELEASED_WITH_KUBERNETES: readonly AddOnName[] = [
   "cloudController",
   "clusterAutoscaler",
@@ -68,7 +78,7 @@ export function releasesOf(addOn: AddOnName): readonly [Release, ...Release[]] {
   return RELEASES[addOn];
 }
 
-/** The release of an add-on that goes with a Kubernetes version, for example `v1.35.0`. */
+/** The release of an add-on that supports a Kubernetes version, for example `v1.35.0`. */
 export function releaseFor(addOn: AddOnName, kubernetesVersion: string): string {
   const [newest, ...older] = releasesOf(addOn);
   const minor = Number(/^v?1\.(\d+)/.exec(kubernetesVersion)?.[1] ?? newest.oldestMinor);

@@ -2,19 +2,18 @@ import type { PropertyProblem } from "../../problems";
 import type { ReplicatedAddOnPods } from "../arguments/addOnPodsArgs";
 import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
 
-/** Add-ons that can't be told how many pods they have. */
+/** Add-ons that always run exactly one pod. */
 export const RUN_ONCE: readonly string[] = ["cloudController", "externalDns"];
 
-/** What changes this package's own objects, and so means nothing beside a manifest. */
+/** Settings of this package's own objects. They have no effect on a manifest of the user's. */
 const CHOICES = ["version", "replicas", "resources", "extraArgs", "tolerations", "storageClass"];
 
 /** A quantity as Kubernetes writes it (apimachinery, resource/quantity.go), without exponents. */
 const QUANTITY = /^\d+(\.\d+)?(m|k|M|G|T|P|Ki|Mi|Gi|Ti|Pi)?$/;
 
 /**
- * All that is wrong with what changes the pods of an add-on.
- *
- * @param most how many control plane machines there are, for an add-on that runs on those
+ * All problems of the settings for an add-on's pods.
+ * @param most the number of control plane machines, for an add-on that runs on those
  */
 export function checkAddOnPods(
   property: string,

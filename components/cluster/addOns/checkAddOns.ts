@@ -15,11 +15,11 @@ import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { hasCloudController } from "./hasCloudController";
 
-/** What leads to whatever is newest on the day a machine fetches it. */
+/** URLs whose content changes with each new release. */
 const MOVING =
   /^https:\/\/(raw\.githubusercontent\.com\/[^/]+\/[^/]+\/(refs\/heads\/|(main|master|HEAD)\/)|github\.com\/[^/]+\/[^/]+\/(releases\/latest|raw\/(main|master|HEAD))\/)/;
 
-/** Add-ons that know machines by `spec.providerID` of their nodes, and why that is needed. */
+/** Add-ons that find machines by `spec.providerID` of their nodes, and why they need it. */
 const KNOWS_NODES_BY_ID = {
   clusterAutoscaler:
     "it knows nodes by their spec.providerID, and ends every machine after 15 minutes whose node has none",
@@ -27,7 +27,7 @@ const KNOWS_NODES_BY_ID = {
     "it knows nodes by their spec.providerID, and load balancers get no machine whose node has none",
 } as const;
 
-/** All that is wrong with a cluster's add-ons, by themselves and beside its other arguments. */
+/** All problems of a cluster's add-ons, by themselves and together with its other arguments. */
 export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   const { addOns = {}, controlPlane = {} } = args;
   const choices = addOnChoices(addOns);
@@ -58,7 +58,7 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   return within("addOns", problems);
 }
 
-/** What goes against each other, or against the cluster's other arguments. */
+/** Problems of add-ons that contradict each other or the cluster's other arguments. */
 function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyProblem[] {
   const { controlPlane = {}, machineConfiguration = {}, cni, cniManifests } = args;
   const problems: PropertyProblem[] = [];
@@ -86,7 +86,8 @@ function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyP
   const powerless = `it calls AWS, which no machine can with controlPlane.role.none: leave that out`;
   for (const name of AWS_ADD_ONS) {
     const ours = isOwn(choices[name] ?? {});
-    // The driver of a manifest of the user's runs on workers, and what has a role of its own needs no other.
+    // With a manifest of the user's, the driver runs on workers. An add-on with a role of its own
+    // needs no machine's role.
     const needsRole = ours ? clusterIrsa(args) === undefined : name !== "ebsCsi";
     clash(name, isPowerless && needsRole, powerless);
   }
@@ -113,7 +114,7 @@ function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyP
   return problems;
 }
 
-/** The roles of pools, by which machines with workloads call AWS. */
+/** The roles of pools whose machines run workloads. */
 function rolesOfWorkers({ workers = {}, workerPools = {} }: TalosClusterArgs) {
   return Object.values(workerPools).map(({ role }) => role ?? workers.role);
 }
@@ -134,7 +135,10 @@ function checkManifest(property: string, addOn: AddOnManifest | undefined): Prop
   return checkUrls(property, manifestUrls);
 }
 
-/** How Cilium's manifest is rendered for Talos (its guide "Deploy Cilium CNI") and these settings. */
+/**
+ * The command that renders Cilium's manifest for Talos and these settings (Talos' guide "Deploy
+ * Cilium CNI").
+ */
 function ciliumCommand({ kubeProxyReplacement = false }: CiliumAddOn): string {
   const agent =
     "{CHOWN,KILL,NET_ADMIN,NET_RAW,IPC_LOCK,SYS_ADMIN,SYS_RESOURCE,DAC_OVERRIDE,FOWNER,SETGID,SETUID}";

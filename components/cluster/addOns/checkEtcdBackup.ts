@@ -8,7 +8,9 @@ import { clusterBackup } from "./clusterBackup";
 /** An age public key: an X25519 one in Bech32 (github.com/C2SP/C2SP, age.md). */
 const AGE_PUBLIC_KEY = /^age1[02-9ac-hj-np-z]{58}$/;
 
-/** All that is wrong with a cluster's snapshots of etcd, by themselves and beside its other arguments. */
+/**
+ * All problems of a cluster's etcd snapshots, by themselves and together with its other arguments.
+ */
 export function checkEtcdBackup(args: TalosClusterArgs, addOn: EtcdBackupAddOn): PropertyProblem[] {
   const { agePublicKey, bucketName } = addOn;
   const { none: isPowerless = false, permissions } = args.controlPlane?.role ?? {};
@@ -20,7 +22,7 @@ export function checkEtcdBackup(args: TalosClusterArgs, addOn: EtcdBackupAddOn):
     }
   };
   if (agePublicKey !== "none" && !AGE_PUBLIC_KEY.test(agePublicKey)) {
-    // Somebody may have taken the private key, which is for nobody's eyes.
+    // The value isn't quoted if it looks like the private key, which is a secret.
     const given = agePublicKey.startsWith("age1") ? `"${agePublicKey}"` : "this";
     const reason = `${given} is no age public key: write "age1" and 58 more characters, as age-keygen tells it, or "none" to leave encryption to the bucket`;
     say("agePublicKey", reason);

@@ -4,12 +4,13 @@ import { USER_DATA_HOP_LIMIT } from "../../workers/makeLaunchTemplate";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { addOnChoices, isOwn } from "./addOnChoices";
 
-/** As far as answers of the metadata service have to travel for a pod with a network of its own. */
+/** Hops from the metadata service to a pod with its own network. */
 const POD_HOPS = 2;
 
 /**
- * What add-ons need of the metadata service and don't get, and what pods would read there that they must
- * not. Source of the hops: aws-ebs-csi-driver issue 2966, karpenter-provider-aws issue 7200.
+ * All problems of access to the metadata service: add-ons that can't reach it, and pods that would
+ * read secrets there. Source of the hops: aws-ebs-csi-driver issue 2966, karpenter-provider-aws
+ * issue 7200.
  */
 export function checkMetadataAccess(args: TalosClusterArgs): PropertyProblem[] {
   return [...checkKeysInUserData(args), ...checkEbsCsi(args)];
@@ -40,7 +41,9 @@ function checkEbsCsi(args: TalosClusterArgs): PropertyProblem[] {
   return [{ property: "addOns.ebsCsi", reason }];
 }
 
-/** How far answers travel on machines that workloads run on, by pool; a role of none counts for nothing. */
+/**
+ * Hop limits of the machines that run workloads, by pool. Pools with a role of `none` are left out.
+ */
 function hopLimitsForWorkloads(args: TalosClusterArgs): number[] {
   const { controlPlane = {}, workers = {}, workerPools = {}, machineConfiguration = {} } = args;
   const pools = Object.values(workerPools)

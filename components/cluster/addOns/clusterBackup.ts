@@ -1,10 +1,12 @@
 import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
 import { clusterNames, type NameChoices } from "../../endpoint/clusterNames";
 
-/** How a cluster's etcd is backed up, with all that is left out filled in. */
+/** The settings of a cluster's etcd backup, with all defaults filled in. */
 export interface ClusterBackup {
   readonly bucketName: string;
-  /** The folder in the bucket, which is the cluster's name in DNS: several clusters can share one. */
+  /**
+   * The folder in the bucket: the cluster's name in DNS. So several clusters can share a bucket.
+   */
   readonly folder: string;
   readonly schedule: string;
   readonly image: string;
@@ -12,12 +14,12 @@ export interface ClusterBackup {
 }
 
 /**
- * The newest release there is in November 2026; the tool has had betas only. Its repository,
- * github.com/siderolabs/talos-backup, lists no image but those of its tags.
+ * The newest release as of November 2026; the tool has only had betas. The images are those of the
+ * tags of github.com/siderolabs/talos-backup.
  */
 const IMAGE = "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3";
 
-/** How a cluster's etcd is backed up. */
+/** The settings of a cluster's etcd backup; undefined without one. */
 export function clusterBackup(args: NameChoices, addOn: EtcdBackupAddOn): ClusterBackup {
   const { environment, domain } = args;
   const { bucketName, schedule, image, agePublicKey } = addOn;

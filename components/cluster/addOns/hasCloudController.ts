@@ -2,8 +2,8 @@ import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 
 /**
- * Whether the machines of a pool wait for a cloud controller, which gives each node its `spec.providerID`:
- * by the add-on, or by `externalCloudProvider`, which says that it comes by other means.
+ * Whether the machines of a pool wait for a cloud controller, which sets `spec.providerID` of each
+ * node. The add-on installs one. `externalCloudProvider` says that the user installs one.
  */
 export function hasCloudController(
   { addOns, workers }: TalosClusterArgs,

@@ -28,21 +28,21 @@ import {
 } from "./objects/podIdentityWebhookObjects";
 import { MANIFEST_NAMES, planOwnManifests } from "./planOwnManifests";
 
-/** What the manifests of a cluster's add-ons are made of besides its arguments. */
+/** Sources of the add-ons' manifests, besides the cluster's arguments. */
 export interface OwnManifestSources {
   readonly clusterName: pulumi.Input<string>;
-  /** Roles of add-ons that have one of their own. */
+  /** Roles of the add-ons that have their own. */
   readonly roles: Partial<Readonly<Record<AwsAddOnName, ServiceAccountRole>>>;
-  /** The cluster's secrets, of which certificates within it are made. */
+  /** The cluster's secrets. Serving certificates are derived from them. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
 }
 
-/** A server within the cluster that is called by TLS, or has to be able to. */
+/** A server in the cluster that others call over TLS. */
 interface Server {
   readonly host: string;
-  /** The Secret that it reads its certificate from. */
+  /** Name of the Secret that contains its certificate. */
   readonly secretName: string;
-  /** What the manifest of that is called. */
+  /** Name of the manifest that contains the Secret. */
   readonly manifest: string;
 }
 
@@ -60,10 +60,9 @@ const WEBHOOK: Server = {
 };
 
 /**
- * The manifests of the add-ons that this package describes itself; undefined where there are none. Where
- * one holds a key, all of them are secret.
- *
- * @param options by which the account is asked for its region
+ * The manifests of the add-ons that this package writes objects for; undefined if there are none.
+ * If one contains a key, all of them are secret.
+ * @param options options of the call that asks the AWS provider for its region
  */
 export function makeOwnManifests(
   args: TalosClusterArgs,
@@ -123,7 +122,10 @@ export function makeOwnManifests(
   return pulumi.all([plain, keyed]).apply((both) => both.flat());
 }
 
-/** A certificate in a manifest of its own, so that a preview can show the others' lines. */
+/**
+ * The manifest of a server's certificate. It is separate, so a preview can show the lines of the
+ * other manifests.
+ */
 async function certify(
   { host, secretName, manifest }: Server,
   bundle: SecretsBundle,
@@ -147,6 +149,6 @@ function withZones(choices: AddOnChoices, zoneIds: readonly string[]) {
     return others;
   }
   const { manifest: _text, ...known } = externalDns;
-  // A manifest of the user's is passed on elsewhere.
+  // A manifest of the user's is handled elsewhere.
   return isOwn(externalDns) ? { ...others, externalDns: { ...known, zoneIds } } : others;
 }

@@ -1,9 +1,9 @@
-/** Add-ons whose makers publish a manifest with each release. */
+/** Add-ons whose projects publish a manifest with each release. */
 export type PinnedAddOnName = keyof typeof URLS;
 
 /**
- * Where their makers publish them: one manifest each, at a version that stays (Talos' guide "Deploy
- * the Metrics Server" names both, there at whatever is newest).
+ * The published manifests of a release (Talos' guide "Deploy the Metrics Server" names both,
+ * without a version).
  */
 const URLS = {
   servingCertificateApprover: (version: string) =>
@@ -12,7 +12,7 @@ const URLS = {
     `https://github.com/kubernetes-sigs/metrics-server/releases/download/${version}/components.yaml`,
 };
 
-/** Where the manifest of an add-on's release is. */
+/** The URL of the manifest of an add-on's release. */
 export function pinnedManifest(addOn: PinnedAddOnName, version: string): string {
   return URLS[addOn](version);
 }

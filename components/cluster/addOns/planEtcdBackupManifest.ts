@@ -1,30 +1,31 @@
 import { stringify } from "yaml";
 import type { ClusterBackup } from "./clusterBackup";
 
-/** The namespace that the snapshots are made in; nothing else should be. */
+/** The namespace of the snapshot job. It should contain nothing else. */
 export const ETCD_BACKUP_NAMESPACE = "etcd-backup";
-/** The role of the Talos API that gives snapshots of etcd and nothing else. */
+/** The role of the Talos API that allows only snapshots of etcd. */
 export const ETCD_BACKUP_ROLE = "os:etcd:backup" as const;
 
 const NAME = "etcd-backup";
-/** Where Talos' client looks for what it logs in with, in pods (machinery v1.12.1, constants.go). */
+/**
+ * The folder where Talos' client finds its credentials in a pod (machinery v1.12.1, constants.go).
+ */
 const CREDENTIALS_FOLDER = "/var/run/secrets/talos.dev";
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
 /**
- * What makes the snapshots, for Kubernetes: a namespace, a service account of Talos', and a CronJob.
+ * The manifest of etcd snapshots: a namespace, a Talos service account, and a CronJob.
  *
- * Talos writes a certificate of six hours for the role into a Secret of the service account's name and
- * renews it (v1.12.1, kubeaccess/serviceaccount/crd_controller.go). The pod is in its machine's network,
- * where the metadata service answers whatever the hop limit is, so that other pods need not reach it; the
- * namespace permits that (Pod Security's `privileged`), while the container itself has no right beyond a
- * common process'.
+ * Talos writes a certificate for the role into the service account's Secret. It is valid for six
+ * hours, and Talos renews it (v1.12.1, kubeaccess/serviceaccount/crd_controller.go). The pod is in
+ * the host network, where the metadata service answers with any hop limit. So other pods need no
+ * access to it. The namespace permits that (Pod Security's `privileged`), but the container has no
+ * privilege.
  *
- * What talos-backup reads: README.md, pkg/config/service.go and cronjob.sample.yaml of
- * github.com/siderolabs/talos-backup. v0.1.0-beta.3 takes the keys in both variables, and fails when one
- * is empty while the other isn't. `HOME` is where Talos' client would make a folder.
- *
- * @param region where the bucket is
+ * The variables of talos-backup: README.md, pkg/config/service.go and cronjob.sample.yaml of
+ * github.com/siderolabs/talos-backup. v0.1.0-beta.3 takes the keys in both variables, and fails if
+ * only one of them is empty. Talos' client creates a folder in `HOME`.
+ * @param region the bucket's region
  */
 export function planEtcdBackupManifest(backup: ClusterBackup, region: string): string {
   const labels = { "app.kubernetes.io/name": "talos-backup" };
@@ -73,7 +74,7 @@ function podOf(backup: ClusterBackup, region: string) {
   return {
     restartPolicy: "Never",
     hostNetwork: true,
-    // The Talos API is called by the name of its service.
+    // The pod finds the Talos API by the name of its service.
     dnsPolicy: "ClusterFirstWithHostNet",
     automountServiceAccountToken: false,
     enableServiceLinks: false,
@@ -91,7 +92,7 @@ function podOf(backup: ClusterBackup, region: string) {
         name: "talos-backup",
         image: backup.image,
         command: ["/talos-backup"],
-        // It writes the snapshot into its working folder before it sends it.
+        // It writes the snapshot into its working folder before the upload.
         workingDir: "/tmp",
         env: Object.entries(environmentOf(backup, region)).map(([name, value]) => ({
           name,

@@ -12,7 +12,7 @@ import { loadBalancerControllerObjects } from "./objects/loadBalancerControllerO
 import { metricsServerObjects } from "./objects/metricsServerObjects";
 import type { AwsAddOnName } from "./addOnChoices";
 
-/** What the manifests of add-ons are called, whoever wrote them. */
+/** The names of add-ons' manifests, whether they are the user's or this package's. */
 export const MANIFEST_NAMES = {
   cloudController: "aws-cloud-controller",
   ebsCsi: "aws-ebs-csi-driver",
@@ -23,15 +23,15 @@ export const MANIFEST_NAMES = {
   metricsServer: "metrics-server",
 } as const;
 
-/** Add-ons that are asked for, with what may be an output known. */
+/** The add-ons of a cluster, with all outputs known. */
 export type KnownChoices = Omit<AddOnChoices, "externalDns"> & {
   readonly externalDns?: KnownExternalDns;
 };
 
-/** By which roles add-ons call AWS; those that aren't named do so by their machine's. */
+/** The IAM roles of add-ons. An add-on without one uses its machine's role. */
 export type AddOnIdentities = Partial<Readonly<Record<AwsAddOnName, PodIdentity>>>;
 
-/** The manifests of the add-ons that this package describes itself, in an order that stays. */
+/** The manifests of the add-ons that this package writes objects for, always in the same order. */
 export function planOwnManifests(
   scope: AddOnScope,
   choices: KnownChoices,

@@ -23,14 +23,14 @@ import {
 } from "./planEtcdBackupManifest";
 import { workersWithAddOns } from "./workersWithAddOns";
 
-/** A list as an argument gives it. */
+/** A list that is an argument. */
 type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;
 
 /**
- * A cluster's arguments with all that its add-ons need of the others: manifests, configuration of every
- * machine, permissions, ways through the firewall, pod network. They have been checked.
- *
- * @param options by which the account is asked for its region, where an add-on goes by that
+ * Adds what the add-ons need to a cluster's other arguments: manifests, machine configuration,
+ * permissions, firewall rules, pod network. The arguments must have been checked.
+ * @param options options of the call that asks the AWS provider for its region, if an add-on needs
+ *   it
  */
 export function withAddOns(
   args: TalosClusterArgs,
@@ -48,7 +48,7 @@ export function withAddOns(
     ...(cilium !== undefined && {
       cni: "cilium" as const,
       cniManifests: cilium.manifestUrls,
-      // A network that comes with the configuration is there when the nodes are.
+      // A network that is part of the configuration is ready together with the nodes.
       healthGates: healthGates ?? (["etcd", "apiServer", "nodesReady"] satisfies HealthGate[]),
     }),
     machineConfiguration: configure(args, addOns, options),
@@ -82,7 +82,10 @@ function configure(
   });
 }
 
-/** Those that Talos fetches; the cloud controller's and the pod network's have places of their own. */
+/**
+ * URLs that Talos fetches. Those of the cloud controller and the pod network have fields of their
+ * own.
+ */
 function manifestUrls(addOns: AddOnChoices, kubernetesVersion: string): string[] {
   const pinned = (name: PinnedAddOnName, addOn: PinnedAddOn | undefined) => {
     if (addOn === undefined || isOwnPinned(addOn)) {
@@ -102,7 +105,7 @@ function manifestUrls(addOns: AddOnChoices, kubernetesVersion: string): string[]
   ];
 }
 
-/** Manifests of the user's, by the names that this package's own objects have, too. */
+/** The user's manifests, with the same names as this package's own. */
 function inlineManifests(addOns: AddOnChoices): pulumi.Output<InlineManifest>[] {
   const inline = (name: string, addOn: AddOnManifest | undefined) =>
     addOn?.manifest === undefined ? [] : [pulumi.output({ name, contents: addOn.manifest })];
@@ -133,7 +136,10 @@ function backupManifest(
   ];
 }
 
-/** What is let in already stays so, and so each of its roles comes to the snapshots' namespace too. */
+/**
+ * The roles of existing namespaces stay allowed. Talos has one list of roles for all namespaces, so
+ * the backup's namespace gets them too.
+ */
 function permitSnapshots(given: ClusterMachineConfigurationArgs["features"]) {
   return pulumi.output(given).apply((features) => {
     const { allowedRoles = [], allowedKubernetesNamespaces = [] } =
@@ -157,14 +163,14 @@ function monitored(
   return metricsServer === undefined ? given : [...new Set([...(given ?? []), "kubelet" as const])];
 }
 
-/** What control plane machines may do for the add-ons. */
+/** The permissions that control plane machines need for the add-ons. */
 function permissions(args: TalosClusterArgs, addOns: AddOnChoices): NodePermissions {
   const { machineConfiguration } = args;
   const { etcdBackup } = args.addOns ?? {};
   const { ebsCsi, externalDns } = addOns;
   const backup = etcdBackup && clusterBackup(args, etcdBackup);
   const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
-  // What has a role of its own needs no permission here.
+  // An add-on with its own role needs no permission here.
   const isApart = (addOn: AddOnManifest) => isOwn(addOn) && clusterIrsa(args) !== undefined;
   const asked = (addOn: AddOnManifest | undefined) =>
     addOn === undefined || isApart(addOn) ? undefined : true;

@@ -5,13 +5,13 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { type AddOnChoices, isOwn } from "./addOnChoices";
 import { nodeOptions, permit } from "./addOnNodes";
 
-/** A cluster's workers with all that its add-ons need of them: configuration and permissions. */
+/** Adds what the add-ons need to a cluster's workers: configuration and permissions. */
 export function workersWithAddOns(
   { workers = {}, workerPools = {} }: TalosClusterArgs,
   addOns: AddOnChoices,
 ): Required<Pick<TalosClusterArgs, "workers" | "workerPools">> {
   const { ebsCsi } = addOns;
-  // The controller of a manifest of the user's runs on any of them.
+  // With a manifest of the user's, the controller can run on any of them.
   const permissions: NodePermissions =
     ebsCsi === undefined || isOwn(ebsCsi)
       ? {}
@@ -30,7 +30,7 @@ export function workersWithAddOns(
   };
 }
 
-/** What a pool says itself stands above what is said of all. */
+/** A pool's own settings take precedence over those of all pools. */
 function withOwn(
   pool: ClusterWorkerPoolArgs,
   addOns: AddOnChoices,

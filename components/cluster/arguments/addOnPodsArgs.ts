@@ -1,27 +1,30 @@
-/** What is usual to change about the pods of an add-on that this package describes itself. */
+/** Settings for the pods of an add-on that this package writes objects for. */
 export interface AddOnPods {
-  /** The release, for example `v1.35.2`. Default: one that goes with the Kubernetes minor. */
+  /** The release, for example `v1.35.2`. Default: one that supports the Kubernetes minor. */
   readonly version?: string;
   /**
-   * What the main container asks for and may use, in place of the default as a whole, for example
-   * `{requests: {cpu: "100m", memory: "200Mi"}}`. Default: what its makers suggest.
+   * Requests and limits of the main container, for example `{requests: {cpu: "100m", memory:
+   * "200Mi"}}`. They replace the default as a whole. Default: upstream's.
    */
   readonly resources?: ContainerResources;
   /**
-   * More flags of its program, by name without dashes; several values give the flag several times. One that
-   * the add-on has already is replaced. Nothing checks them before the program starts. Default: none.
+   * Additional flags of its program, by name without dashes. A list repeats the flag. A flag that
+   * the add-on has already is replaced. Nothing checks them before the program starts. Default:
+   * none.
    */
   readonly extraArgs?: Readonly<Record<string, string | readonly string[]>>;
-  /** More taints that its pods tolerate. Default: those of the machines that it is meant for. */
+  /**
+   * Additional taints that its pods tolerate. Default: those of the machines that it is meant for.
+   */
   readonly tolerations?: readonly PodToleration[];
 }
 
-/** `AddOnPods` of an add-on that can run more than once. */
+/** `AddOnPods` of an add-on that can have several pods. */
 export interface ReplicatedAddOnPods extends AddOnPods {
   /**
-   * How many pods there are, of which one works while the others wait for it to fail. Those that call AWS
-   * run on control plane machines, one on each at most. Default: 1 or 2, as its makers have it; 1 with one
-   * control plane machine.
+   * Number of pods. One works, and the others take over if it fails. Pods that call AWS run on
+   * control plane machines, at most one on each. Default: 1 or 2, as upstream; 1 with one control
+   * plane machine.
    */
   readonly replicas?: number;
 }
@@ -32,7 +35,7 @@ export interface ContainerResources {
   readonly limits?: Readonly<Record<string, string>>;
 }
 
-/** A taint that a pod tolerates, in the words of Kubernetes. */
+/** A taint that a pod tolerates, with the fields of Kubernetes. */
 export interface PodToleration {
   readonly key?: string;
   readonly operator?: "Exists" | "Equal";

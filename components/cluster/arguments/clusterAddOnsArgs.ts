@@ -3,33 +3,34 @@ import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
 import type { AddOnPods, ReplicatedAddOnPods } from "./addOnPodsArgs";
 
 /**
- * What a cluster runs besides Kubernetes, applied by Talos itself. What each needs of roles, firewall and
- * configuration comes with it; `NodePermissions` says what a permission is.
+ * Add-ons of a cluster, which Talos applies. Each one brings the permissions, firewall rules and
+ * configuration that it needs; `NodePermissions` explains the permissions.
  *
- * `true`, or an object without a manifest, takes this package's own objects, of a release that goes with the
- * Kubernetes minor. What calls AWS then runs on control plane machines, in their network: so it gets the
- * control plane's permissions, whatever the hop limit of the metadata service is, and no worker gets any.
+ * `true`, or an object without a manifest, uses this package's own objects, of a release that
+ * supports the Kubernetes minor. Those that call AWS then run on control plane machines, in the
+ * host network. So they use the control plane's permissions with any hop limit of the metadata
+ * service, and workers get none.
  *
- * A cluster that runs follows each change by `pulumi up`, unless `syncManifests` is false: what is left
- * out here is deleted from it.
+ * A running cluster follows each change with `pulumi up`, unless `syncManifests` is false: an
+ * add-on that you remove here is deleted from the cluster.
  */
 export interface ClusterAddOnsArgs {
   /**
-   * The AWS cloud controller: services of type `LoadBalancer`, nodes with their zone and type, none
-   * left behind when its machine goes. Control planes are permitted to do that, nodes wait for it and
-   * are called by their full names: in a cluster that runs, each becomes another Kubernetes node.
-   * Default: none.
+   * The AWS cloud controller: services of type `LoadBalancer`, nodes with their zone and type, and
+   * no node without a machine. Control planes get the permissions. Nodes wait for the controller
+   * and are named by their full host names: in a running cluster, each becomes another Kubernetes
+   * node. Default: none.
    */
   readonly cloudController?: boolean | CloudControllerAddOn;
   /**
-   * The EBS CSI driver: volumes for workloads. With a manifest of yours, the machines its controller may
-   * run on are permitted to make them: workers, and control planes where workloads run there. That is
-   * refused where none of them lets its pods reach the metadata service. Default: none.
+   * The EBS CSI driver: volumes for workloads. With a manifest of yours, the machines that its
+   * controller may run on get the permissions: workers, and control planes that run workloads. That
+   * is refused if the metadata service answers pods on none of them. Default: none.
    */
   readonly ebsCsi?: boolean | EbsCsiAddOn;
   /**
-   * The cluster autoscaler: pools with `autoScaling` get machines for pods that find no room, and lose
-   * those that stand idle. Refused without the cloud controller. Default: none.
+   * The cluster autoscaler: adds machines to pools with `autoScaling` for pods that do not fit, and
+   * removes idle ones. Refused without the cloud controller. Default: none.
    */
   readonly clusterAutoscaler?: boolean | ClusterAutoscalerAddOn;
   /**
@@ -41,34 +42,36 @@ export interface ClusterAddOnsArgs {
   /** external-dns: records in Route 53 for services and ingresses. Default: none. */
   readonly externalDns?: ExternalDnsAddOn;
   /**
-   * Has each kubelet's serving certificate signed by the cluster, and approves those that are asked
-   * for. False leaves kubelets with certificates of their own, also for `metricsServer`. `true` has
-   * machines fetch its makers' manifest. Default: with `metricsServer`, which trusts no others.
+   * The cluster's CA signs each kubelet's serving certificate, and an approver approves the
+   * requests. With false, kubelets use self-signed certificates, also with `metricsServer`. With
+   * `true`, machines fetch upstream's manifest. Default: on with `metricsServer`, which trusts no
+   * other certificates.
    */
   readonly servingCertificateApprover?: boolean | PinnedAddOn;
   /**
-   * The metrics server: `kubectl top` and autoscaling by use. Opens kubelets to pods on every machine.
-   * Runs where workloads do. `true` has machines fetch its makers' manifest. Default: none.
+   * The metrics server: `kubectl top` and autoscaling by usage. It opens the kubelets' port to pods
+   * on every machine, and runs on machines with workloads. With `true`, machines fetch upstream's
+   * manifest. Default: none.
    */
   readonly metricsServer?: boolean | PinnedAddOn;
   /** Cilium as the pod network, in place of `cni` and `cniManifests`. Default: none. */
   readonly cilium?: CiliumAddOn;
   /**
-   * Snapshots of etcd in a bucket of S3, which is made, protected when the cluster is, and written to
-   * by the control planes' role. Lets the Talos API be called from the namespace `etcd-backup`, for
-   * snapshots alone. Default: none.
+   * Snapshots of etcd in an S3 bucket. The bucket is created with the cluster, has its `protect`,
+   * and the control planes' role writes to it. The namespace `etcd-backup` may call the Talos API,
+   * only for snapshots. Default: none.
    */
   readonly etcdBackup?: EtcdBackupAddOn;
 }
 
 /**
- * A manifest of yours, in place of this package's objects: one of the two. It excludes what changes those
- * objects, as `replicas`.
+ * A manifest of yours that replaces this package's objects: `manifest` or `manifestUrls`. It
+ * excludes the settings of those objects, such as `replicas`.
  */
 export interface AddOnManifest {
   /**
-   * URLs from which the machines fetch it, https and without credentials, each of one version: what is
-   * there becomes part of the cluster with every right.
+   * URLs from which the machines fetch it: https, without credentials, each with a version. The
+   * content gets full rights in the cluster.
    */
   readonly manifestUrls?: readonly string[];
   /**
@@ -82,68 +85,72 @@ export interface AddOnManifest {
 export interface CloudControllerAddOn extends AddOnManifest, AddOnPods {}
 
 /**
- * The cluster autoscaler. A manifest of yours has to place it on control plane machines, in their network,
- * as only those are permitted to resize groups.
+ * The cluster autoscaler. A manifest of yours must place it on control plane machines, in the host
+ * network, because only those may resize groups.
  */
 export interface ClusterAutoscalerAddOn extends AddOnManifest, ReplicatedAddOnPods {}
 
 /**
- * The AWS load balancer controller, without its admission webhooks, WAF and Shield: ingresses are checked
- * when it works on them, and a service without a class stays with the cloud controller. A manifest of yours
- * has to place it on control plane machines, in their network, as only those are permitted to do its work.
+ * The AWS load balancer controller, without its admission webhooks, WAF and Shield. It checks an
+ * ingress when it works on it, and a service without a class stays with the cloud controller. A
+ * manifest of yours must place it on control plane machines, in the host network, because only
+ * those have its permissions.
  */
 export interface LoadBalancerControllerAddOn extends AddOnManifest, ReplicatedAddOnPods {}
 
 /**
- * external-dns. A manifest of yours has to place it on control plane machines, in their network, as only
- * those are permitted to write records.
+ * external-dns. A manifest of yours must place it on control plane machines, in the host network,
+ * because only those may write records.
  */
 export interface ExternalDnsAddOn extends AddOnManifest, AddOnPods {
-  /** Ids of the hosted zones that it writes into, for example `Z0123456789ABCDEFGHIJ`; no others. */
+  /** Ids of the hosted zones in which it writes records, for example `Z0123456789ABCDEFGHIJ`. */
   readonly zoneIds: readonly pulumi.Input<string>[];
   /**
-   * `sync` deletes records of services and ingresses that are gone; `upsert-only` never deletes one.
-   * It leaves alone what it hasn't made. Default: `upsert-only`.
+   * `sync` deletes records of deleted services and ingresses; `upsert-only` never deletes one.
+   * Neither changes records that it hasn't created. Default: `upsert-only`.
    */
   readonly policy?: "upsert-only" | "sync";
-  /** Kinds of objects that records are made for. Default: `["service", "ingress"]`. */
+  /** Kinds of objects that get records. Default: `["service", "ingress"]`. */
   readonly sources?: readonly ("service" | "ingress")[];
 }
 
 /**
- * An add-on whose makers publish a manifest with each release, which machines fetch; `replicas`,
- * `resources`, `extraArgs` or `tolerations` take this package's own objects in its place.
+ * An add-on whose project publishes a manifest with each release. Machines fetch it. With
+ * `replicas`, `resources`, `extraArgs` or `tolerations`, this package's own objects replace it.
  */
 export interface PinnedAddOn extends ReplicatedAddOnPods {
-  /** The release, for example `v0.8.1`. Default: one that goes with the Kubernetes minor. */
+  /** The release, for example `v0.8.1`. Default: one that supports the Kubernetes minor. */
   readonly version?: string;
-  /** A manifest elsewhere, as in `AddOnManifest`. Exclusive with all others. Default: its makers'. */
+  /**
+   * URLs of another manifest, as in `AddOnManifest`. Exclusive with all others. Default:
+   * upstream's.
+   */
   readonly manifestUrls?: readonly string[];
 }
 
 /** The EBS CSI driver. */
 export interface EbsCsiAddOn extends AddOnManifest, ReplicatedAddOnPods {
   /**
-   * With a manifest of yours: its controller is in its machine's network, as that says by
-   * `hostNetwork: true`. It then gets what it calls AWS with from machines whose metadata service answers
-   * no other pod. Default: false, and some pool needs a `metadataHopLimit` of 2.
+   * For a manifest of yours: its controller has `hostNetwork: true`. So it gets its credentials
+   * from the metadata service with any hop limit. Default: false, and a pool needs a
+   * `metadataHopLimit` of 2.
    */
   readonly hostNetwork?: boolean;
   /** ARNs of keys that encrypt volumes other than AWS' own. Default: none. */
   readonly kmsKeyArns?: readonly string[];
   /**
-   * Makes the storage class `gp3` and has claims without a class use it: encrypted, in the zone of the
-   * first pod, larger on demand. For this package's own objects alone. Default: true.
+   * Creates the storage class `gp3` and makes it the default for claims without a class: encrypted,
+   * in the zone of the first pod, expandable. Only for this package's own objects. Default: true.
    */
   readonly storageClass?: boolean;
 }
 
-/** Cilium, by a manifest of yours: what it takes is too much for this package to describe. */
+/** Cilium, by a manifest of yours: it is too large for this package to describe. */
 export interface CiliumAddOn extends AddOnManifest {
   /**
-   * Cilium does the work of kube-proxy, which Talos then doesn't install: the manifest was rendered
-   * with `kubeProxyReplacement=true`, `k8sServiceHost=localhost` and `k8sServicePort=7445`, where
-   * KubePrism of every machine leads to the API servers. Default: false.
+   * Cilium replaces kube-proxy, so Talos doesn't install it. The manifest must be rendered with
+   * `kubeProxyReplacement=true`, `k8sServiceHost=localhost` and `k8sServicePort=7445`: KubePrism,
+   * which forwards to the API servers on every machine. Default: false.
    */
   readonly kubeProxyReplacement?: boolean;
 }

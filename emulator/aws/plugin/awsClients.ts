@@ -57,7 +57,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
     iam: new IAMClient({ ...settings, endpoint: endpoints.iam }),
     route53: new Route53Client({ ...settings, endpoint: endpoints.route53 }),
     autoScaling: new AutoScalingClient({ ...settings, endpoint: endpoints.autoscaling }),
-    // A bucket's name in front of the address would need a DNS lookup.
+    // A bucket's name in the host name would need a DNS lookup.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
     tagging: new ResourceGroupsTaggingAPIClient({

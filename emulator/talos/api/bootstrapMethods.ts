@@ -6,7 +6,10 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Bootstrap: makes a control plane node the first member of etcd, which is empty or restored from a snapshot. */
+/**
+ * Bootstrap: makes a control plane node the first member of etcd, which is empty or recovered from
+ * a snapshot.
+ */
 export function bootstrapMethods({ state, control }: MethodContext): Method[] {
   return [
     unary(service.Bootstrap, async ({ recoverEtcd, recoverSkipHashCheck }) => {

@@ -1,7 +1,9 @@
-/** What Talos sends of a file or log in one message (talos v1.12.1, `pkg/chunker/stream`). */
+/**
+ * The size of a message in Talos' streams of files and logs (talos v1.12.1, `pkg/chunker/stream`).
+ */
 const chunkBytes = 1024;
 
-/** Bytes in pieces as a node streams them. */
+/** Bytes in the chunks of a node's stream. */
 export function* chunksOf(bytes: Buffer): Iterable<Buffer> {
   for (let start = 0; start < bytes.length; start += chunkBytes) {
     yield bytes.subarray(start, start + chunkBytes);

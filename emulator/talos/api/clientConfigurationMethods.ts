@@ -59,7 +59,7 @@ export function clientConfigurationMethods({ state }: MethodContext): Method[] {
   ];
 }
 
-/** Kubeconfig: made from the configuration alone, so it works before the cluster does. */
+/** Kubeconfig: generated from the configuration alone, so it works before the cluster does. */
 export function kubeconfigMethods({ state }: MethodContext): Method[] {
   return [
     serverStream(service.Kubeconfig, async function* () {

@@ -53,11 +53,11 @@ export function configurationMethods({ control }: MethodContext): Method[] {
   ];
 }
 
-/** What an apply comes down to. */
+/** The effect of an apply. */
 interface ApplyPlan {
   readonly mode: "REBOOT" | "NO_REBOOT" | "STAGED" | "TRY";
   readonly details: string;
-  /** Why it reboots, where the node chose. */
+  /** Why it reboots, if the node selected the mode. */
   readonly reason: string;
   readonly tryMs: number;
 }

@@ -19,10 +19,10 @@ import { serviceMethods } from "./serviceMethods";
 import { stateMethods } from "./stateMethods";
 import { storageMethods } from "./storageMethods";
 
-/** Services that machined registers though the simulator has none of their methods yet. */
+/** Services of machined without simulated methods. */
 const emptyServices = ["inspect.InspectService"];
 
-/** The API of a configured node. What it lacks answers `UNIMPLEMENTED`. */
+/** The API of a configured node. Unsupported methods answer `UNIMPLEMENTED`. */
 export function configuredMethods(context: MethodContext): MethodTable {
   return new MethodTable(
     [

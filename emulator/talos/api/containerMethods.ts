@@ -7,7 +7,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** What runs in containers. */
+/** Methods for containers. */
 export function containerMethods({ state }: MethodContext): Method[] {
   return [
     unary(service.Containers, (query) => ({

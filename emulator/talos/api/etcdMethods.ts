@@ -11,11 +11,14 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Versions of etcd v3.6.7, which Talos v1.12.1 runs, as it reports them. */
+/** The versions of etcd v3.6.7, which Talos v1.12.1 runs, as etcd reports them. */
 const protocolVersion = "3.6.7";
 const storageVersion = "3.6.0";
 
-/** etcd of a control plane node (talos v1.12.1, `v1alpha1_server.go`; messages of refusals are etcd's). */
+/**
+ * Methods for etcd on a control plane node (talos v1.12.1, `v1alpha1_server.go`; refusals have
+ * etcd's messages).
+ */
 export function etcdMethods({ state }: MethodContext): Method[] {
   const onControlPlane = (name: string): EtcdService => {
     if (!state.etcd) {

@@ -12,7 +12,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Events: what happened on the machine since its kernel started, and what happens. */
+/** Events: past and new events since the machine's kernel started. */
 export function eventMethods({ state }: MethodContext): Method[] {
   const { events } = state.uptime;
   const ids = new EventIds();
@@ -39,7 +39,7 @@ export function eventMethods({ state }: MethodContext): Method[] {
   ];
 }
 
-/** Throws `UNKNOWN` where more than one start is asked for, in the words of Talos. */
+/** Throws `UNKNOWN` with Talos' message if several starts are given. */
 function startOf({ tailEvents, tailId, tailSeconds }: EventsRequest__Output): EventStart {
   if (tailId !== "" && !isEventId(tailId)) {
     throw new RpcError(status.UNKNOWN, "error parsing tail_id: xid: invalid ID");

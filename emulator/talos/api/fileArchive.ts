@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 const headerLength = 512;
 
 /**
- * One file as the gzip'd tar a Talos node sends: header and content, with neither the padding nor
- * the end-of-archive blocks that tar has.
+ * A file as the gzipped tar of a Talos node: header and content, without tar's padding and
+ * end-of-archive blocks.
  */
 export function fileArchive(name: string, content: Buffer, modifiedAt: Date): Buffer {
   const header = Buffer.alloc(headerLength);

@@ -15,7 +15,9 @@ const { service } = protocol.machine.MachineService;
 
 type FileTree = ReadonlyMap<string, FileEntry>;
 
-/** The files of a node: to list, to count, to read and to copy (talos v1.12.1, `v1alpha1_server.go`). */
+/**
+ * Methods to list, count, read and copy the files of a node (talos v1.12.1, `v1alpha1_server.go`).
+ */
 export function fileMethods({ state }: MethodContext): Method[] {
   return [
     serverStream(service.Read, async function* ({ path }) {
@@ -32,7 +34,7 @@ export function fileMethods({ state }: MethodContext): Method[] {
       yield* await Promise.resolve(listed(filesOf(state), request));
     }),
     serverStream(service.DiskUsage, async function* (request) {
-      // As in Talos, paths after the first one are not looked at.
+      // Talos ignores paths after the first one too.
       yield* await Promise.resolve(usage(filesOf(state), request.paths[0] ?? "/", request));
     }),
     serverStream(service.Copy, async function* ({ rootPath }) {
@@ -85,7 +87,7 @@ function modeOf({ kind, permissions }: FileEntry): number {
   return (kindBits[kind] | permissions) >>> 0;
 }
 
-/** Sizes of directories with what is in them, each after its content; of files too if asked for. */
+/** Sizes of directories with their content, each after its content; also of files if requested. */
 function usage(tree: FileTree, rootPath: string, request: DiskUsageRequest__Output) {
   const root = followed(tree, cleaned(rootPath));
   if (!root) {
@@ -123,7 +125,7 @@ function cleaned(path: string): string {
   return absolute.replace(/\/+$/, "") || "/";
 }
 
-/** What is at a path, through a link at its end or at its beginning. */
+/** The entry at a path, following a link at its end or beginning. */
 function followed(tree: FileTree, path: string): FileEntry | undefined {
   const entry = tree.get(cleaned(path));
   if (entry?.kind === "link") return tree.get(cleaned(entry.target));

@@ -10,14 +10,14 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 const kibibyte = 1024;
-/** The size of caches on a node that has run for a while: a quarter of the free memory. */
+/** The caches of a node that has run for a while: a quarter of the free memory. */
 const cachedPart = 0.25;
 const bufferBytes = 24 * 1024 * kibibyte;
 const sharedBytes = 8 * 1024 * kibibyte;
-/** Interfaces of an instance of the Nitro generation. */
+/** Network interfaces of a Nitro instance. */
 const interfaces = ["ens5", "lo"];
 
-/** The processor of the sixth generation of Intel instances; ARM ones tell no such names. */
+/** The processor of sixth generation Intel instances. ARM instances report no such names. */
 const intel: CPUInfo = {
   vendorId: "GenuineIntel",
   cpuFamily: "6",
@@ -28,7 +28,7 @@ const intel: CPUInfo = {
   cacheSize: "55296 KB",
 };
 
-/** The machine's hardware and its use. */
+/** Methods for the machine's hardware and its usage. */
 export function hardwareMethods({ state }: MethodContext): Method[] {
   const { instanceType, architecture } = state.hardware;
   const { processors, memoryBytes } = instanceSize(instanceType);

@@ -11,10 +11,12 @@ import { orAfter } from "../../orAfter";
 
 const { service } = protocol.cluster.ClusterService;
 
-/** How often the checks run. Talos checks every 5 s, but changes are faster here. */
+/** The interval of the checks. Talos checks every 5 s, but changes are faster here. */
 const pollMs = 100;
 
-/** The health of the whole cluster, as one of its nodes sees it (talos v1.12.1, `v1alpha1_cluster.go`). */
+/**
+ * The health of the whole cluster, from one of its nodes (talos v1.12.1, `v1alpha1_cluster.go`).
+ */
 export function healthMethods({ state, neighbours }: MethodContext): Method[] {
   return [
     serverStream(service.HealthCheck, async function* (request, { signal }) {
@@ -52,7 +54,7 @@ export function healthMethods({ state, neighbours }: MethodContext): Method[] {
   }
 }
 
-/** Tells of a check until it holds. Throws `DEADLINE_EXCEEDED` when the time is over. */
+/** Reports a check until it passes. Throws `DEADLINE_EXCEEDED` after the time limit. */
 async function* progressOf({ name, problem }: ClusterCheck, view: ClusterView, end: AbortSignal) {
   const line = (text: string) => ({ message: `waiting for ${name}: ${text}`.trim() });
   yield line("...");

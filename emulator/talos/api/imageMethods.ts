@@ -8,7 +8,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Container images on the node's disk (talos v1.12.1, `v1alpha1_images.go`). */
+/** Methods for container images on the node's disk (talos v1.12.1, `v1alpha1_images.go`). */
 export function imageMethods({ state }: MethodContext): Method[] {
   const known = (namespace: string): "NS_CRI" | "NS_SYSTEM" => {
     if (namespace === "NS_CRI" || namespace === "NS_SYSTEM") return namespace;

@@ -5,10 +5,10 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Go of the Talos v1.12.1 release. */
+/** The Go version of the Talos v1.12.1 release. */
 const goVersion = "go1.25.5";
 
-/** What a node says of itself outside its resources. */
+/** Methods for information about a node outside its resources. */
 export function informationMethods({ state }: MethodContext): Method[] {
   return [
     unary(service.Version, () => ({
@@ -16,7 +16,7 @@ export function informationMethods({ state }: MethodContext): Method[] {
         {
           version: {
             tag: state.talosVersion,
-            // A release has its commit here. This value can't be mistaken for one.
+            // A release has its commit here. This value can't be one.
             sha: "emulated",
             goVersion,
             os: "linux",
@@ -34,8 +34,8 @@ export function informationMethods({ state }: MethodContext): Method[] {
 const time = protocol.time.TimeService.service;
 
 /**
- * `time.TimeService`: every time server of the simulated network has the time of this computer, as the
- * node has unless a fault has put its clock forward or back.
+ * `time.TimeService`. Every simulated time server has this computer's time, and so has the node,
+ * unless a fault has changed its clock.
  */
 export function timeMethods({ state }: MethodContext): Method[] {
   const answer = (server: string) => {

@@ -10,7 +10,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Logs of services and containers, and the kernel's. */
+/** Methods for logs of services, containers and the kernel. */
 export function logMethods({ state }: MethodContext): Method[] {
   const { logs } = state.uptime;
   return [

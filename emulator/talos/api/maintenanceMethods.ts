@@ -11,8 +11,8 @@ import { storageMethods } from "./storageMethods";
 const { service } = protocol.machine.MachineService;
 
 /**
- * The API of a machine without a configuration (talos v1.12.1, `internal/app/maintenance`): it takes
- * a configuration, shows its disks and what is not secret, and does nothing else.
+ * The API of a machine without a configuration (talos v1.12.1, `internal/app/maintenance`): it
+ * accepts a configuration, and shows its disks and resources that aren't secret.
  */
 export function maintenanceMethods({
   state,

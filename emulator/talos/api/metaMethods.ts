@@ -6,10 +6,13 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** META holds that many bytes, tags and all (talos v1.12.1, `adv.Size`). */
+/** The size of META in bytes, including tags (talos v1.12.1, `adv.Size`). */
 const maxBytes = 256 * 1024;
 
-/** Values kept in the META partition, which outlive every reboot (talos v1.12.1, `v1alpha1_meta.go`). */
+/**
+ * Methods for values in the META partition, which survive reboots (talos v1.12.1,
+ * `v1alpha1_meta.go`).
+ */
 export function metaMethods({ state, resources }: MethodContext): Method[] {
   const { meta } = state.disk;
   const require = (key: number) => {

@@ -3,15 +3,15 @@ import type { KubernetesStore } from "../kubernetes/kubernetesStore";
 import type { NodeControl } from "../machine/nodeControl";
 import type { NodeState } from "../machine/nodeState";
 
-/** What a node reaches of its cluster. */
+/** Access to the other nodes of a cluster. */
 export interface Neighbours {
-  /** The node that answers at an address, this one among them. */
+  /** The node at an address, including this one. */
   nodeAt(address: string): NodeState | undefined;
   /** The objects of the Kubernetes API, while one of its servers answers. */
   kubernetes(): KubernetesStore | undefined;
 }
 
-/** What the methods of a node's API work with. */
+/** The context of a node's API methods. */
 export interface MethodContext {
   readonly state: NodeState;
   readonly control: NodeControl;

@@ -5,7 +5,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** Network sockets of the node; those of pods with a network of their own are not simulated. */
+/** Methods for network sockets of the node. Sockets in pod networks are not simulated. */
 export function netstatMethods({ state }: MethodContext): Method[] {
   return [
     unary(service.Netstat, ({ filter, l4proto, feature, netns }) => ({

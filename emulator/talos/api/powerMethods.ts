@@ -16,8 +16,8 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 /**
- * Reboot, Shutdown, Reset, Upgrade and Rollback: each answers at once, and with the id that the
- * events of the work that follows carry; Rollback has none.
+ * Reboot, Shutdown, Reset, Upgrade and Rollback. Each answers at once, except Rollback with the
+ * actor id of the events that follow.
  */
 export function powerMethods({ state, control }: MethodContext): Method[] {
   const { logs } = state.uptime;
@@ -82,7 +82,10 @@ function installer(image: string): InstalledSystem {
   }
 }
 
-/** Throws `UNKNOWN` where etcd would be without a majority while this member is down (talos v1.12.1, `ValidateForUpgrade`). */
+/**
+ * Throws `UNKNOWN` if etcd would lose its majority without this member (talos v1.12.1,
+ * `ValidateForUpgrade`).
+ */
 async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promise<void> {
   const { cluster } = await etcdMembership(etcd, signal);
   const { members } = cluster;

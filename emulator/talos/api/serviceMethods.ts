@@ -10,7 +10,10 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-/** A node's services: their state, and the start, stop and restart of those that allow it. */
+/**
+ * Methods for a node's services: their state, and start, stop and restart for services that allow
+ * it.
+ */
 export function serviceMethods({ state, control }: MethodContext): Method[] {
   const known = (id: string): { readonly recipe: ServiceRecipe; readonly runs: boolean } => {
     const recipe = recipeOf(id);

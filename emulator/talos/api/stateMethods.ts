@@ -13,7 +13,7 @@ import { RpcError } from "../rpc/rpcError";
 
 const { service } = protocol.cosi.resource.State;
 
-/** `cosi.resource.State`: the node's resources, to read. */
+/** `cosi.resource.State`: read access to the node's resources. */
 export function stateMethods(store: ResourceStore): Method[] {
   return [
     unary(service.Get, ({ namespace, type, id }, { roles }) => {

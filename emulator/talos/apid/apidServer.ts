@@ -13,20 +13,20 @@ import { refusalOf } from "../tls/clientVerification";
 import { TlsListener } from "../tls/tlsListener";
 import { answerRawCall, type CallHandler, type RawCallOptions } from "./rawCall";
 
-/** What an apid listens with. */
+/** Options of an apid. */
 export interface ApidServerOptions {
   readonly address: string;
   readonly port: number;
   readonly identity: SecureContextOptions;
-  /** Off in maintenance mode, where everybody is let in. */
+  /** Off in maintenance mode, where clients aren't authenticated. */
   readonly requireClientCertificate: boolean;
   /** Answers calls with the messages of their replies. Throws `RpcError`. */
   readonly handle: CallHandler;
-  /** What is wrong with the machine. */
+  /** The machine's faults. */
   readonly faults: MachineFaults;
 }
 
-/** As large as Talos' messages may be (talos v1.12.1, `constants.GRPCMaxMessageSize`). */
+/** The maximum size of Talos' messages (talos v1.12.1, `constants.GRPCMaxMessageSize`). */
 const maxMessageBytes = 32 * 1024 * 1024;
 
 const services: readonly ServiceDefinition[] = [
@@ -40,8 +40,8 @@ const services: readonly ServiceDefinition[] = [
 ];
 
 /**
- * The gRPC server on port 50000. Like the real apid it takes calls as bytes, for every method there
- * is, and leaves what they mean to whom they are for.
+ * The gRPC server on port 50000. Like the real apid, it accepts calls of any method as bytes, and
+ * leaves their content to the target node.
  */
 export class ApidServer {
   readonly #grpc: Server;
@@ -97,12 +97,12 @@ export class ApidServer {
     return new ApidServer(grpc, listener, down);
   }
 
-  /** The port it listens on. */
+  /** Its listening port. */
   get port(): number {
     return this.#listener.port;
   }
 
-  /** Certificate, key and CAs for the connections to come. */
+  /** Sets certificate, key and CAs for new connections. */
   setIdentity(identity: SecureContextOptions): void {
     this.#listener.setIdentity(identity);
   }
@@ -159,8 +159,8 @@ const callBytes = 32 * 65_535;
 const connectionBytes = 16 * 65_535;
 
 /**
- * Has a server let its clients send as much before it has read it as apid does. grpc-js has an option
- * for that on clients alone, so this reaches for the HTTP/2 servers that it keeps to itself.
+ * Sets the same receive window as in apid. grpc-js has an option for that only in clients, so this
+ * accesses its private HTTP/2 servers.
  */
 export function setReceiveWindow(server: Server): void {
   const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };

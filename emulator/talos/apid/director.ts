@@ -7,9 +7,9 @@ export type Route =
   | { readonly kind: "one"; readonly target: string }
   | { readonly kind: "many"; readonly targets: readonly string[] };
 
-/** What the node that was called says of itself. */
+/** The called node's own properties. */
 export interface DirectorOptions {
-  /** Control planes forward calls, workers do not: they hold no client certificate. */
+  /** Control planes forward calls. Workers have no client certificate and don't. */
   readonly canForward: boolean;
   /** Whether a name or address is this node's own. */
   isLocal(target: string): boolean;

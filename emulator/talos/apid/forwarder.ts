@@ -5,13 +5,16 @@ import { RpcError } from "../rpc/rpcError";
 import { failedReply, failedStreamMessage, nameReply, nameStreamMessage } from "./mergedReply";
 import { mergeStreams } from "./mergedStream";
 
-/** A node as another node's apid finds it at an address. */
+/** A node that another node's apid finds at an address. */
 export interface ForwardTarget {
   /** Whether its port is open. */
   readonly isListening: boolean;
-  /** Whether it shows a certificate, and takes one, of the CA with this certificate (base64 PEM). */
+  /**
+   * Whether its certificate is from the CA with this certificate (base64 PEM), and it accepts
+   * certificates of that CA.
+   */
   sharesCa(caCertificate: string): boolean;
-  /** Answers as if the call had come to it directly. */
+  /** Answers like for a direct call. */
   serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer>;
 }
 
@@ -23,7 +26,7 @@ export interface ForwardSource {
   find(target: string): ForwardTarget | undefined;
 }
 
-/** A call on its way to other nodes. */
+/** A call to forward to other nodes. */
 export interface ForwardedCall {
   readonly path: string;
   readonly request: Buffer;
@@ -41,8 +44,9 @@ export async function* forwardToOne(
 }
 
 /**
- * Passes a call to several nodes. The reply has a message per node, in the order they answered, with
- * the node's name in its metadata; what went wrong with a node is in its message, not in the status.
+ * Forwards a call to several nodes. The reply has a message per node, in the order of their
+ * answers, with the node's name in its metadata. A node's error is in its message, not in the
+ * status.
  */
 export async function* forwardToMany(
   source: ForwardSource,
@@ -104,7 +108,7 @@ function unavailable(message: string): RpcError {
   return new RpcError(status.UNAVAILABLE, message);
 }
 
-/** Methods whose replies apid does not merge into one (talos v1.12.1, `internal/app/apid/main.go`). */
+/** Methods whose replies apid does not merge (talos v1.12.1, `internal/app/apid/main.go`). */
 const streamed: ReadonlySet<string> = new Set([
   "/machine.MachineService/Copy",
   "/machine.MachineService/DiskUsage",
@@ -120,7 +124,7 @@ const streamed: ReadonlySet<string> = new Set([
   "/cluster.ClusterService/HealthCheck",
 ]);
 
-/** Whether replies of several nodes are passed on one by one instead of merged. */
+/** Whether replies of several nodes are forwarded one by one, without merging them. */
 export function isStreamed(path: string): boolean {
   return streamed.has(path) || path.endsWith("Stream");
 }

@@ -10,9 +10,10 @@ const emptyReply = protocol.common.EmptyResponse;
 const messagesTag = 0x0a;
 
 /**
- * One node's unary reply with the node's name in the metadata of its message, as apid adds it: a
- * reply is `repeated M messages = 1` and every M has `common.Metadata metadata = 1`, so fields can
- * be appended to the bytes. Replies of several nodes joined are one reply with a message per node.
+ * One node's unary reply with the node's name in the metadata of its message, as apid adds it. A
+ * reply is `repeated M messages = 1`, and every M has `common.Metadata metadata = 1`, so fields can
+ * be appended to the bytes. The concatenated replies of several nodes are one reply with a message
+ * per node.
  */
 export function nameReply(reply: Buffer, node: string): Buffer {
   const length = readVarint(reply, 1);
@@ -27,12 +28,12 @@ export function nameStreamMessage(message: Buffer, node: string): Buffer {
   return Buffer.concat([message, metadataOf({ hostname: node })]);
 }
 
-/** What stands in a reply for a node that failed. */
+/** The message of a failed node in a reply. */
 export function failedReply(failure: RpcError, node: string): Buffer {
   return emptyReply.serialize({ messages: [{ metadata: failureOf(failure, node) }] });
 }
 
-/** What stands in a stream for a node that failed. */
+/** The message of a failed node in a stream. */
 export function failedStreamMessage(failure: RpcError, node: string): Buffer {
   return metadataOf(failureOf(failure, node));
 }

@@ -1,6 +1,9 @@
 import { Queue } from "../rpc/queue";
 
-/** Items of several streams as they come. Ends when all have ended; the first failure ends it too. */
+/**
+ * Merges the items of several streams as they arrive. Ends after all streams, or at the first
+ * failure.
+ */
 export async function* mergeStreams<T>(
   streams: readonly AsyncIterable<T>[],
   signal: AbortSignal,

@@ -4,7 +4,10 @@ const everyone: readonly Role[] = ["os:admin", "os:operator", "os:reader"];
 const operators: readonly Role[] = ["os:admin", "os:operator"];
 const etcdReaders: readonly Role[] = [...everyone, "os:etcd:backup"];
 
-/** The caller needs one of the roles. Source: talos v1.12.1, rules in `system/services/machined.go`. */
+/**
+ * The roles of each method; the caller needs one of them. Source: talos v1.12.1, rules in
+ * `system/services/machined.go`.
+ */
 const table: ReadonlyMap<string, readonly Role[]> = new Map([
   ...pathsOf("cluster.ClusterService", everyone, ["HealthCheck"]),
   ...pathsOf("cosi.resource.State", everyone, ["Get", "List", "Watch"]),
@@ -63,7 +66,7 @@ function pathsOf(
   return methods.map((method) => [`/${service}/${method}`, roles]);
 }
 
-/** Whether one of the roles may call the method; a method without a rule is the administrator's. */
+/** Whether one of the roles may call the method. Without a rule, only administrators may. */
 export function mayCall(roles: ReadonlySet<Role>, path: string): boolean {
   return (table.get(path) ?? ["os:admin"]).some((role) => roles.has(role));
 }

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { status, type Metadata, type ServerDuplexStream } from "@grpc/grpc-js";
 import { RpcError } from "../rpc/rpcError";
 
-/** A call as it arrived. */
+/** A received call. */
 export interface IncomingCall {
   /** `/package.Service/Method` */
   readonly path: string;
   readonly metadata: Metadata;
   /** The first message of the caller. */
   readonly request: Buffer;
-  /** All of them. */
+  /** All messages of the caller. */
   readonly requests: AsyncIterable<Buffer>;
   /** Organizations of the client's certificate; none without one. */
   readonly organizations: readonly string[];
@@ -19,22 +19,22 @@ export interface IncomingCall {
 /** Answers a call with the messages of its reply. Throws `RpcError`. */
 export type CallHandler = (call: IncomingCall) => AsyncIterable<Buffer>;
 
-/** How a call is answered. */
+/** Options of an answer. */
 export interface RawCallOptions {
   readonly path: string;
   /** Whether the reply is a stream. */
   readonly streaming: boolean;
   readonly handle: CallHandler;
-  /** The organizations of who has connected from `address:port`; none without a certificate. */
+  /** The organizations of the client at `address:port`; empty without a certificate. */
   readonly organizationsOf: (peer: string) => readonly string[];
-  /** Aborts when the server goes down: streams and calls without an answer then end. */
+  /** Aborted when the server shuts down, which ends streams and unanswered calls. */
   readonly down: AbortSignal;
 }
 
-/** Why calls are over. One for all: making the default one takes longer than all else of an abort. */
+/** The abort reason of calls. All calls share one, because creating the default one is slow. */
 const callerHasGone = new Error("the caller has gone");
 
-/** Answers a call whose messages are taken as bytes, whatever its method. */
+/** Answers a call of any method, with messages as bytes. */
 export async function answerRawCall(
   call: ServerDuplexStream<Buffer, Buffer>,
   { path, streaming, handle, organizationsOf, down }: RawCallOptions,
@@ -65,12 +65,12 @@ export async function answerRawCall(
   }
 }
 
-/** The error of a server that shuts down, in grpc-go's words. */
+/** The error of a server that shuts down, with grpc-go's message. */
 function closing(): RpcError {
   return new RpcError(status.UNAVAILABLE, "transport is closing");
 }
 
-/** What a caller sends, kept until it is read. */
+/** The caller's messages, queued until they are read. */
 class Messages {
   readonly #received: Buffer[] = [];
   #isOver = false;
@@ -89,7 +89,7 @@ class Messages {
     call.once("cancelled", end);
   }
 
-  /** The first message, which is the only one of most calls. Empty when there is none. */
+  /** The first message, the only one of most calls. Empty without one. */
   async first(): Promise<Buffer> {
     for await (const message of this.all()) return message;
     return Buffer.alloc(0);
@@ -107,7 +107,7 @@ class Messages {
   }
 }
 
-/** Resolves when more can be written, or when the reader is gone. */
+/** Resolves when more can be written, or when the reader has stopped. */
 async function drained(call: ServerDuplexStream<Buffer, Buffer>, gone: AbortSignal): Promise<void> {
   try {
     await once(call, "drain", { signal: gone });

@@ -1,4 +1,4 @@
-/** What a caller may do on a node: the Organization values of its certificate that Talos knows. */
+/** A caller's role on a node: a known Organization value of its certificate. */
 export type Role = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup" | "os:impersonator";
 
 const roles: readonly string[] = [

@@ -4,15 +4,15 @@ import { direct, type DirectorOptions } from "./director";
 import { forwardToMany, forwardToOne, type ForwardSource } from "./forwarder";
 import { parseRoles, type Role } from "./role";
 
-/** A configured node as its apid sees it. */
+/** A configured node, from its apid's view. */
 export interface ApidNode extends DirectorOptions, ForwardSource {
-  /** Answers a call meant for this node. */
+  /** Answers a call to this node. */
   serve(path: string, request: Buffer, context: CallContext): AsyncIterable<Buffer>;
 }
 
 /**
- * Answers a call to a configured node's apid: takes the caller's roles from its certificate, then
- * answers here or hands the call to the nodes its metadata names. Throws `RpcError`.
+ * Answers a call to a configured node's apid: reads the caller's roles from its certificate, and
+ * answers it or forwards it to the nodes in its metadata. Throws `RpcError`.
  */
 export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncIterable<Buffer> {
   const { path, request, requests, metadata, signal } = call;
@@ -34,7 +34,7 @@ export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncItera
   }
 }
 
-/** Only an impersonator may claim other roles. apid is one to other nodes. */
+/** Only an impersonator may claim other roles. To other nodes, apid is one. */
 function rolesOf({ organizations, metadata }: IncomingCall): ReadonlySet<Role> {
   const roles = parseRoles(organizations);
   const claimed = metadata.get("talos-role").flatMap((value) => value.toString().split(", "));

@@ -2,12 +2,12 @@ import type { ConfigDocument, YamlValue } from "../../../provider/config/machine
 import type { ImageFacts } from "./imageFacts";
 import { textAt, valueAt } from "./yamlPath";
 
-/** What a component of Kubernetes is started with. */
+/** The start parameters of a Kubernetes component. */
 export interface ComponentFacts {
   readonly image: string;
-  /** Whether the node runs it at all. */
+  /** Whether the node runs it. */
   readonly enabled: boolean;
-  /** Names of the flags its user adds, without dashes. */
+  /** Names of additional flags, without dashes. */
   readonly extraFlags: readonly string[];
   /** All inputs of its Talos resource, as text. A change of it restarts the component. */
   readonly settings: string;
@@ -18,7 +18,7 @@ export interface ControlPlaneFacts {
   readonly apiServer: ComponentFacts;
   readonly controllerManager: ComponentFacts;
   readonly scheduler: ComponentFacts;
-  /** Each is a resource of its own, whose versions make up the version of the files. */
+  /** Each file is a separate resource. The version of the files consists of their versions. */
   readonly files: {
     readonly admissionControl: string;
     readonly auditPolicy: string;
@@ -27,8 +27,8 @@ export interface ControlPlaneFacts {
 }
 
 /**
- * The components of a control plane by the v1alpha1 document. Source of what each follows from:
- * talos v1.12.1, `k8s/control_plane.go`.
+ * The components of a control plane, from the v1alpha1 document. Source: talos v1.12.1,
+ * `k8s/control_plane.go`.
  */
 export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): ControlPlaneFacts {
   const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
@@ -70,9 +70,9 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
 }
 
 /**
- * The kubelet by the v1alpha1 document. Its choice of addresses isn't among its settings: a
- * simulated machine has one, so no other choice changes it. Sources: talos v1.12.1,
- * `k8s/kubelet_config.go`, `k8s/kubelet_spec.go` and `secrets/kubelet.go`.
+ * The kubelet, from the v1alpha1 document. Its choice of addresses is not included, because a
+ * simulated machine has only one. Sources: talos v1.12.1, `k8s/kubelet_config.go`,
+ * `k8s/kubelet_spec.go` and `secrets/kubelet.go`.
  */
 export function kubeletFacts(config: ConfigDocument, images: ImageFacts): ComponentFacts {
   const kubelet = (...path: string[]) => valueAt(config, "machine", "kubelet", ...path);

@@ -15,7 +15,7 @@ export interface ImageFacts {
 
 const kubernetesVersion = "v1.35.0";
 
-/** What talos v1.12.1 runs where the configuration does not say (`talosctl image default`). */
+/** The default images of talos v1.12.1 (`talosctl image default`). */
 const defaults = {
   kubelet: `ghcr.io/siderolabs/kubelet:${kubernetesVersion}`,
   etcd: "registry.k8s.io/etcd:v3.6.7",
@@ -27,10 +27,10 @@ const defaults = {
   flannel: "ghcr.io/siderolabs/flannel:v0.27.4",
 };
 
-/** What every pod begins with, in Talos v1.12.1. */
+/** The pause image of every pod in Talos v1.12.1. */
 export const pauseImage = "registry.k8s.io/pause:3.10";
 
-/** The images by the v1alpha1 document. */
+/** The images, from the v1alpha1 document. */
 export function imageFacts(config: ConfigDocument): ImageFacts {
   const image = (...path: string[]) => textAt(config, ...path, "image");
   const isDisabled = (name: string) => valueAt(config, "cluster", name, "disabled") === true;

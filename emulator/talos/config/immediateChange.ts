@@ -6,8 +6,8 @@ import { unifiedDiff } from "./unifiedDiff";
 import type { valueAt } from "./yamlPath";
 
 /**
- * What of the v1alpha1 document a running node takes over at once; a change of anything else needs
- * a reboot, and other documents never do (talos v1.12.1, `Runtime.CanApplyImmediate`).
+ * Paths of the v1alpha1 document that a running node applies without a reboot. Other changes of it
+ * need one; other documents never do (talos v1.12.1, `Runtime.CanApplyImmediate`).
  */
 const livePaths: readonly (readonly string[])[] = [
   ["debug"],
@@ -42,8 +42,8 @@ const livePaths: readonly (readonly string[])[] = [
 ];
 
 /**
- * Why the change from one configuration to the other needs a reboot, in Talos' words with the
- * difference that does, or `undefined` if it can be applied to the running node.
+ * Why a change of the configuration needs a reboot, with Talos' message and the responsible
+ * difference; `undefined` if it needs none.
  */
 export function rebootReason(
   current: readonly ConfigDocument[],
@@ -59,7 +59,7 @@ export function rebootReason(
   return `this config change can't be applied in immediate mode\ndiff:\n${difference}`;
 }
 
-/** `document` with every live part as `source` has it, at the place `source` has it. */
+/** `document` with the live parts of `source`, in the places of `source`. */
 function withLivePartsOf(source: ConfigDocument, document: ConfigDocument): ConfigDocument {
   return livePaths.reduce((result, path) => replaceAt(source, result, path), document);
 }
@@ -83,8 +83,8 @@ function replaceAt(
 }
 
 /**
- * The names of the first list in its order, each further one of the second after the name it follows
- * there, so that the texts compared differ in nothing but the change.
+ * The names of the first list in order, with each further name of the second after its predecessor
+ * there. So the compared texts differ only by the change.
  */
 function mergedOrder(first: readonly string[], second: readonly string[]): readonly string[] {
   const order = [...first];

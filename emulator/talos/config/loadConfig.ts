@@ -1,9 +1,9 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments } from "../../../provider/config/encode";
-import { freeze } from "../../../provider/config/immutable";
+import { freeze } from "../../../provider/config/frozenMemo";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
-import { Recent } from "../../../provider/config/recent";
+import { LruCache } from "../../../provider/config/lruCache";
 import { newestSchema } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
@@ -11,27 +11,27 @@ import { talosProblems } from "./talosRules";
 import { unknownKeys } from "./unknownKeys";
 import { textAt } from "./yamlPath";
 
-/** A configuration that could be read. */
+/** A readable configuration. */
 export interface LoadedConfig {
   /** The original text. */
   readonly text: string;
-  /** In Talos' normal form: two that mean the same are the same. */
+  /** In Talos' normal form: configurations with the same content are equal. */
   readonly documents: readonly ConfigDocument[];
   /** `undefined` without the v1alpha1 document. */
   readonly facts: MachineFacts | undefined;
 }
 
-/** What `documentId` calls the document with `machine` and `cluster`. */
+/** The id of the document with `machine` and `cluster`. */
 const v1alpha1Id = "v1alpha1";
 const hostnamePath = "machine.network.hostname";
 
-/** A cache, as all machines of a pool in this process get the same text. */
-const parsed = new Recent<LoadedConfig>(16);
+/** A cache, because all machines of a pool get the same text. */
+const parsed = new LruCache<LoadedConfig>(16);
 
 /** Valid configurations. */
 const valid = new WeakSet<LoadedConfig>();
 
-/** Reads a configuration as Talos' loader does. Throws `ConfigRefusal` with its words. */
+/** Parses a configuration like Talos' loader. Throws `ConfigRefusal` with Talos' message. */
 export function parseConfig(text: string): LoadedConfig {
   return parsed.get(text, () => freeze(parse(text)));
 }
@@ -55,8 +55,8 @@ function parse(text: string): LoadedConfig {
 }
 
 /**
- * Checks what a configuration says. Throws `ConfigRefusal` with every problem, in Talos' form and,
- * for what decides most, in its words. In details it is stricter than Talos, as the product is.
+ * Validates a configuration. Throws `ConfigRefusal` with every problem, in Talos' form; the most
+ * important ones have Talos' messages. In details it is stricter than Talos, like the product.
  */
 export function validateConfig(config: LoadedConfig): void {
   if (valid.has(config)) return;
@@ -90,7 +90,7 @@ function decode(text: string): ConfigDocument[] {
   }
 }
 
-/** Refuses a document of a kind, or with a key, that Talos does not know. */
+/** Refuses an unknown kind of document or an unknown key. */
 function requireKnown(
   document: ConfigDocument,
   kind: string | undefined,
@@ -114,7 +114,7 @@ function productProblems(documents: readonly ConfigDocument[]): Map<string, stri
   const byDocument = new Map<string, string[]>();
   const problems = validateDocuments(documents);
   for (const { document, path, message } of problems) {
-    // Talos takes documents without the machine configuration proper.
+    // Talos accepts documents without the machine configuration proper.
     if (document === "") continue;
     if (document === v1alpha1Id && path === hostnamePath && hasTwoHostnames(documents)) continue;
     const text = path === "" ? message : `${path}: ${message}`;
@@ -138,7 +138,7 @@ function multiError(problems: readonly string[]): string {
 /** A configuration that makes a machine a node of a cluster. */
 export type ClusterConfig = LoadedConfig & { readonly facts: MachineFacts };
 
-/** Whether a configuration says what cluster its machine is of. */
+/** Whether a configuration makes its machine a node of a cluster. */
 export function isClusterConfig(config: LoadedConfig): config is ClusterConfig {
   return config.facts !== undefined;
 }
@@ -164,12 +164,15 @@ export function userDataConfig(
   }
 }
 
-/** Why a node does not take a configuration, in Talos' words. Holds no value that could be secret. */
+/**
+ * Why a node refuses a configuration, with Talos' message. It contains no value that could be
+ * secret.
+ */
 export class ConfigRefusal extends Error {
   override readonly name = "ConfigRefusal";
 
   constructor(
-    /** `parse`: it is no configuration. `validate`: a value isn't allowed. */
+    /** `parse`: the text is not a configuration. `validate`: a value isn't allowed. */
     readonly stage: "parse" | "validate",
     message: string,
   ) {

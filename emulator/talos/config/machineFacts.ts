@@ -11,31 +11,37 @@ import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { manifestFacts, type ManifestFacts } from "./manifestFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
-/** What keeps pods off a node. */
+/** A taint of a node. */
 export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
 }
 
-/** What a simulated node does by its machine configuration; defaults are those of Talos v1.12. */
+/**
+ * The behaviour of a simulated node according to its machine configuration; defaults are those of
+ * Talos v1.12.
+ */
 export interface MachineFacts {
   readonly machineType: "controlplane" | "worker";
   readonly clusterId: string;
   readonly clusterName: string;
   /** URL of the Kubernetes API, for example `https://1.2.3.4:6443`. */
   readonly endpoint: string;
-  /** The CA of the node's own certificate. A worker has no key of it, and gets its certificate from trustd. */
+  /**
+   * The CA of the node's own certificate. A worker doesn't have its key, and gets its certificate
+   * from trustd.
+   */
   readonly osCa: CertificateAndKey | undefined;
-  /** Base64 PEM certificates that sign API clients, the own CA's among them. */
+  /** Base64 PEM certificates of the accepted CAs for API clients, including the own CA. */
   readonly acceptedCas: readonly string[];
-  /** What a worker shows trustd to be handed its certificate. */
+  /** A worker's token for trustd. */
   readonly token: string;
-  /** Further names and addresses of the node's certificate. */
+  /** Additional names and addresses of the node's certificate. */
   readonly certSans: readonly string[];
-  /** Signs the Kubernetes API's certificates and clients; its key is on control planes only. */
+  /** The CA of the Kubernetes API's certificates and clients; only control planes have its key. */
   readonly kubernetesCa: CertificateAndKey | undefined;
-  /** Base64 PEM certificates that sign clients of the Kubernetes API, the own CA's among them. */
+  /** Base64 PEM certificates of the accepted CAs for Kubernetes clients, including the own CA. */
   readonly kubernetesAcceptedCas: readonly string[];
   readonly apiServerCertSans: readonly string[];
   /** Base64 PEM certificate of etcd's CA; members of a cluster share it. */
@@ -46,29 +52,29 @@ export interface MachineFacts {
   readonly registerWithFqdn: boolean;
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly nodeAnnotations: Readonly<Record<string, string>>;
-  /** Taints that Talos wants its node to have; Kubernetes lets only a control plane change them. */
+  /** The taints that Talos sets on its node. Kubernetes allows that only on control planes. */
   readonly nodeTaints: readonly Taint[];
-  /** Taints that the kubelet registers its node with, and can't change later. */
+  /** The taints with which the kubelet registers its node; it can't change them later. */
   readonly registerWithTaints: readonly Taint[];
-  /** With them a control plane runs ordinary pods. */
+  /** Whether a control plane runs ordinary pods. */
   readonly allowSchedulingOnControlPlanes: boolean;
   readonly dnsDomain: string;
   readonly serviceCidrs: readonly string[];
   readonly podCidrs: readonly string[];
   readonly discoveryEnabled: boolean;
-  /** The network of WireGuard between the nodes. */
+  /** Whether KubeSpan, the WireGuard network between the nodes, is enabled. */
   readonly kubeSpanEnabled: boolean;
-  /** What nodes of a cluster share to find and recognise each other; secret. */
+  /** The secret with which nodes of a cluster discover each other. */
   readonly clusterSecret: string;
   readonly timeServer: string;
   /** With a leading v: `v1.35.0`. */
   readonly kubeletVersion: string;
   readonly apiServerVersion: string;
   readonly images: ImageFacts;
-  /** What Talos brings into the cluster. */
+  /** The manifests that Talos applies to the cluster. */
   readonly manifests: ManifestFacts;
   readonly kubelet: ComponentFacts;
-  /** What a control plane runs as static pods. */
+  /** The static pods of a control plane. */
   readonly controlPlane: ControlPlaneFacts;
 }
 
@@ -80,7 +86,7 @@ const defaults = {
   serviceCidr: "10.96.0.0/12",
 };
 
-/** The document that holds `machine` and `cluster`: the one without a kind. */
+/** The document with `machine` and `cluster`, which has no kind. */
 export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDocument | undefined {
   return documents.find((document) => document.kind === undefined);
 }

@@ -1,15 +1,15 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
-/** What a configuration says of the manifests that Talos brings into the cluster. */
+/** The manifests in a configuration that Talos applies to the cluster. */
 export interface ManifestFacts {
   /** `cluster.token`: an id and a secret. */
   readonly bootstrapToken: string;
   readonly proxyMode: string;
   readonly proxyArgs: Readonly<Record<string, string>>;
-  /** Where pods of the host's network find the Kubernetes API. */
+  /** The Kubernetes API for pods in the host network. */
   readonly server: string;
-  /** Manifests that are named by URL, with their order. */
+  /** Manifests with a URL, with their order. */
   readonly urls: readonly string[];
   /** Text of each inline manifest by its name. */
   readonly inline: readonly { readonly name: string; readonly contents: string }[];
@@ -17,7 +17,7 @@ export interface ManifestFacts {
 
 const kubePrism = "https://127.0.0.1:7445";
 
-/** The facts by the v1alpha1 document. */
+/** The facts, from the v1alpha1 document. */
 export function manifestFacts(config: ConfigDocument): ManifestFacts {
   const inline = valueAt(config, "cluster", "inlineManifests");
   const urlsAt = (order: string, ...path: string[]) =>

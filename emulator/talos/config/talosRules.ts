@@ -2,9 +2,9 @@ import { isMapping, type ConfigDocument } from "../../../provider/config/machine
 import { textAt, textsAt, valueAt } from "./yamlPath";
 
 /**
- * What Talos v1.12.1 says of a document in cloud mode, in its words and order, by the rules that
- * decide whether a machine can be what it is told to be. They are kept apart from the checks of the
- * product so that the one finds out the other.
+ * The problems that Talos v1.12.1 reports about a document in cloud mode, with its messages and
+ * order, for the rules that decide whether a machine can have its role. They are separate from the
+ * product's checks, so that each tests the other.
  */
 export function talosProblems(document: ConfigDocument): string[] {
   switch (document.kind) {

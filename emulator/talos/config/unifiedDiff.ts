@@ -6,8 +6,8 @@ interface Edit {
 }
 
 /**
- * The difference of two texts in unified form with three lines of context, between `--- a` and
- * `+++ b` as Talos prints it; empty if they are equal.
+ * The unified diff of two texts with three lines of context, between `--- a` and `+++ b` as Talos
+ * prints it; empty for equal texts.
  */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return "";
@@ -22,7 +22,9 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Shortest edit by the longest common subsequence of what lies between equal heads and tails. */
+/**
+ * The shortest edit, by the longest common subsequence of the parts between equal heads and tails.
+ */
 function editsOf(before: readonly string[], after: readonly string[]): Edit[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
@@ -76,7 +78,7 @@ function middleEdits(before: readonly string[], after: readonly string[]): Edit[
   return edits;
 }
 
-/** Ranges of edits to show: changes with their context, near ones as one. */
+/** Ranges of edits to show: changes with their context; near ones are joined. */
 function hunksOf(edits: readonly Edit[]): [start: number, end: number][] {
   const hunks: [number, number][] = [];
   edits.forEach((edit, index) => {

@@ -6,10 +6,7 @@ import {
   type YamlValue,
 } from "../../../provider/config/machineConfig";
 
-/**
- * The keys of a document that Talos does not know, with the keys above them, as YAML; `undefined` if
- * it knows all.
- */
+/** The unknown keys of a document with their parents, as YAML; `undefined` if there are none. */
 export function unknownKeys(document: ConfigDocument, field: Field): string | undefined {
   const unknown = unknownPart(document, field);
   return isMapping(unknown) ? encodeDocuments([unknown]) : undefined;

@@ -1,6 +1,6 @@
 import type { YamlValue } from "../../../provider/config/machineConfig";
 
-/** The value at a path of keys, `undefined` where a key is missing or a value on the way is no map. */
+/** The value at a path of keys; `undefined` if a key is missing or a parent is no map. */
 export function valueAt(root: YamlValue | undefined, ...keys: string[]): YamlValue | undefined {
   let value: YamlValue | undefined = root;
   for (const key of keys) {
@@ -10,7 +10,7 @@ export function valueAt(root: YamlValue | undefined, ...keys: string[]): YamlVal
   return value;
 }
 
-/** The text at a path; empty text counts as none, as it does in a machine configuration. */
+/** The text at a path. An empty text counts as absent, as in a machine configuration. */
 export function textAt(root: YamlValue | undefined, ...keys: string[]): string | undefined {
   const value = valueAt(root, ...keys);
   return typeof value === "string" && value !== "" ? value : undefined;

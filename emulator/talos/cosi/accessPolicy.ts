@@ -5,8 +5,8 @@ import { resourceDefinitions } from "./resourceDefinitions";
 import { namespaces } from "./sources/metaSources";
 
 /**
- * Whether the caller may read resources of a type in a namespace; raises `PERMISSION_DENIED` in the
- * words of Talos if not (talos v1.12.1, `internal/app/resources`).
+ * Checks that the caller may read resources of a type in a namespace. Otherwise raises
+ * `PERMISSION_DENIED` with Talos' message (talos v1.12.1, `internal/app/resources`).
  */
 export function requireReadable(namespace: string, type: string, roles: ReadonlySet<Role>): void {
   const definition = resourceDefinitions.get(type.toLowerCase());
@@ -19,7 +19,7 @@ export function requireReadable(namespace: string, type: string, roles: Readonly
   }
 }
 
-/** The answer to every write. */
+/** The refusal of every write. */
 export function writeRefusal(): RpcError {
   return denied("write access is not allowed");
 }

@@ -5,8 +5,8 @@ import { RpcError } from "../rpc/rpcError";
 import type { StoredResource } from "./resource";
 
 /**
- * Which resources a list or watch is about. Labels are refused with `UNIMPLEMENTED` rather than
- * ignored: no resource of the simulator has any. Throws `INVALID_ARGUMENT` for a broken expression.
+ * The filter of a list or watch. Label queries are refused with `UNIMPLEMENTED`, because no
+ * resource of the simulator has labels. Throws `INVALID_ARGUMENT` for an invalid expression.
  */
 export function selects(query: {
   readonly idQuery: IDQuery__Output | null;

@@ -2,23 +2,23 @@ import type { Resource } from "../../../provider/api/gen/cosi/resource/Resource"
 import type { YamlValue } from "../../../provider/config/machineConfig";
 import { timestamp } from "../rpc/timestamp";
 
-/** A COSI resource as the node wants it to be: names, owner and spec in both encodings. */
+/** A COSI resource before it is stored: names, owner, and spec in both encodings. */
 export interface ResourceValue {
   readonly namespace: string;
   readonly type: string;
   readonly id: string;
-  /** The controller that keeps it; empty for what machined itself stores. */
+  /** The controller that owns it; empty for resources of machined itself. */
   readonly owner: string;
-  /** None if left out. */
+  /** Default: none. */
   readonly annotations?: Readonly<Record<string, string>>;
   readonly spec: YamlValue;
-  /** The spec in protobuf, as clients with typed resources read it. */
+  /** The spec in protobuf, for clients with typed resources. */
   readonly proto: Buffer;
 }
 
-/** A resource as it is stored. */
+/** A stored resource. */
 export interface StoredResource extends ResourceValue {
-  /** Counts changes from 1. */
+  /** Counts changes, from 1. */
   readonly version: number;
   readonly created: Date;
   readonly updated: Date;
@@ -26,7 +26,7 @@ export interface StoredResource extends ResourceValue {
   readonly yaml: string;
 }
 
-/** Where the resources of one type in one namespace come from. */
+/** A source of the resources of one type in one namespace. */
 export interface ResourceSource {
   readonly namespace: string;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface ResourceSource {
   values(): readonly ResourceValue[];
 }
 
-/** A resource as the API sends it. */
+/** A resource in the API's form. */
 export function resourceMessage(resource: StoredResource): Resource {
   return {
     metadata: {
@@ -52,7 +52,7 @@ export function resourceMessage(resource: StoredResource): Resource {
   };
 }
 
-/** What is sent of a resource that does not exist: names and nothing else. */
+/** The API's form of a missing resource: only its names. */
 export function tombstoneMessage(namespace: string, type: string, id: string): Resource {
   return {
     metadata: { namespace, type, id, version: "undefined", phase: "running" },
@@ -60,15 +60,15 @@ export function tombstoneMessage(namespace: string, type: string, id: string): R
   };
 }
 
-/** What resources of a source have in common. */
+/** The common properties of a source's resources. */
 export interface SourceKind {
   readonly namespace: string;
   readonly type: string;
-  /** The controller that keeps them. */
+  /** The controller that owns them. */
   readonly owner: string;
 }
 
-/** A resource of a source; it may have a controller of its own. */
+/** A resource of a source. It may have its own owner. */
 export type SourceValue = Pick<ResourceValue, "id" | "spec" | "proto"> &
   Partial<Pick<ResourceValue, "owner">>;
 

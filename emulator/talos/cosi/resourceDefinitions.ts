@@ -1,20 +1,20 @@
 import { resourceDefinitionTable } from "./resourceDefinitionTable";
 
-/** What a node knows of a resource type. */
+/** The definition of a resource type. */
 export interface ResourceDefinition {
   /** For example `Members.cluster.talos.dev`. */
   readonly type: string;
   readonly displayType: string;
   readonly defaultNamespace: string;
   readonly aliases: readonly string[];
-  /** Everything the type can be called, the longest forms first. */
+  /** All names of the type, the longest forms first. */
   readonly allAliases: readonly string[];
   readonly printColumns: readonly { readonly name: string; readonly jsonPath: string }[];
-  /** Sensitive resources are the administrator's alone. */
+  /** Only administrators may read sensitive resources. */
   readonly sensitive: boolean;
 }
 
-/** The types of a Talos v1.12 node by their id, which is the type in lower case. */
+/** The types of a Talos v1.12 node by their id, the type in lower case. */
 export const resourceDefinitions: ReadonlyMap<string, ResourceDefinition> = new Map(
   resourceDefinitionTable
     .map(parseRow)

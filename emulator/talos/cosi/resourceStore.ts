@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { ResourceSource, ResourceValue, StoredResource } from "./resource";
 
-/** A change of a resource, as a watch is told. */
+/** A change of a resource, for watches. */
 export interface ResourceEvent {
   readonly type: "CREATED" | "UPDATED" | "DESTROYED";
   readonly resource: StoredResource;
@@ -16,8 +16,8 @@ interface Kind {
 }
 
 /**
- * The resources of a node. They are computed from the state of the node and its cluster, on each read and,
- * while there is a watch, on each change. Versions and times record what changed.
+ * The resources of a node. They are computed from the state of the node and its cluster: at each
+ * read and, during a watch, at each change. Versions and times record the changes.
  */
 export class ResourceStore {
   readonly #kinds: ReadonlyMap<string, Kind>;
@@ -46,7 +46,7 @@ export class ResourceStore {
     return this.list(namespace, type).find((resource) => resource.id === id);
   }
 
-  /** Calls the listener with each change from now on until the returned function is called. */
+  /** Calls the listener for each change, until the returned function is called. */
   watch(namespace: string, type: string, listener: (event: ResourceEvent) => void): () => void {
     const kind = this.#kinds.get(keyOf(namespace, type));
     if (!kind) return () => undefined;
@@ -55,7 +55,9 @@ export class ResourceStore {
     return () => kind.watchers.delete(listener);
   }
 
-  /** To be called when what resources follow from has changed. `types` are looked at even unwatched. */
+  /**
+   * Must be called after a change of the node's state. `types` are checked even without a watch.
+   */
   changed(types: readonly string[] = []): void {
     for (const kind of this.#kinds.values()) {
       if (kind.watchers.size > 0 || types.includes(kind.source.type)) this.#reconcile(kind);
@@ -75,7 +77,7 @@ export class ResourceStore {
   #put(kind: Kind, value: ResourceValue): void {
     const old = kind.resources.get(value.id);
     const isSame = old !== undefined && isDeepStrictEqual(old.spec, value.spec);
-    // Writing it down takes much longer than comparing it.
+    // Encoding takes much longer than comparing.
     const yaml = isSame ? old.yaml : yamlOf(value);
     if (old?.yaml === yaml && old.owner === value.owner) return;
     const now = this.#now();
@@ -100,7 +102,7 @@ function emit(kind: Kind, event: ResourceEvent): void {
 }
 
 function yamlOf({ spec }: ResourceValue): string {
-  // The library leaves a text at the top unindented, Talos indents it.
+  // Talos indents a text at the top level, the library doesn't.
   if (typeof spec === "string" && spec.endsWith("\n") && !/^\s/.test(spec)) {
     return `|\n${spec.replace(/^(?=.)/gm, "    ")}`;
   }

@@ -10,8 +10,8 @@ const definitions: PackageDefinition = loadSync("specs.proto", {
 });
 
 /**
- * A resource spec in protobuf. `message` names one of `proto/specs.proto`; fields are in camelCase.
- * Throws an `Error` for a message that is not there.
+ * A resource spec in protobuf. `message` is the name of a message in `proto/specs.proto`; fields
+ * are in camelCase. Throws an `Error` for an unknown message.
  */
 export function encodeSpec(message: string, value: object): Buffer {
   const definition = definitions[`talos.emulator.${message}`];

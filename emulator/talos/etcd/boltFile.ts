@@ -9,13 +9,10 @@ const magic = 0xed0cdaed;
 const formatVersion = 2;
 const flags = { branch: 1, leaf: 2, meta: 4, freelist: 16 };
 const bucketElement = 1;
-/** Two metas, the list of free pages, the root; the buckets follow. */
+/** Pages 0 to 3: two metas, the free list, the root. The buckets follow. */
 const firstBucketPage = 4;
 
-/**
- * A bbolt database of some buckets, complete with checksums: what etcd keeps its data in and hands
- * out as a snapshot.
- */
+/** A bbolt database with some buckets and checksums, the format of etcd's data and snapshots. */
 export function writeBolt(buckets: ReadonlyMap<string, BoltBucket>): Buffer {
   const names = [...buckets.keys()].sort();
   const pages: Buffer[] = [];
@@ -39,7 +36,7 @@ export function writeBolt(buckets: ReadonlyMap<string, BoltBucket>): Buffer {
   ]);
 }
 
-/** The keys and values of a bucket of a bbolt database. Throws an `Error` if it is none. */
+/** The keys and values of a bucket in a bbolt database. Throws an `Error` for other files. */
 export function readBolt(file: Buffer, bucket: string): BoltBucket {
   if (file.length < 2 * pageBytes || file.readUInt32LE(headerBytes) !== magic) {
     throw new Error("invalid database");
@@ -55,7 +52,7 @@ export function readBolt(file: Buffer, bucket: string): BoltBucket {
   if (!entry) return [];
   const [, value] = entry;
   const root = value.readBigUInt64LE(0);
-  // A small bucket is kept in place of a reference to it.
+  // A small bucket is stored inline.
   return entriesOf(root === 0n ? value.subarray(16) : reader(root), reader);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { KubernetesStore, type RestoredObjects } from "../kubernetes/kubernetesStore";
 
-/** A member of an etcd cluster, whether its node runs or not. */
+/** A member of an etcd cluster, running or not. */
 export interface EtcdMember {
   /** 64 bits, as etcd makes them. */
   readonly id: bigint;
@@ -26,13 +26,13 @@ export type RemovalRefusal =
   | "etcdserver: re-configuration failed due to not enough started members"
   | "etcdserver: unhealthy cluster";
 
-/** What etcd warns of: a full disk or a member whose data differs. */
+/** An alarm of etcd: a full disk, or a member with different data. */
 export interface EtcdAlarm {
   readonly memberId: bigint;
   readonly alarm: "NOSPACE" | "CORRUPT";
 }
 
-/** Pages of 4 KiB that a database without anything in it has (observed: 24 576 bytes). */
+/** The number of 4 KiB pages in an empty database (observed: 24 576 bytes). */
 const emptyPages = 6;
 const pageBytes = 4096;
 
@@ -41,11 +41,11 @@ const pageBytes = 4096;
  * voters.
  */
 export class EtcdCluster {
-  /** What the Kubernetes API servers of these members store. */
+  /** The objects of these members' Kubernetes API servers. */
   readonly kubernetes: KubernetesStore;
   readonly #members = new Map<bigint, EtcdMember>();
   readonly #onChange: () => void;
-  /** Raised and not yet disarmed. */
+  /** Active alarms. */
   alarms: readonly EtcdAlarm[] = [];
   #raftIndex = 8;
   #raftTerm = 2;
@@ -56,7 +56,7 @@ export class EtcdCluster {
     this.#onChange = onChange;
     this.kubernetes = new KubernetesStore(
       {
-        // Machines act on nodes alone: other objects are of no interest to the world.
+        // Only nodes affect machines; other objects don't matter to the world.
         written: (what) => (what === "node" ? this.#advance() : (this.#raftIndex += 1)),
         isWritable: () => this.hasQuorum,
       },
@@ -74,7 +74,7 @@ export class EtcdCluster {
     return this.#leader === undefined ? undefined : this.#members.get(this.#leader);
   }
 
-  /** Bytes that the database needs. */
+  /** The used bytes of the database. */
   get bytesInUse(): number {
     return (emptyPages + 2 * this.kubernetes.nodes.length) * pageBytes;
   }
@@ -108,7 +108,7 @@ export class EtcdCluster {
     if (!member) return "etcdserver: member not found";
     if (member.isLearner) return undefined;
     const voters = this.members.filter(({ isLearner }) => !isLearner);
-    // Every voter has been started once, so there are enough of them but for the last one.
+    // Every voter was started once, so only the last one can't be removed.
     if (voters.length === 1) {
       return "etcdserver: re-configuration failed due to not enough started members";
     }
@@ -119,7 +119,7 @@ export class EtcdCluster {
       : undefined;
   }
 
-  /** Makes the next voter the leader and returns its name, or `undefined` when there is no other voter. */
+  /** Makes the next voter the leader and returns it; `undefined` without another voter. */
   moveLeader(): EtcdMember | undefined {
     const { leader } = this;
     const next = this.members.find(
@@ -132,14 +132,14 @@ export class EtcdCluster {
     return next;
   }
 
-  /** The member of that id, if it is still one. */
+  /** The current member with that id. */
   member(id: bigint): EtcdMember | undefined {
     return this.#members.get(id);
   }
 
   /**
-   * Removes a member of a name, unless etcd refuses: Talos does before it joins, so that a machine of
-   * the same name takes the place of one that is gone. Source: Talos v1.12.1,
+   * Removes a member with a name, unless etcd refuses. Talos does this before it joins, so that a
+   * machine replaces a former one of the same name. Source: Talos v1.12.1,
    * internal/app/machined/pkg/system/services/etcd.go, `addMember`.
    */
   removeNamesake(name: string): void {
@@ -149,7 +149,7 @@ export class EtcdCluster {
     }
   }
 
-  /** Adds a running member at an address; the first one of a cluster votes at once. */
+  /** Adds a running member at an address. The first member of a cluster votes at once. */
   add(name: string, address: string): EtcdMember {
     const member: EtcdMember = {
       id: randomBytes(8).readBigUInt64BE(),

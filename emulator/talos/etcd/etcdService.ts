@@ -6,15 +6,15 @@ import type { Timers } from "../machine/timers";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
 
-/** What a node keeps on disk of etcd: whose member it is. */
+/** etcd's data on a node's disk: the cluster and the member. */
 export interface EtcdData {
   readonly cluster: EtcdCluster;
   readonly memberId: bigint;
-  /** Size of the database file, which shrinks only when it is defragmented. */
+  /** Size of the database file, which shrinks only by defragmentation. */
   databaseBytes: number;
 }
 
-/** What etcd on a node needs of that node. */
+/** The node's interface for etcd. */
 export interface EtcdHost {
   readonly services: ServiceBoard;
   readonly timers: Pick<Timers, "after" | "delay">;
@@ -22,19 +22,19 @@ export interface EtcdHost {
   readonly joinMs: number;
   readonly hostname: string;
   readonly privateAddress: string;
-  /** etcd's data directory; `undefined` is an empty one. */
+  /** etcd's data directory; `undefined` if it is empty. */
   data: EtcdData | undefined;
-  /** Clusters the node can learn of from the other nodes of its Talos cluster. */
+  /** Clusters that other nodes of its Talos cluster are members of. */
   findClusters(): readonly EtcdCluster[];
-  /** What keeps it from working, in the words of its health check; `undefined` if nothing does. */
+  /** Why it doesn't work, as the message of its health check; `undefined` if it does. */
   failure(): string | undefined;
-  /** Tells the world that membership changed. */
+  /** Reports a change of the membership. */
   changed(): void;
 }
 
-/** Recovery from the snapshot that was uploaded before. */
+/** Options of a recovery from the uploaded snapshot. */
 export interface EtcdRecovery {
-  /** Takes a copy of a data directory too, which has no checksum. */
+  /** Whether a copy of a data directory is accepted, which has no checksum. */
   readonly skipHashCheck: boolean;
 }
 
@@ -45,17 +45,20 @@ const learnerHealth = "etcdserver: rpc not supported for learner";
 
 /** Stopping an etcd that is just starting takes about ten times as long as starting it [observed: 10 s]. */
 const stopFactor = 10;
-/** Leaving a cluster that is not well is tried again every 10 s for 5 min; a start of a second stands for that. */
+/**
+ * Leaving an unhealthy cluster is retried every 10 s for 5 min. Here that is a multiple of the
+ * start time.
+ */
 const leaveRetryFactor = 10;
 const leaveTries = 30;
 
 /**
- * etcd on one control plane node: waits in `Preparing` until the node is bootstrapped or a member
- * of its cluster is found, joins as a learner, is promoted, and comes back from its data after a
- * reboot.
+ * etcd on a control plane node. It waits in `Preparing` until the node is bootstrapped or a member
+ * of its cluster is found. Then it joins as a learner and is promoted. After a reboot it starts
+ * from its data.
  */
 export class EtcdService {
-  /** What was uploaded to recover from; used up by the recovery. */
+  /** The uploaded snapshot; the recovery consumes it. */
   snapshot: Buffer | undefined;
   readonly #host: EtcdHost;
   #state: "stopped" | "waiting" | "starting" | "joined" | "finished" = "stopped";
@@ -98,7 +101,7 @@ export class EtcdService {
     data?.cluster.update(data.memberId, { isRunning: false });
   }
 
-  /** Looks at the world again: joins a cluster that can be joined, follows the health of its own. */
+  /** Checks the world again: joins a cluster if possible, and follows the health of its own. */
   evaluate(): void {
     if (this.#state === "waiting") this.#tryToJoin();
     if (this.#state !== "joined") return;
@@ -118,12 +121,12 @@ export class EtcdService {
   }
 
   /**
-   * Makes this node the first member of a new cluster, empty or as the uploaded snapshot has it; it
-   * runs `joinMs` later.
+   * Makes this node the first member of a new cluster, empty or with the uploaded snapshot; it runs
+   * `joinMs` later.
    *
-   * Throws `ALREADY_EXISTS` where etcd has data. Asked again while etcd is starting it does what
-   * Talos does: stops it, raises `UNKNOWN` and leaves etcd finished until the next reboot. A node
-   * that waits to join an existing cluster is bootstrapped into a second one.
+   * Throws `ALREADY_EXISTS` if etcd has data. A second call while etcd is starting does the same as
+   * in Talos: it stops etcd, raises `UNKNOWN` and leaves etcd finished until the next reboot. A
+   * node that waits to join an existing cluster creates a second one.
    */
   async bootstrap(recovery?: EtcdRecovery): Promise<void> {
     const { services, timers, joinMs } = this.#host;
@@ -134,7 +137,7 @@ export class EtcdService {
     }
     stopService(services, recipe);
     services.transition(service, "Finished", "Bootstrap requested");
-    // Bootstrap is another service of the same name: the history of the one that waited is gone.
+    // Bootstrap is a separate service of the same name, so the history of the waiting one is lost.
     services.remove(service);
     beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
@@ -143,8 +146,8 @@ export class EtcdService {
   }
 
   /**
-   * Leaves the cluster for good, as a node that is reset does; its data is gone. A cluster that is
-   * not well is waited for, for long. Throws an `Error` in etcd's words where etcd refuses.
+   * Leaves the cluster permanently, as a reset node does, and deletes its data. It waits long for
+   * an unhealthy cluster. Throws an `Error` with etcd's message if etcd refuses.
    */
   async leave(signal: AbortSignal): Promise<void> {
     const { data, services, timers, joinMs } = this.#host;
@@ -216,7 +219,7 @@ export class EtcdService {
     this.#catchUp(data);
   }
 
-  /** A learner catches up after a while. Then it gets its vote, which needs a majority. */
+  /** A learner catches up after a delay. Then it gets its vote, which needs a majority. */
   #catchUp(data: EtcdData): void {
     if (data.cluster.member(data.memberId)?.isLearner !== true) return;
     this.#host.timers.after(this.#host.joinMs, () => {
@@ -230,11 +233,11 @@ export class EtcdService {
     services.transition(service, "Preparing", "Creating service runner");
     services.transition(service, "Running", startedText(recipe));
     this.#state = "joined";
-    // Removed by the others while it was down.
+    // The others removed it while it was down.
     if (!data.cluster.member(data.memberId)) this.#removed();
   }
 
-  /** A member that the others removed exits, and is started again and again, in vain. */
+  /** A removed member exits and is restarted repeatedly, without success. */
   #removed(): void {
     this.#state = "finished";
     this.#host.services.transition(

@@ -19,8 +19,8 @@ const storageVersion = "3.6.0";
 const uploadPath = "/var/lib/etcd.snapshot";
 
 /**
- * A snapshot of a cluster as etcd sends it: its database and the SHA-256 of that. What
- * Kubernetes stores is in it in the simulator's own form.
+ * A snapshot of a cluster as etcd sends it: its database and the database's SHA-256. Kubernetes'
+ * objects are in the simulator's own form.
  */
 export function writeSnapshot(cluster: EtcdCluster): Buffer {
   const { nodes, objects } = cluster.kubernetes;
@@ -63,8 +63,8 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
 }
 
 /**
- * What a snapshot holds of Kubernetes; nothing in one of a real cluster, which the simulator cannot read.
- * Throws an `Error` in the words of Talos and etcd if there is no snapshot or it is damaged.
+ * The Kubernetes objects in a snapshot; empty for a real cluster's snapshot, which the simulator
+ * can't read. Throws an `Error` with Talos' and etcd's message if it is missing or damaged.
  */
 export function readSnapshot(
   snapshot: Buffer | undefined,
@@ -105,7 +105,9 @@ function readKeys(database: Buffer): BoltBucket {
   }
 }
 
-/** etcd's keys are revisions: the main one, an underscore, the one within a transaction. */
+/**
+ * etcd's keys are revisions: the main revision, an underscore, the sub-revision of the transaction.
+ */
 function revisionKey(revision: number): Buffer {
   const key = Buffer.alloc(17);
   key.writeBigUInt64BE(BigInt(revision), 0);
@@ -118,7 +120,7 @@ function encodeNode(node: NodeRecord): Buffer {
   return encodeKeyValue({ key, value: JSON.stringify(node) }, node.resourceVersion);
 }
 
-/** A line about it; then, of a ConfigMap, its texts as they are, which stand so in a real snapshot. */
+/** A line with the object. For a ConfigMap, its texts follow unchanged, as in a real snapshot. */
 function encodeObject(key: string, object: KubernetesObject, revision: number): Buffer {
   const data = object.kind === "ConfigMap" ? objectAt(object, "data") : undefined;
   const texts = Object.values(data ?? {}).filter((text) => typeof text === "string");

@@ -1,6 +1,6 @@
 import { readVarint, writeVarint } from "../rpc/varint";
 
-/** A key as etcd stores it, as far as it is read here. */
+/** A key in etcd's format, with the fields that are read here. */
 export interface KeyValue {
   readonly key: string;
   readonly value: string;
@@ -30,7 +30,7 @@ export function encodeKeyValue({ key, value }: KeyValue, revision: number): Buff
   ]);
 }
 
-/** Key and value of what etcd stores. Throws an `Error` where that is no such message. */
+/** Decodes a key and its value. Throws an `Error` for other messages. */
 export function decodeKeyValue(bytes: Buffer): KeyValue {
   const texts = new Map<number, string>();
   let position = 0;

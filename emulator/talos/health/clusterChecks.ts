@@ -13,7 +13,10 @@ export interface ClusterCheck {
 }
 
 const mebibyte = 1024 * 1024;
-/** Talos v1.12.1, `minimal.Memory` and `minimal.DiskSize` less the other partitions. */
+/**
+ * The minimum sizes: Talos v1.12.1, `minimal.Memory`, and `minimal.DiskSize` without the other
+ * partitions.
+ */
 const leastMebibytes = { controlplane: 1698, worker: 874 };
 const leastEphemeralMebibytes = 3932;
 

@@ -4,7 +4,7 @@ import { clusterRole, clusterRoleBinding, rule } from "./roleManifests";
 
 const namespace = "kube-system";
 
-/** kube-proxy, CoreDNS and flannel, as far as the configuration has them. */
+/** kube-proxy, CoreDNS and flannel, unless the configuration turns them off. */
 export function addOnManifests(facts: MachineFacts): readonly RenderedManifest[] {
   const { proxy, coreDns, flannel } = facts.images;
   return [

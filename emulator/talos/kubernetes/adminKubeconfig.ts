@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { joinCertificates } from "../../../provider/pki/joinCertificates";
+import { joinCertificates } from "../../../provider/pki/pem";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { MachineFacts } from "../config/machineFacts";
 
@@ -8,8 +8,8 @@ const backdateMs = 60 * 1000;
 
 /**
  * The administrator's kubeconfig of a cluster: a client certificate for a year, the cluster's
- * endpoint, all CAs that the machine accepts, and the names Talos gives them (talos v1.12.1,
- * `pkg/kubeconfig/generate.go`). Throws an `Error` without the Kubernetes CA's key.
+ * endpoint, all accepted CAs, and Talos' names (talos v1.12.1, `pkg/kubeconfig/generate.go`).
+ * Throws an `Error` without the Kubernetes CA's key.
  */
 export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
   const { kubernetesCa, kubernetesAcceptedCas, clusterName, endpoint } = facts;

@@ -11,20 +11,20 @@ export interface ApiRequest {
   readonly body: RequestBody;
 }
 
-/** What the API server answers from. */
+/** The state that the API server answers from. */
 export interface ApiContext {
   readonly store: KubernetesStore;
-  /** Without a majority of etcd's members nothing can be read. */
+  /** Without a majority of etcd's members, reads fail. */
   readonly hasQuorum: boolean;
   /** For example `v1.35.0`. */
   readonly version: string;
   readonly architecture: string;
-  /** host:port. */
+  /** The server's `host:port`. */
   readonly serverAddress: string;
   readonly now: Date;
 }
 
-/** An answer: a whole body, or a watch on the objects that pass. */
+/** An answer: a complete body, or a watch. */
 export type ApiAnswer =
   | {
       readonly kind: "body";
@@ -44,7 +44,7 @@ export function json(body: object, code = 200, contentType = "application/json")
   return { kind: "body", code, contentType, body: `${JSON.stringify(body)}\n` };
 }
 
-/** Forms of an answer a client takes, the best first. */
+/** The accepted forms of an answer, in order of preference. */
 export interface Acceptance {
   readonly table: boolean;
   readonly json: boolean;
@@ -52,8 +52,8 @@ export interface Acceptance {
 }
 
 /**
- * Reads an Accept header as kube-apiserver does: the first form in it that the server has is the
- * one that counts. Without a header JSON is taken.
+ * Reads an Accept header as kube-apiserver does: the first supported form wins. The default is
+ * JSON.
  */
 export function parseAccept(header: string | undefined): Acceptance {
   const forms = (header ?? "*/*").split(",").map((form) => form.trim().split(/\s*;\s*/));

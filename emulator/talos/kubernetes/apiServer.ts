@@ -10,7 +10,7 @@ import { addressed } from "./resources";
 import { answer } from "./router";
 import { KubernetesFailure } from "./statusObject";
 
-/** What requests are answered from. */
+/** The state that answers requests. */
 export interface ApiServerState {
   readonly store: KubernetesStore;
   readonly hasQuorum: boolean;
@@ -25,11 +25,11 @@ export interface ApiServerOptions {
   readonly identity: SecureContextOptions;
   readonly architecture: string;
   /**
-   * Read at each request, as etcd and the configuration change under the server. Undefined: its process
-   * has ended, which may be a moment before its port is closed.
+   * Read at each request, because etcd and the configuration change while the server runs.
+   * Undefined after its process has ended, which may be shortly before its port is closed.
    */
   readonly state: () => ApiServerState | undefined;
-  /** What is between it and its clients. */
+  /** The simulated network between the server and its clients. */
   readonly wire: Wire;
 }
 
@@ -59,17 +59,17 @@ export class KubernetesApiServer {
     return server;
   }
 
-  /** The port it listens on. */
+  /** Its listening port. */
   get port(): number {
     return this.#listener?.port ?? 0;
   }
 
-  /** Certificate, key and the CA of clients for the connections to come. */
+  /** Sets certificate, key and client CA for new connections. */
   setIdentity(identity: SecureContextOptions): void {
     this.#listener?.setIdentity(identity);
   }
 
-  /** Ends every connection, watches too. */
+  /** Ends every connection, including watches. */
   async stop(): Promise<void> {
     await this.#listener?.close();
   }

@@ -16,9 +16,9 @@ const defaults = {
 };
 
 /**
- * What Talos renders of a control plane's configuration, in its order. Manifests named by URL have no
- * objects: no traffic leaves the simulation. Source: talos v1.12.1, `k8s/manifest.go`, `k8stemplates`; the objects of a
- * real node.
+ * The manifests that Talos renders from a control plane's configuration, in its order. Manifests
+ * with a URL have no objects, because no traffic leaves the simulation. Source: talos v1.12.1,
+ * `k8s/manifest.go`, `k8stemplates`; the objects of a real node.
  */
 export function bootstrapManifests(facts: MachineFacts): readonly RenderedManifest[] {
   const { manifests } = facts;
@@ -78,7 +78,7 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
   ].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The objects of the manifests, namespaces and CustomResourceDefinitions first, as Talos creates them. */
+/** The objects of the manifests in Talos' order: first namespaces and CustomResourceDefinitions. */
 export function orderedObjects(manifests: readonly RenderedManifest[]): KubernetesObject[] {
   const first = ["Namespace", "CustomResourceDefinition"];
   const rank = ({ kind }: KubernetesObject) =>

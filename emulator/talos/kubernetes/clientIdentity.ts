@@ -1,15 +1,16 @@
 import type { TLSSocket } from "node:tls";
 import { KubernetesFailure } from "./statusObject";
 
-/** Who calls the Kubernetes API. */
+/** The user of a Kubernetes API request. */
 export interface ClientIdentity {
   readonly name: string;
   readonly groups: readonly string[];
 }
 
 /**
- * The client by its certificate: the common name is the user, organizations are groups. Throws
- * `Unauthorized` without one or with one of another CA, as anonymous access is off in Talos.
+ * The user from the client's certificate: the common name is the user, organizations are groups.
+ * Throws `Unauthorized` without a certificate or with one of another CA, because Talos disables
+ * anonymous access.
  */
 export function authenticate(socket: TLSSocket): ClientIdentity {
   if (!socket.authorized) throw new KubernetesFailure(401, "Unauthorized", "Unauthorized");
@@ -18,7 +19,7 @@ export function authenticate(socket: TLSSocket): ClientIdentity {
   return { name: listOf(CN)[0] ?? "", groups: listOf(O) };
 }
 
-/** Throws `Forbidden` unless the user is of the group that RBAC lets do everything. */
+/** Throws `Forbidden` unless the user is in the group that RBAC allows everything. */
 export function authorize(
   user: ClientIdentity,
   request: { readonly verb: string; readonly resource: string | undefined; readonly path: string },

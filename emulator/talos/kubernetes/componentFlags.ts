@@ -14,9 +14,9 @@ const shared = `
 `;
 
 /**
- * Flags of the components of Kubernetes: those of v1.35.0 (`--help`), and those that older minors which
- * Talos v1.12 runs had besides. A value that is wrong and a feature gate that is unknown are not
- * noticed here; a real component ends with them too.
+ * Flags of Kubernetes' components: those of v1.35.0 (`--help`), and former ones of older minors
+ * that Talos v1.12 runs. Wrong values and unknown feature gates are not detected here, although
+ * real components refuse them too.
  */
 const flags: Readonly<Record<string, string>> = {
   "kube-apiserver": `${shared}
@@ -167,8 +167,8 @@ const known = new Map(
 );
 
 /**
- * The first of these flags, without dashes, that a component doesn't know: it ends at once when it is
- * given one. Single letters are short forms and count as known, and `_` is read as `-` (component-base,
+ * The first of these flags, without dashes, that a component doesn't know, and so refuses to start
+ * with. Single letters are short forms and count as known, and `_` is read as `-` (component-base,
  * cli/flag/flags.go, WordSepNormalizeFunc).
  */
 export function unknownFlag(component: string, names: readonly string[]): string | undefined {

@@ -1,15 +1,15 @@
-/** Registries that a simulated machine reaches. */
+/** Registries that a simulated machine can reach. */
 const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io"];
-/** Kubernetes' minors that have releases, and a patch that none of them has reached. */
+/** The Kubernetes minors with releases, and a patch that none of them has reached. */
 const oldestMinor = 24;
 const newestMinor = 36;
 const patchesEach = 21;
 
 /**
- * Why the image of a component of Kubernetes can't be pulled, in containerd's words; `undefined`
- * where it can. There is an image where a registry is reached, the repository is named for the
- * component (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`), and the tag is a
- * version of a minor that has releases. A reference by digest is taken at its word.
+ * Why a component's image can't be pulled, with containerd's message; `undefined` if it can. An
+ * image exists if the registry is reachable, the repository has the component's name
+ * (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`), and the tag is a version of a
+ * released minor. References by digest always exist.
  */
 export function pullFailure(component: string, image: string): string | undefined {
   const [name = "", digest] = image.split("@");

@@ -7,37 +7,40 @@ export interface ContainerExit {
   readonly finishedAt: string;
 }
 
-/** What the only container of a pod is doing. Times are in the form of Kubernetes. */
+/** The state of a pod's only container. Times are in Kubernetes' form. */
 export interface ContainerStatus {
   readonly image: string;
-  /** Of the pod: another definition is another pod. */
+  /** The pod's uid: another definition is another pod. */
   readonly podUid: string;
   readonly podStartedAt: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly state:
-    /** Of a pod that was just made: nothing is known of its container yet. */
+    /** For a new pod whose container is not known yet. */
     | undefined
     | { readonly running: { readonly startedAt: string } }
     | { readonly terminated: ContainerExit }
     | { readonly waiting: { readonly reason: string; readonly message?: string } };
   readonly lastExit?: ContainerExit;
   readonly restartCount: number;
-  /** Whether its startup probe succeeded; without one, whether it runs. */
+  /** Whether its startup probe succeeded, or without one, whether it runs. */
   readonly started: boolean;
-  /** Whether it runs and its readiness probe succeeds; without one, whether it runs and started. */
+  /**
+   * Whether it runs and its readiness probe succeeds, or without one, whether it runs and has
+   * started.
+   */
   readonly ready: boolean;
   readonly readyChangedAt: string;
 }
 
-/** Where a pod runs. */
+/** The node of a pod. */
 export interface PodPlace {
   readonly hostIP: string;
   readonly podIP: string;
 }
 
 /**
- * Whether a pod counts as pending: its container waits and never ran before. Source: kubernetes
- * v1.35, `kubelet/kubelet_pods.go`, `getPhase`.
+ * Whether a pod is pending: its container waits and has never run. Source: kubernetes v1.35,
+ * `kubelet/kubelet_pods.go`, `getPhase`.
  */
 export function isPending({ state, lastExit }: ContainerStatus): boolean {
   return (state === undefined || "waiting" in state) && lastExit === undefined;
@@ -46,7 +49,7 @@ export function isPending({ state, lastExit }: ContainerStatus): boolean {
 /** The status of a pod with one container, as `v1.PodStatus`. */
 export function podStatus(name: string, container: ContainerStatus, place: PodPlace) {
   const { image, state, lastExit, restartCount, started, ready } = container;
-  // Observed on real nodes while the old pod of that name was still ending.
+  // Observed on real nodes while the former pod of that name is ending.
   if (state === undefined) return { phase: "Pending" };
   const condition = (type: string, isTrue: boolean, lastTransitionTime: string) => ({
     type,

@@ -3,26 +3,26 @@ import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
 
-/** What the control plane needs of its node. */
+/** The node's interface for the control plane. */
 export interface ControlPlaneHost {
   readonly address: string;
   readonly port: number;
   readonly architecture: string;
-  /** The etcd cluster this node is a voting member of, while its etcd runs. */
+  /** The etcd cluster in which this node votes; undefined while its etcd doesn't run. */
   readonly etcd: () => EtcdCluster | undefined;
   /** For example `v1.35.0`. */
   readonly version: () => string;
-  /** Certificate, key and client CA; `undefined` where the configuration has no CA. */
+  /** Certificate, key and client CA; `undefined` if the configuration has no CA. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
-  /** Called when the API has come up or gone down. */
+  /** Called when the API has started or stopped. */
   readonly changed: () => void;
-  /** Gets what went wrong with starting it. */
+  /** Gets errors of its start. */
   readonly failed: (error: unknown) => void;
-  /** What is wrong with the machine. */
+  /** The machine's faults. */
   readonly faults: MachineFaults;
 }
 
-/** Runs the Kubernetes API server of a control plane node for as long as its etcd has a vote. */
+/** Runs the Kubernetes API server of a control plane node while its etcd member votes. */
 export class ControlPlaneAgent {
   readonly #host: ControlPlaneHost;
   #server: KubernetesApiServer | undefined;
@@ -34,12 +34,12 @@ export class ControlPlaneAgent {
     this.#host = host;
   }
 
-  /** The etcd cluster that is served, while the port is open. */
+  /** The served etcd cluster, while the port is open. */
   get serving(): EtcdCluster | undefined {
     return this.#server ? this.#cluster : undefined;
   }
 
-  /** Looks at etcd again: opens the port or closes it. */
+  /** Checks etcd again, and opens or closes the port. */
   evaluate(): void {
     this.#enqueue(async () => {
       const cluster = this.#stopped ? undefined : this.#host.etcd();
@@ -50,7 +50,7 @@ export class ControlPlaneAgent {
     });
   }
 
-  /** Takes over a changed configuration. */
+  /** Applies a changed configuration. */
   renew(): void {
     this.#enqueue(async () => {
       const identity = this.#server && (await this.#host.identity());
@@ -58,7 +58,7 @@ export class ControlPlaneAgent {
     });
   }
 
-  /** Closes the port for good. */
+  /** Closes the port permanently. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#enqueue(() => this.#close());

@@ -7,18 +7,18 @@ import {
   type Subresource,
 } from "./resources";
 
-/** A request for what the API serves. */
+/** A discovery request. */
 export interface DiscoveryRequest {
   /** For example `/api`. */
   readonly path: string;
   readonly kinds: readonly ResourceKind[];
-  /** Version of the aggregated form if the client's Accept header names it. */
+  /** The version of the aggregated form, if the Accept header requests it. */
   readonly aggregated: "v2" | "v2beta1" | undefined;
-  /** host:port of the server, told to clients of the plain form. */
+  /** The server's `host:port`, for clients of the plain form. */
   readonly serverAddress: string;
 }
 
-/** The answer to a discovery request, `undefined` for a path that is none. */
+/** The answer to a discovery request; `undefined` for other paths. */
 export function discover(
   request: DiscoveryRequest,
 ): { readonly body: object; readonly contentType: string } | undefined {
@@ -53,7 +53,7 @@ function plainDiscovery({ path, kinds, serverAddress }: DiscoveryRequest): objec
     : { kind: "APIResourceList", apiVersion: "v1", groupVersion, resources };
 }
 
-/** The groups but the core one. */
+/** The groups except the core group. */
 function groupsOf(kinds: readonly ResourceKind[]) {
   const names = [...new Set(kinds.map(({ group }) => group))].filter((name) => name !== "");
   return names.map((name) => {

@@ -16,7 +16,7 @@ import type { NodeRecord } from "./nodeRecord";
 import { builtIn, type ObjectStore } from "./objectStore";
 import { podView } from "./podStore";
 
-/** How many pods of a PodDisruptionBudget there are, and have to be. */
+/** The current and required number of pods of a PodDisruptionBudget. */
 export interface BudgetState {
   readonly expectedPods: number;
   readonly currentHealthy: number;
@@ -24,7 +24,7 @@ export interface BudgetState {
   readonly disruptionsAllowed: number;
 }
 
-/** The cluster whose budgets are worked out. */
+/** The cluster of the budgets. */
 interface BudgetedObjects {
   readonly objects: ObjectStore;
   node(name: string): NodeRecord | undefined;
@@ -34,7 +34,7 @@ const budgetKind = builtIn("poddisruptionbudgets");
 const podKind = builtIn("pods");
 const replicaSetKind = builtIn("replicasets");
 
-/** The budgets that a pod belongs to. */
+/** The budgets of a pod. */
 export function budgetsOf(store: BudgetedObjects, pod: KubernetesObject): KubernetesObject[] {
   return store.objects
     .list(budgetKind)
@@ -46,8 +46,8 @@ export function budgetsOf(store: BudgetedObjects, pod: KubernetesObject): Kubern
 }
 
 /**
- * The state of a budget: a pod counts as healthy when it is ready and not about to go. Sources:
- * kubernetes v1.35, `controller/disruption/disruption.go`; answers of a real server.
+ * The state of a budget. A pod is healthy if it is ready and not terminating. Sources: kubernetes
+ * v1.35, `controller/disruption/disruption.go`; answers of a real server.
  */
 export function budgetState(
   store: BudgetedObjects,
@@ -78,7 +78,7 @@ export function budgetState(
   return { expectedPods, currentHealthy, desiredHealthy, disruptionsAllowed };
 }
 
-/** The status of a budget; nothing counts until its controller has seen it. */
+/** The status of a budget; empty until its controller has seen it. */
 export function budgetStatus(
   store: BudgetedObjects,
   budget: KubernetesObject,
@@ -106,7 +106,7 @@ export function budgetStatus(
   };
 }
 
-/** How many pods the owners of some want to have; a pod without one counts itself. */
+/** The number of pods that the owners of some pods want; a pod without an owner counts as one. */
 function scaleOf(store: BudgetedObjects, pods: readonly KubernetesObject[]): number {
   const sets = store.objects.list(replicaSetKind);
   const owners = new Map<string, number>();
@@ -122,7 +122,7 @@ function replicasOf(set: KubernetesObject | undefined): number {
   return set === undefined ? 1 : (numberAt(set, "spec", "replicas") ?? 1);
 }
 
-/** A number, or a share of all, rounded up. */
+/** A number, or a percentage of all, rounded up. */
 export function scaled(value: Json, all: number): number {
   if (typeof value === "number") return value;
   return Math.ceil((Number(JSON.stringify(value).replace(/["%]/g, "")) / 100) * all);

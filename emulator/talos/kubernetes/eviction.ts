@@ -16,13 +16,15 @@ import { KubernetesFailure } from "./statusObject";
 
 const podKind = builtIn("pods");
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
-/** What the server advises a client to wait when it hasn't seen a budget yet. */
+/**
+ * The retry time in the server's answer while the budget's controller hasn't seen the budget yet.
+ */
 const retryAfterSeconds = 10;
 
 /**
- * Ends a pod unless a PodDisruptionBudget forbids it. A pod that doesn't run, or is about to go, is no
- * loss. Throws `TooManyRequests` when the budget allows none, `NotFound` without a pod, and
- * `InternalError` for a pod of two budgets.
+ * Deletes a pod unless a PodDisruptionBudget forbids it. A pod that isn't running, or is
+ * terminating, needs no budget. Throws `TooManyRequests` if the budget allows none, `NotFound`
+ * without a pod, and `InternalError` for a pod with two budgets.
  *
  * Source: kubernetes v1.35, `registry/core/pod/storage/eviction.go`; answers of a real server.
  */

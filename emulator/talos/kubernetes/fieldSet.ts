@@ -3,15 +3,15 @@ import type { Json, JsonObject } from "./kubernetesObject";
 import { applyKeysOf, isAtomicMap, itemKey } from "./listKeys";
 
 /**
- * Fields of an object, as `fieldsV1` of managed fields has them: each is a path of steps. `f:spec` is a
- * field, `k:{"name":"web"}` the item of a list with that key, and `.` the item itself.
+ * The path of a field, as in `fieldsV1` of managed fields: a list of steps. `f:spec` is a field,
+ * `k:{"name":"web"}` the list item with that key, and `.` the item itself.
  */
 export type FieldPath = readonly string[];
 
-/** A set of fields, by their path as one text. */
+/** A set of fields, by their path as a text. */
 export type FieldSet = ReadonlyMap<string, FieldPath>;
 
-/** Maps that can be there and empty, which makes them fields of their own where an update made them. */
+/** Maps that may exist without entries. After an update, they count as fields themselves. */
 const openMaps = ["annotations", "data", "labels", "stringData"];
 
 /** Parts of every object that no manager owns. */
@@ -34,7 +34,7 @@ export function fieldsOf(object: JsonObject): ReadonlyMap<string, FieldValue> {
   return fields;
 }
 
-/** A field and its value; `undefined` of a list's item or of a map with members. */
+/** A field and its value; `undefined` for a list item or a map with entries. */
 export interface FieldValue {
   readonly path: FieldPath;
   readonly value: Json | undefined;
@@ -99,7 +99,7 @@ export function fromFieldsV1(fields: JsonObject, parent: FieldPath = []): FieldS
   return set;
 }
 
-/** A path in the words of the server: `.spec.containers[name="web"].image`. */
+/** A path in the server's form: `.spec.containers[name="web"].image`. */
 export function printed(path: FieldPath): string {
   return path
     .map((step) => {
@@ -111,7 +111,7 @@ export function printed(path: FieldPath): string {
     .join("");
 }
 
-/** The object without a field; items of lists and maps that are empty then are gone too. */
+/** The object without a field, and without list items and maps that become empty. */
 export function without(object: JsonObject, path: FieldPath): JsonObject {
   return isMapping(object) ? (removed(object, path) ?? {}) : object;
 }
@@ -141,7 +141,7 @@ function withoutItem(field: string, items: readonly Json[], path: FieldPath): Js
   return result.length === 0 ? undefined : result;
 }
 
-/** What an applied object leaves of one that is there: fields one by one, items of lists by their keys. */
+/** Applies an object to a stored one: fields one by one, list items by their keys. */
 export function merged(before: Json | undefined, applied: Json, field = ""): Json {
   if (isMapping(applied) && isMapping(before) && !isAtomicMap(field)) {
     const result = { ...before };
@@ -172,7 +172,9 @@ function mergedItems(
   return result;
 }
 
-/** The maps that an update made: fields of their own, as each can be there and empty. */
+/**
+ * The maps that an update created; each is a field itself, because it may exist without entries.
+ */
 export function openMapsOf(object: JsonObject, parent: FieldPath = []): FieldPath[] {
   return Object.entries(object).flatMap(([key, value]): FieldPath[] => {
     if (!isMapping(value) || isAtomicMap(key)) return [];

@@ -4,46 +4,51 @@ import type { KubernetesStore } from "./kubernetesStore";
 import type { NodeRecord, NodeReport } from "./nodeRecord";
 import { staticPods, type SystemPod, systemPods } from "./systemPods";
 
-/** What a kubelet needs of its node. */
+/** The node's interface for a kubelet. */
 export interface KubeletHost {
   readonly timers: Timers;
   /** How long a new node takes to become ready. */
   readonly joinMs: number;
   /** How long the kubelet takes to restart. */
   readonly restartMs: number;
-  /** The node as it is now. */
+  /** The node's current state. */
   report(): NodeReport;
-  /** The API it can reach, if there is one. */
+  /** The API server that it can reach, if there is one. */
   findStore(): KubernetesStore | undefined;
-  /** Whether that API refuses the kubelet's certificate, or shows one that the kubelet doesn't trust. */
+  /**
+   * Whether that API server refuses the kubelet's certificate, or has one that the kubelet doesn't
+   * trust.
+   */
   isRefused(): boolean;
 }
 
-/** Kubernetes calls a node lost after 40 s; a start of a second stands for that many of joining. */
+/**
+ * Kubernetes counts a node as lost after 40 s. Here the time to join stands for one second of that.
+ */
 const graceFactor = 40;
-/** A kubelet that restarts isn't lost, however little time joining takes. */
+/** A restarting kubelet isn't lost, however short the time to join is. */
 const leastGraceRestarts = 4;
 
-/** Registers its node with the Kubernetes API once that can be reached, and reports its state. */
+/** Registers its node when the Kubernetes API is reachable, and reports its state. */
 export class Kubelet {
   readonly #host: KubeletHost;
   #registered: { readonly store: KubernetesStore; readonly report: NodeReport } | undefined;
-  /** Outlives the kubelet: Talos goes on to watch the node by itself. */
+  /** It outlives the kubelet, because Talos itself continues to watch the node. */
   #watched: { readonly store: KubernetesStore; readonly name: string } | undefined;
 
-  /** Whether it was the last time. */
+  /** Whether the last contact was refused. */
   #isRefused = false;
 
   constructor(host: KubeletHost) {
     this.#host = host;
   }
 
-  /** The node as the API has it. */
+  /** Its node in the API. */
   get node(): NodeRecord | undefined {
     return this.#watched?.store.node(this.#watched.name);
   }
 
-  /** What it runs. */
+  /** The pods that it runs. */
   get pods(): readonly SystemPod[] {
     if (!this.#registered) return [];
     const { store, report } = this.#registered;
@@ -51,12 +56,12 @@ export class Kubelet {
     const node = store.node(report.name);
     return [
       ...systemPods(store, now).filter((pod) => pod.node.name === report.name && !isStatic(pod)),
-      // Its own word counts, not what the API was last told.
+      // The kubelet's own state counts, not the last report to the API.
       ...(node ? staticPods({ ...node, staticPods: this.#host.report().staticPods }, now) : []),
     ].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Looks at the world again: registers if it can, tells what has changed. */
+  /** Checks the state again: registers the node if possible, and reports changes. */
   evaluate(): void {
     const store = this.#host.findStore();
     if (!store) return;
@@ -80,7 +85,7 @@ export class Kubelet {
     }
   }
 
-  /** Is heard of no more. */
+  /** Stops reporting. */
   stop(): void {
     this.#registered?.store.setLost(this.#registered.report.name);
     this.#registered = undefined;
@@ -91,23 +96,26 @@ function isStatic({ kind }: SystemPod): boolean {
   return kind === "static";
 }
 
-/** The CAs of the Kubernetes API in a machine's configuration, each a certificate in base64 of PEM. */
+/** The Kubernetes CAs in a machine's configuration, each base64 of a PEM certificate. */
 export interface KubernetesTrust {
-  /** What issues certificates, its API server's own among them; undefined where there is none. */
+  /** The issuing CA, which also signs its API server's certificate; undefined without one. */
   readonly issuing: string | undefined;
-  /** What is accepted, the issuing one included. */
+  /** The accepted CAs, including the issuing one. */
   readonly accepted: readonly string[];
 }
 
 /**
- * The client certificate of a kubelet. It stays until the machine no longer accepts what issued it, and is
- * then asked for anew, with the bootstrap token (talos v1.12.1, `refreshKubeletCerts` in
+ * The client certificate of a kubelet. It is kept until the machine no longer accepts its CA, and
+ * is then requested again with the bootstrap token (talos v1.12.1, `refreshKubeletCerts` in
  * `k8s/kubelet_service.go`).
  */
 export class KubeletCertificate {
   #issuer: string | undefined;
 
-  /** Whether the kubelet and an API server take each other; without a certificate it is issued one by that. */
+  /**
+   * Whether the kubelet and an API server accept each other. A kubelet without a certificate gets
+   * one from that server.
+   */
   isTaken(kubelet: KubernetesTrust, apiServer: KubernetesTrust): boolean {
     if (this.#issuer !== undefined && !kubelet.accepted.includes(this.#issuer)) {
       this.#issuer = undefined;

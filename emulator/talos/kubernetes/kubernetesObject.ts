@@ -18,7 +18,7 @@ export interface KubernetesObject extends JsonObject {
   metadata: JsonObject;
 }
 
-/** Whether a body has what every object of the API has. */
+/** Whether a body has the fields of every API object. */
 export function isKubernetesObject(value: Json | undefined): value is KubernetesObject {
   return (
     isMapping(value) &&
@@ -33,12 +33,12 @@ export function nameOf(object: JsonObject): string {
   return textAt(object, "metadata", "name") ?? "";
 }
 
-/** Its namespace; empty for an object of the whole cluster. */
+/** Its namespace; empty for a cluster-wide object. */
 export function namespaceOf(object: JsonObject): string {
   return textAt(object, "metadata", "namespace") ?? "";
 }
 
-/** Its identity, which a later object of the same name doesn't have. */
+/** Its uid, which a later object of the same name doesn't have. */
 export function uidOf(object: JsonObject): string {
   return textAt(object, "metadata", "uid") ?? "";
 }
@@ -48,13 +48,13 @@ export function labelsOf(object: JsonObject): Readonly<Record<string, string>> {
   return textMapAt(object, "metadata", "labels");
 }
 
-/** The list at a path, empty where there is none. */
+/** The list at a path; empty without one. */
 export function listAt(root: Json | undefined, ...keys: string[]): readonly Json[] {
   const value = valueAt(root, ...keys);
   return Array.isArray(value) ? value : [];
 }
 
-/** The object at a path, empty where there is none. */
+/** The object at a path; empty without one. */
 export function objectAt(root: Json | undefined, ...keys: string[]): JsonObject {
   const value = valueAt(root, ...keys);
   return isMapping(value) ? value : {};
@@ -66,7 +66,7 @@ export function numberAt(root: Json | undefined, ...keys: string[]): number | un
   return typeof value === "number" ? value : undefined;
 }
 
-/** What controls it, for example a pod's ReplicaSet. */
+/** Its controller, for example a pod's ReplicaSet. */
 export function controllerOf(
   object: JsonObject,
 ): { readonly kind: string; readonly name: string; readonly uid: string } | undefined {
@@ -81,7 +81,7 @@ export function controllerOf(
   };
 }
 
-/** Whether it is about to go. */
+/** Whether it is terminating. */
 export function isTerminating(object: JsonObject): boolean {
   return textAt(object, "metadata", "deletionTimestamp") !== undefined;
 }
@@ -116,7 +116,7 @@ export function matchesSelector(
   );
 }
 
-/** A manifest as Talos renders it: objects that belong together, under an id that gives their order. */
+/** A manifest as Talos renders it: its objects, and an id that determines the order. */
 export interface RenderedManifest {
   readonly id: string;
   readonly objects: readonly KubernetesObject[];

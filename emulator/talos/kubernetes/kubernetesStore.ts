@@ -10,23 +10,23 @@ import { ending, nodeNameOf, type PodPace } from "./podStore";
 import { namespaceNames } from "./resources";
 import { WorkloadController } from "./workloadController";
 
-/** A change that a watch is told. */
+/** A change, for watches. */
 export interface StoreEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly node: NodeRecord;
 }
 
-/** What a snapshot of a cluster holds. */
+/** The objects of a cluster in a snapshot. */
 export interface RestoredObjects {
   readonly nodes: readonly NodeRecord[];
   readonly objects: readonly KubernetesObject[];
 }
 
-/** What a store needs of the etcd it is kept in. */
+/** The etcd of a store. */
 export interface KubernetesStoreHost {
-  /** Called after each write, of a node or of another object. */
+  /** Called after each write of a node or another object. */
   readonly written: (what: "node" | "object") => void;
-  /** Whether etcd takes writes: controllers rest while it doesn't. Default: it does. */
+  /** Whether etcd accepts writes; controllers pause while it doesn't. Default: it does. */
   readonly isWritable?: () => boolean;
 }
 
@@ -34,13 +34,15 @@ const nothing: RestoredObjects = { nodes: [], objects: [] };
 const podKind = builtIn("pods");
 const namespaceKind = builtIn("namespaces");
 
-/** What one Kubernetes cluster stores: its nodes as their kubelets report them, and objects of every other kind. */
+/**
+ * The objects of a Kubernetes cluster: nodes as their kubelets report them, and all other objects.
+ */
 export class KubernetesStore {
   readonly createdAt = new Date();
   readonly objects: ObjectStore;
-  /** How long pods take. Tests set it. */
+  /** The timing of pods. Tests set it. */
   pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
-  /** Deprecated APIs that clients have asked for. Tests set it. */
+  /** Deprecated APIs that clients have requested. Tests set it. */
   deprecatedRequests: readonly DeprecatedRequest[] = [];
   readonly #nodes = new Map<string, NodeRecord>();
   readonly #listeners = new Set<(event: StoreEvent) => void>();
@@ -48,7 +50,7 @@ export class KubernetesStore {
   readonly #controller: WorkloadController;
   #resourceVersion = 200;
 
-  /** Empty, or with what a snapshot holds; of its nodes none has been heard of since. */
+  /** Empty, or with the objects of a snapshot, whose nodes count as lost. */
   constructor(host: KubernetesStoreHost, restored = nothing) {
     this.#host = host;
     for (const node of restored.nodes) {
@@ -69,17 +71,17 @@ export class KubernetesStore {
     }
   }
 
-  /** Whether etcd takes writes. */
+  /** Whether etcd accepts writes. */
   get isWritable(): boolean {
     return this.#host.isWritable?.() ?? true;
   }
 
-  /** Has the controllers look at the cluster again. */
+  /** Makes the controllers check the cluster again. */
   wake(): void {
     this.#controller.wake();
   }
 
-  /** Installs what is not there yet; what is stays as it is, as Talos leaves it to its user. */
+  /** Creates missing objects. Existing ones stay unchanged, because Talos leaves them to users. */
   install(manifests: readonly KubernetesObject[]): void {
     for (const object of manifests) {
       const kind = this.objects.kindOf(object);
@@ -87,7 +89,7 @@ export class KubernetesStore {
       const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
       const { resourceVersion: _, ...metadata } = object.metadata;
       const namespace = kind.namespaced ? { namespace: metadata.namespace ?? "default" } : {};
-      // Talos gives up at what the server doesn't know, and tries again later.
+      // Talos stops at an object of an unknown kind, and retries later.
       const place = { namespace: "", name: namespaceOf({ metadata: namespace }) };
       if (kind.namespaced && !this.objects.find(namespaceKind, place)) return;
       const made = { ...object, metadata: { ...metadata, ...namespace } };
@@ -96,8 +98,8 @@ export class KubernetesStore {
   }
 
   /**
-   * Has every namespace know the authority of the API server, as the controller manager does (Kubernetes v1.35,
-   * `pkg/controller/certificates/rootcacertpublisher`).
+   * Publishes the API server's CA in every namespace, as the controller manager does (Kubernetes
+   * v1.35, `pkg/controller/certificates/rootcacertpublisher`).
    */
   publishRootCa(pem: string): void {
     for (const namespace of this.objects.list(namespaceKind).map(nameOf)) {
@@ -115,7 +117,7 @@ export class KubernetesStore {
     }
   }
 
-  /** Tells a pod to end; one that runs nowhere, or has no time, is gone at once. */
+  /** Terminates a pod. A pod without a node or grace period is deleted at once. */
   endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void {
     const isGone = nodeNameOf(pod) === undefined || graceSeconds === 0;
     if (isGone) this.objects.remove(podKind, keyOf(pod));
@@ -124,7 +126,7 @@ export class KubernetesStore {
     }
   }
 
-  /** Grows with every write. */
+  /** Increases with every write. */
   get resourceVersion(): number {
     return this.#resourceVersion;
   }
@@ -139,7 +141,7 @@ export class KubernetesStore {
     return this.#nodes.get(name);
   }
 
-  /** Stores what a kubelet reports; a node it did not know is not ready yet. */
+  /** Stores a kubelet's report. A new node is not ready yet. */
   report(report: NodeReport, graceMs: number): void {
     const known = this.#nodes.get(report.name);
     const now = new Date();
@@ -160,7 +162,7 @@ export class KubernetesStore {
     });
   }
 
-  /** Stores labels, annotations and taints of a node, and whether it takes pods. */
+  /** Stores labels, annotations, taints and the cordon of a node. */
   setMetadata(name: string, change: NodeMetadata): void {
     const known = this.#nodes.get(name);
     if (!known) return;
@@ -177,13 +179,13 @@ export class KubernetesStore {
     }
   }
 
-  /** Stores that a node's kubelet is not heard of any more. */
+  /** Stores that a node's kubelet is lost. */
   setLost(name: string): void {
     const known = this.#nodes.get(name);
     if (known && !known.lostAt) this.#put({ ...known, lostAt: new Date() });
   }
 
-  /** Removes a node; false if there is none of that name. */
+  /** Deletes a node; false if there is none of that name. */
   delete(name: string): boolean {
     const known = this.#nodes.get(name);
     if (!known) return false;
@@ -193,7 +195,7 @@ export class KubernetesStore {
     return true;
   }
 
-  /** Calls the listener with each change until the returned function is called. */
+  /** Calls the listener for each change, until the returned function is called. */
   subscribe(listener: (event: StoreEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -2,9 +2,9 @@ import { isMapping } from "../../../provider/config/machineConfig";
 import type { Json, JsonObject } from "./kubernetesObject";
 
 /**
- * Lists whose items are merged one by one, with the fields that tell items apart: for server-side apply
- * (`x-kubernetes-list-map-keys`) and for strategic merge patches (`x-kubernetes-patch-merge-key`). Every
- * other list is replaced as a whole. Source: the OpenAPI document of Kubernetes v1.35.
+ * Lists whose items are merged one by one, with their key fields: for server-side apply
+ * (`x-kubernetes-list-map-keys`) and for strategic merge patches (`x-kubernetes-patch-merge-key`).
+ * Every other list is replaced as a whole. Source: the OpenAPI document of Kubernetes v1.35.
  */
 const applyKeys: Readonly<Record<string, readonly string[]>> = {
   conditions: ["type"],
@@ -26,7 +26,7 @@ const patchKeys: Readonly<Record<string, string>> = {
   taints: "key",
 };
 
-/** Maps that are replaced as a whole by server-side apply. */
+/** Maps that server-side apply replaces as a whole. */
 const atomicMaps = [
   "configMapKeyRef",
   "fieldRef",
@@ -37,7 +37,7 @@ const atomicMaps = [
   "selector",
 ];
 
-/** The fields that tell the items of a list apart for server-side apply; `undefined` for an atomic list. */
+/** The key fields of a list's items for server-side apply; `undefined` for an atomic list. */
 export function applyKeysOf(field: string, items: readonly Json[]): readonly string[] | undefined {
   if (field === "ports" && items.length > 0) {
     const isOfContainer = items.every((item) => isMapping(item) && "containerPort" in item);
@@ -50,7 +50,7 @@ export function applyKeysOf(field: string, items: readonly Json[]): readonly str
   return keys && hasKeys ? keys : undefined;
 }
 
-/** The field that tells the items of a list apart for strategic merge patches. */
+/** The key field of a list's items for strategic merge patches. */
 export function patchKeyOf(field: string, items: readonly Json[]): string | undefined {
   if (field !== "ports") return patchKeys[field];
   return items.some((item) => isMapping(item) && "containerPort" in item)
@@ -63,7 +63,7 @@ export function isAtomicMap(field: string): boolean {
   return atomicMaps.includes(field);
 }
 
-/** An item's key as managed fields write it: `k:{"name":"web"}`. */
+/** An item's key in the form of managed fields: `k:{"name":"web"}`. */
 export function itemKey(item: JsonObject, keys: readonly string[]): string {
   const defaults: Readonly<Record<string, string>> = { protocol: "TCP" };
   const entries = keys.map((key) => [key, item[key] ?? defaults[key] ?? null] as const);

@@ -24,14 +24,14 @@ import {
 import { seconds } from "./nodeObject";
 import { KubernetesFailure } from "./statusObject";
 
-/** Who writes an object. */
+/** The manager of a write. */
 export interface FieldManager {
   readonly name: string;
   readonly apiVersion: string;
   readonly now: Date;
 }
 
-/** What one manager has set of an object, as `metadata.managedFields` tells it. */
+/** The fields of an object that one manager has set, as in `metadata.managedFields`. */
 interface Ownership {
   readonly manager: string;
   readonly operation: "Apply" | "Update";
@@ -41,12 +41,12 @@ interface Ownership {
 }
 
 /**
- * The object after a manager applied another one (server-side apply): what it sets is merged, what it set
- * before and no longer does is removed unless another manager owns that. Throws `Conflict` where another
- * manager owns a field with another value, unless the fields are taken over by force.
+ * The object after a server-side apply. The applied fields are merged. Fields that the manager no
+ * longer applies are removed, unless another manager owns them. Throws `Conflict` if another
+ * manager owns a field with another value, unless the apply is forced.
  *
- * Source: kubernetes v1.35, `structured-merge-diff/merge/update.go`; answers of a real server are in
- * `test/emulator/talos/kubernetes/managedFields.test.ts`.
+ * Source: kubernetes v1.35, `structured-merge-diff/merge/update.go`; answers of a real server are
+ * in `test/emulator/talos/kubernetes/managedFields.test.ts`.
  */
 export function applied(
   before: KubernetesObject | undefined,
@@ -84,14 +84,14 @@ export function applied(
   return withOwners(result, own ? kept.concat(mine).sort(byAge(owners)) : [...kept, mine]);
 }
 
-/** The object after an update, with whom its changes belong to since: to who made them. */
+/** The object after an update. The changed fields belong to its manager. */
 export function updated(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
   manager: FieldManager,
 ): KubernetesObject {
   const given = after.metadata.managedFields;
-  // Who owns what can be written too, all at once.
+  // A client may also write the owners, but only all at once.
   if (before && given !== undefined && !isDeepStrictEqual(given, before.metadata.managedFields)) {
     return after;
   }
@@ -185,7 +185,7 @@ function minus(set: FieldSet, texts: ReadonlySet<string>): FieldSet {
   return new Map([...set].filter(([text]) => !texts.has(text)));
 }
 
-/** Who set what of an object. */
+/** The owners of an object's fields. */
 function ownersOf(object: KubernetesObject | undefined): Ownership[] {
   return listAt(object, "metadata", "managedFields").map((entry) => ({
     manager: textAt(entry, "manager") ?? "",

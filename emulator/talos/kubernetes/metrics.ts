@@ -3,13 +3,13 @@ export interface DeprecatedRequest {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
-  /** The release without it, for example `1.36`; empty while none is named. */
+  /** The first release without it, for example `1.36`; empty if none is announced. */
   readonly removedRelease: string;
 }
 
 const name = "apiserver_requested_deprecated_apis";
 
-/** What the API server tells of itself: the requests for deprecated APIs. */
+/** The API server's metrics: requests for deprecated APIs. */
 export function metricsText(deprecatedRequests: readonly DeprecatedRequest[]): string {
   const lines = deprecatedRequests.map(
     ({ group, version, resource, removedRelease }) =>

@@ -3,10 +3,10 @@ import type { Taint } from "../config/machineFacts";
 import type { KubernetesStore } from "./kubernetesStore";
 import type { NodeMetadata, NodeRecord } from "./nodeRecord";
 
-/** With it Talos notes that a node takes no pods because it said so. */
+/** The annotation of nodes that Talos itself cordoned. */
 const cordoned = "talos.dev/cordoned";
 
-/** Annotations in which Talos notes what of a node it put there, and may change and remove. */
+/** Annotations that list what Talos added to a node, and so may change and remove. */
 const owned = {
   labels: "talos.dev/owned-labels",
   annotations: "talos.dev/owned-annotations",
@@ -14,16 +14,16 @@ const owned = {
 };
 
 /**
- * Puts labels, annotations and taints onto a node as Talos does: in one update of all three, which
- * touches nothing that others put there. Returns why Kubernetes refused that update, in its words.
+ * Sets labels, annotations and taints of a node as Talos does: in one update of all three, without
+ * changing those of others. Returns Kubernetes' message if it refuses the update.
  *
- * A control plane does it as an administrator. A worker does it with the credentials of its kubelet,
- * which NodeRestriction lets change no taint and no label of Kubernetes' own. Talos sends the three
- * together, so a worker whose `nodeTaints` differ from those its node registered with gets none of its
- * labels and annotations either, from then on. Where they are the same Talos takes them over as its
- * own, and still can't change them.
+ * A control plane does this as an administrator. A worker uses its kubelet's credentials, and
+ * NodeRestriction forbids those to change taints and Kubernetes' own labels. Talos sends all three
+ * together. So a worker whose `nodeTaints` differ from those at its registration gets no labels and
+ * annotations either. If they are equal, Talos records them as its own, and still can't change
+ * them.
  *
- * A node that goes down is cordoned in the same update, with an annotation that says so; one that is up is
+ * A node that shuts down is cordoned in the same update, with an annotation. A started node is
  * uncordoned only if it has that annotation. A node that another client cordoned stays cordoned.
  *
  * Sources: talos v1.12.1, `k8s/node_apply.go`; kubernetes v1.35, `noderestriction/admission.go`.
@@ -114,7 +114,7 @@ function taintsOf(
   return { result: result.filter(isKept), owned: mine };
 }
 
-/** What a kubelet may not change of its own node; `undefined` where it changes nothing of that. */
+/** The change that a kubelet may not make on its own node; `undefined` if all are allowed. */
 function restriction(before: NodeMetadata, after: NodeMetadata): string | undefined {
   const isSameTaints =
     before.taints.length === after.taints.length &&

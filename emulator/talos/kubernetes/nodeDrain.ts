@@ -7,27 +7,27 @@ import { builtIn, keyOf } from "./objectStore";
 import { nodeNameOf } from "./podStore";
 import { KubernetesFailure } from "./statusObject";
 
-/** A node whose pods are to go elsewhere. */
+/** A node to drain. */
 export interface NodeDrain {
-  /** The API that can be reached at a moment. */
+  /** The API server that is reachable at a moment. */
   readonly store: () => KubernetesStore | undefined;
   readonly name: string;
   readonly timers: Timers;
-  /** When Talos goes on all the same. Real: 5 minutes. */
+  /** The deadline, after which Talos continues anyway. Real: 5 minutes. */
   readonly drainMs: number;
 }
 
 const podKind = builtIn("pods");
-/** The grace period that Talos gives. */
+/** The grace period of Talos' evictions. */
 const gracePeriodSeconds = 60;
-/** So many times Talos asks again within its deadline: every 5 s. */
+/** The number of Talos' attempts before its deadline: one every 5 s. */
 const attempts = 60;
 
 /**
- * Evicts a node's pods as Talos does before its machine goes down: those that something else would make
- * anew elsewhere, all at once. Pods without a controller, of DaemonSets and static ones stay. A
- * PodDisruptionBudget is heeded until the deadline, after which Talos goes on. Source: talos v1.12.1,
- * `pkg/kubernetes/kubernetes.go`.
+ * Evicts a node's pods as Talos does before a shutdown: all pods that a controller would recreate
+ * elsewhere, at once. Pods without a controller, of DaemonSets and static ones stay.
+ * PodDisruptionBudgets are respected until the deadline, after which Talos continues. Source: talos
+ * v1.12.1, `pkg/kubernetes/kubernetes.go`.
  */
 export async function drainNode({ store, name, timers, drainMs }: NodeDrain): Promise<void> {
   const leaving = (store()?.objects.list(podKind) ?? []).filter(
@@ -64,7 +64,7 @@ function isEvicted(store: KubernetesStore, pod: KubernetesObject): boolean {
     evict(store, keyOf(pod), { gracePeriodSeconds }, { isDryRun: false, now: new Date() });
     return true;
   } catch (error) {
-    // What is blocked is asked for again, and anything else Talos only writes to its log.
+    // Blocked evictions are retried; Talos only logs other errors.
     return !(error instanceof KubernetesFailure && error.code === 429);
   }
 }

@@ -4,7 +4,7 @@ import type { NodeRecord } from "./nodeRecord";
 /** containerd of Talos v1.12.1 (release notes). */
 const containerRuntimeVersion = "containerd://2.1.6";
 
-/** How a node's readiness reads at a moment. */
+/** The readiness of a node at a moment. */
 export interface Readiness {
   readonly status: "True" | "False" | "Unknown";
   readonly reason: string;
@@ -13,8 +13,8 @@ export interface Readiness {
 }
 
 /**
- * The `Ready` condition: a node whose kubelet was lost longer than its grace ago is `Unknown`, as the
- * node lifecycle controller has it.
+ * The `Ready` condition. A node whose kubelet is lost for longer than its grace time is `Unknown`,
+ * as the node lifecycle controller sets it.
  */
 export function readinessOf(node: NodeRecord, now: Date): Readiness {
   if (node.lostAt && now.getTime() - node.lostAt.getTime() >= node.graceMs) {
@@ -42,8 +42,8 @@ export function readinessOf(node: NodeRecord, now: Date): Readiness {
 }
 
 /**
- * The node as an object of the Kubernetes API. Addresses, provider id and topology labels are those
- * of a node whose cluster runs the AWS cloud controller manager.
+ * The node as an API object. Addresses, provider id and topology labels are those of a cluster with
+ * the AWS cloud controller manager.
  */
 export function nodeObject(node: NodeRecord, now: Date) {
   return {
@@ -90,7 +90,7 @@ export function nodeObject(node: NodeRecord, now: Date) {
   };
 }
 
-/** Of all labels of a node those that its kubelet doesn't report. */
+/** Labels of a node that its kubelet doesn't report. */
 export function ownLabels(
   node: NodeRecord,
   labels: Readonly<Record<string, string>>,
@@ -131,7 +131,7 @@ export function nodeCells(node: NodeRecord, now: Date): string[] {
   ];
 }
 
-/** Columns of the table of nodes; priority 1 shows with `-o wide` only. */
+/** Columns of the table of nodes; those of priority 1 are only shown with `-o wide`. */
 export const nodeColumns = [
   ["Name", 0],
   ["Status", 0],
@@ -145,12 +145,12 @@ export const nodeColumns = [
   ["Container-Runtime", 1],
 ] as const;
 
-/** A time as Kubernetes writes it, to the second. */
+/** A time in Kubernetes' form, to the second. */
 export function seconds(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** With the taint that Kubernetes gives a node that takes no pods. */
+/** The taints of a node, with Kubernetes' taint for a cordoned one. */
 function taintsOf({ taints, isCordoned }: NodeRecord) {
   const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
   return [...taints, ...(isCordoned ? [cordon] : [])].map((taint) => ({ ...taint }));
@@ -187,7 +187,7 @@ function conditionsOf(node: NodeRecord, now: Date) {
   ];
 }
 
-/** An age in the short form of kubectl: `42s`, `5m3s`, `2h`, `3d4h`. */
+/** An age in kubectl's short form: `42s`, `5m3s`, `2h`, `3d4h`. */
 export function ageOf(since: Date, now: Date): string {
   const age = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000));
   const minutes = Math.floor(age / 60);
@@ -195,7 +195,7 @@ export function ageOf(since: Date, now: Date): string {
   const days = Math.floor(hours / 24);
   const both = (large: number, unit: string, small: number, smallUnit: string) =>
     small === 0 ? `${large}${unit}` : `${large}${unit}${small}${smallUnit}`;
-  // apimachinery's HumanDuration shows the smaller unit only while the larger one is small.
+  // apimachinery's HumanDuration shows the smaller unit only for small values of the larger one.
   if (age < 120) return `${age}s`;
   if (minutes < 10) return both(minutes, "m", age % 60, "s");
   if (hours < 3) return `${minutes}m`;

@@ -1,16 +1,16 @@
 import type { Taint } from "../config/machineFacts";
 import type { ContainerStatus } from "./containerStatus";
 
-/** What Talos wants its node in Kubernetes to have. */
+/** The metadata that Talos wants on its Kubernetes node. */
 export interface NodeMetadata {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** Whether it takes no new pods. Default: as it was. */
+  /** Whether it is cordoned. Default: unchanged. */
   readonly isCordoned?: boolean;
 }
 
-/** What a kubelet reports of its node. */
+/** A kubelet's report about its node. */
 export interface NodeReport {
   readonly name: string;
   readonly isControlPlane: boolean;
@@ -26,24 +26,24 @@ export interface NodeReport {
   readonly zone: string;
   readonly bootId: string;
   readonly machineId: string;
-  /** Those it registers with; what it says of them later counts for nothing. */
+  /** The taints at its registration; later ones are ignored. */
   readonly registeredTaints: readonly Taint[];
   /** The static pods of a control plane, by app. */
   readonly staticPods: Readonly<Partial<Record<string, ContainerStatus>>>;
 }
 
-/** A node as it is stored. */
+/** A stored node. */
 export interface NodeRecord extends NodeReport, NodeMetadata {
-  /** Takes no new pods. */
+  /** Whether it is cordoned. */
   readonly isCordoned: boolean;
   readonly uid: string;
   readonly createdAt: Date;
   readonly resourceVersion: number;
   readonly isReady: boolean;
   readonly readyChangedAt: Date;
-  /** When its kubelet was last heard of; `undefined` while it runs. */
+  /** When its kubelet was lost; `undefined` while it runs. */
   readonly lostAt: Date | undefined;
-  /** From when on a lost kubelet makes the node's state unknown, in milliseconds after `lostAt`. */
+  /** After this time without its kubelet the node is unknown, in milliseconds after `lostAt`. */
   readonly graceMs: number;
   readonly podCidr: string;
 }

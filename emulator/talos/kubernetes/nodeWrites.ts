@@ -12,8 +12,8 @@ const cordonTaint = "node.kubernetes.io/unschedulable";
 const labelKey = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 /**
- * Changes a node as a client may: its labels, annotations and taints, and whether it takes pods. What its
- * kubelet reports stays the kubelet's. Throws `NotFound`, `Conflict` or `Invalid`.
+ * Changes a node for a client: its labels, annotations, taints and cordon. The kubelet's fields
+ * don't change. Throws `NotFound`, `Conflict` or `Invalid`.
  */
 export function changeNode(
   store: KubernetesStore,

@@ -8,8 +8,9 @@ import {
 } from "./kubernetesObject";
 
 /**
- * An object with what the API server fills in, as far as clients are likely to see it: a client that
- * compares what it wrote with what is there finds more. Source: kubernetes v1.35, `apis/*\/v1/defaults.go`.
+ * An object with the API server's defaults, as far as clients usually see them. A client that
+ * compares its object with the stored one sees these differences. Source: kubernetes v1.35,
+ * `apis/*\/v1/defaults.go`.
  */
 export function withDefaults(object: KubernetesObject): KubernetesObject {
   switch (object.kind) {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "./kubernetesObject";
 import { patchKeyOf } from "./listKeys";
 import { KubernetesFailure } from "./statusObject";
 
-/** A JSON merge patch (RFC 7396) put onto a value. */
+/** Applies a JSON merge patch (RFC 7396) to a value. */
 export function mergePatch(before: Json | undefined, patch: Json): Json {
   if (!isMapping(patch)) return patch;
   const result: JsonObject = isMapping(before) ? { ...before } : {};
@@ -14,12 +14,12 @@ export function mergePatch(before: Json | undefined, patch: Json): Json {
   return result;
 }
 
-/** Fields of a patch that say how to merge and are no part of the object. */
+/** Fields of a patch that control the merge and are not part of the object. */
 const directive = /^\$(patch|retainKeys|setElementOrder\/.*|deleteFromPrimitiveList\/.*)$/;
 
 /**
- * A strategic merge patch put onto a value: lists of things with names are merged thing by thing. The
- * order that a patch gives lists isn't kept.
+ * Applies a strategic merge patch to a value: lists with keys are merged item by item. The order of
+ * lists in the patch isn't kept.
  */
 export function strategicPatch(before: Json | undefined, patch: Json): Json {
   if (!isMapping(patch)) return patch;
@@ -64,7 +64,7 @@ function withoutDirectives(patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(patch).filter(([key]) => !directive.test(key)));
 }
 
-/** A JSON patch (RFC 6902) put onto an object. Throws `Invalid` where it doesn't fit. */
+/** Applies a JSON patch (RFC 6902) to an object. Throws `Invalid` if it can't be applied. */
 export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
   const root: JsonObject = structuredClone(before);
   for (const step of patch) {

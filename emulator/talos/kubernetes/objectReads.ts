@@ -42,12 +42,12 @@ export function readObjects(
     kind: `${kind.kind}List`,
     apiVersion: groupVersionOf(kind),
     metadata: { resourceVersion },
-    // Items of a list don't say what they are, as those of a real server.
+    // As on a real server, items of a list have no kind.
     items: objects.map(({ apiVersion: _, kind: __, ...object }) => object),
   });
 }
 
-/** Fields by which objects can be selected, beside name and namespace. */
+/** Fields for field selectors, besides name and namespace. */
 const selectable: Readonly<Record<string, readonly string[]>> = {
   nodes: ["spec.unschedulable"],
   pods: ["spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "status.phase"],

@@ -18,21 +18,21 @@ export interface ObjectEvent {
   readonly object: KubernetesObject;
 }
 
-/** Where objects of a kind are. */
+/** The namespace and name of an object. */
 export interface ObjectKey {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What an object store needs of the store it is part of. */
+/** The store that contains an object store. */
 export interface ObjectStoreHost {
-  /** A resource version that no write had before. */
+  /** A new resource version. */
   readonly nextVersion: () => number;
   /** Called after each write. */
   readonly written: () => void;
 }
 
-/** Objects of every kind but nodes, as clients wrote them. What follows from others is no part of them. */
+/** Objects of all kinds except nodes, as clients wrote them, without computed fields. */
 export class ObjectStore {
   readonly #host: ObjectStoreHost;
   readonly #objects = new Map<string, KubernetesObject>();
@@ -46,7 +46,7 @@ export class ObjectStore {
     }
   }
 
-  /** Every kind there is, those of CustomResourceDefinitions among them. */
+  /** All kinds, including those of CustomResourceDefinitions. */
   get kinds(): readonly ResourceKind[] {
     const definitions = this.list(definitionKind);
     return definitions.length === 0
@@ -54,7 +54,7 @@ export class ObjectStore {
       : [...builtInKinds, ...definitions.flatMap(definedKinds)];
   }
 
-  /** Every object with its key in etcd, in the order of their keys. */
+  /** All objects with their keys in etcd, in key order. */
   get entries(): readonly (readonly [key: string, object: KubernetesObject])[] {
     return [...this.#objects].sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -76,14 +76,15 @@ export class ObjectStore {
       .map(([, object]) => object);
   }
 
-  /** The object of a kind at a place. */
+  /** The object of a kind with a key. */
   find(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
     return this.#objects.get(pathOf(kind, key));
   }
 
   /**
-   * Stores a new object or a changed one, and gives it as stored. What is as it was isn't written: its
-   * resource version stays. A change of anything but metadata and status raises its generation.
+   * Stores a new or changed object, and returns the stored one. An unchanged object isn't written,
+   * and keeps its resource version. A change of other fields than metadata and status increases the
+   * generation.
    */
   put(kind: ResourceKind, object: KubernetesObject): KubernetesObject {
     const path = pathOf(kind, keyOf(object));
@@ -102,7 +103,7 @@ export class ObjectStore {
     return stored;
   }
 
-  /** Tells watches that an object changed of which nothing stored did, for example its status. */
+  /** Notifies watches about a change of computed fields, for example of the status. */
   touch(kind: ResourceKind, key: ObjectKey): void {
     const object = this.find(kind, key);
     if (!object) return;
@@ -112,7 +113,7 @@ export class ObjectStore {
     this.#emit({ type: "MODIFIED", kind, object: stored });
   }
 
-  /** Removes an object; `undefined` if there is none. */
+  /** Deletes an object; `undefined` if there is none. */
   remove(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
     const object = this.find(kind, key);
     if (!object) return undefined;
@@ -122,7 +123,7 @@ export class ObjectStore {
     return object;
   }
 
-  /** Calls the listener with each change until the returned function is called. */
+  /** Calls the listener for each change, until the returned function is called. */
   subscribe(listener: (event: ObjectEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -134,12 +135,12 @@ export class ObjectStore {
   }
 }
 
-/** Where an object is. */
+/** The key of an object. */
 export function keyOf(object: KubernetesObject): ObjectKey {
   return { namespace: namespaceOf(object), name: nameOf(object) };
 }
 
-/** A built-in kind by the name of its resource, for example `pods`. */
+/** A built-in kind by its plural, for example `pods`. */
 export function builtIn(plural: string): ResourceKind {
   const found = builtInKinds.find((kind) => kind.plural === plural);
   if (!found) throw new Error(`Kubernetes has no resource "${plural}"`);
@@ -148,7 +149,7 @@ export function builtIn(plural: string): ResourceKind {
 
 const definitionKind = builtIn("customresourcedefinitions");
 
-/** Kinds whose objects have a generation: those with a spec that a controller acts on. */
+/** Kinds without a generation. Others have a spec that a controller applies. */
 const withoutGeneration = ["configmaps", "secrets", "serviceaccounts", "namespaces", "services"];
 
 function generation(

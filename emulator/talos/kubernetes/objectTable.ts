@@ -11,7 +11,7 @@ import type { KubernetesStore } from "./kubernetesStore";
 import { ageOf, nodeCells, nodeColumns } from "./nodeObject";
 import type { ResourceKind } from "./resources";
 
-/** A column of what `kubectl get` prints: its name, whether only `-o wide` shows it, and its cell. */
+/** A column of `kubectl get`: its name, whether only `-o wide` shows it, and its cell. */
 interface Column {
   readonly name: string;
   readonly isWide?: boolean;
@@ -76,7 +76,7 @@ const wideColumnsOf: Readonly<Record<string, readonly Column[]>> = {
   ],
 };
 
-/** Columns of the table of a kind; priority 1 shows with `-o wide` only. */
+/** Columns of the table of a kind; those of priority 1 are only shown with `-o wide`. */
 export function columnsFor(kind: ResourceKind): readonly (readonly [string, number])[] {
   if (kind.plural === "nodes") return nodeColumns;
   const named = [...(columnsOf[kind.plural] ?? [])].map(({ name }) => [name, 0] as const);

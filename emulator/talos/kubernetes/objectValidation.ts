@@ -10,7 +10,7 @@ import {
 import { qualifiedKind, type ResourceKind } from "./resources";
 import { KubernetesFailure } from "./statusObject";
 
-/** The failure for an object that isn't valid, with what is wrong by field. */
+/** The failure for an invalid object, with its problems by field. */
 export function invalid(
   kind: ResourceKind,
   name: string,
@@ -32,7 +32,7 @@ export function invalid(
 const nameRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-/** Throws `Invalid` for a name that no object may have. */
+/** Throws `Invalid` for an invalid name. */
 export function checkName(kind: ResourceKind, name: string): void {
   const field = "metadata.name";
   if (name === "") {
@@ -50,8 +50,8 @@ export function checkName(kind: ResourceKind, name: string): void {
 }
 
 /**
- * Throws `Invalid` for an object that the server refuses: the part of validation that users of this project
- * meet, of selectors, containers, budgets and roles.
+ * Throws `Invalid` for an object that the server refuses. It covers the validation that users of
+ * this project meet: of selectors, containers, budgets and roles.
  */
 export function checkObject(
   kind: ResourceKind,

@@ -19,7 +19,7 @@ import { mirrorPod, staticPods } from "./systemPods";
 const podKind = builtIn("pods");
 const replicaSetKind = builtIn("replicasets");
 
-/** Every object of a kind as the API shows it, with the status it has at the moment. */
+/** All objects of a kind in the API's form, with their current status. */
 export function objectsOf(
   kind: ResourceKind,
   store: KubernetesStore,
@@ -36,12 +36,12 @@ export function objectsOf(
   );
 }
 
-/** The mirrors of all static pods. */
+/** The mirror pods of all static pods. */
 export function mirrorPods(store: KubernetesStore, now: Date): KubernetesObject[] {
   return store.nodes.flatMap((node) => staticPods(node, now).map(mirrorPod));
 }
 
-/** A stored object as the API shows it. */
+/** A stored object in the API's form. */
 export function viewOf(
   kind: ResourceKind,
   object: KubernetesObject,

@@ -8,21 +8,21 @@ import { objectsOf, viewOf } from "./objectView";
 import type { ResourceKind } from "./resources";
 import { tableObject } from "./table";
 
-/** What a watch shows, and from where on. */
+/** The objects of a watch, and its start. */
 export interface WatchOptions {
   readonly store: KubernetesStore;
   readonly kind: ResourceKind;
   readonly table: boolean;
   readonly passes: (object: KubernetesObject) => boolean;
   readonly query: URLSearchParams;
-  /** Gets one JSON line an event. */
+  /** Gets one JSON line per event. */
   readonly write: (line: string) => void;
 }
 
 /**
- * Tells of objects as they are and then of each change, until the returned function is called. A watch that
- * names a resource version is told what was written after it; one that asks for initial events is told when
- * they are over. Static pods change without being told of.
+ * Reports the current objects and then each change, until the returned function is called. A watch
+ * with a resource version gets later changes. One that requests initial events gets a bookmark
+ * after them. Changes of static pods cause no event.
  */
 export function watchObjects(options: WatchOptions): () => void {
   const { store, kind, query, write } = options;

@@ -27,11 +27,11 @@ export interface ObjectWrite {
   readonly kind: ResourceKind;
   readonly key: ObjectKey;
   readonly manager: FieldManager;
-  /** Everything is checked, and nothing is stored. */
+  /** Checks everything, but stores nothing. */
   readonly isDryRun: boolean;
 }
 
-/** What a write has made: the object, and whether it is new. */
+/** The result of a write: the object, and whether it is new. */
 export interface Written {
   readonly object: KubernetesObject;
   readonly isNew: boolean;
@@ -77,7 +77,7 @@ export type PatchType =
   | "application/merge-patch+json"
   | "application/strategic-merge-patch+json";
 
-/** Changes an object by a patch; one that is applied may be new. Throws `NotFound` or `Conflict`. */
+/** Patches an object; an apply may create it. Throws `NotFound` or `Conflict`. */
 export function patch(
   write: ObjectWrite,
   type: PatchType,
@@ -107,7 +107,7 @@ export function patch(
   );
 }
 
-/** A value with a patch put onto it. */
+/** A value with a patch applied. */
 export function patched(before: JsonObject, type: PatchType, body: Json): Json {
   if (type === "application/merge-patch+json") return mergePatch(before, body);
   if (type === "application/strategic-merge-patch+json") return strategicPatch(before, body);
@@ -115,8 +115,8 @@ export function patched(before: JsonObject, type: PatchType, body: Json): Json {
 }
 
 /**
- * Deletes an object, and what it owns with it; a pod has its grace period to end. Returns the object while it is
- * still there, as the server answers then. Throws `NotFound`, or `Conflict` for a precondition.
+ * Deletes an object, and the objects that it owns. A pod gets its grace period. Returns the object
+ * if it still exists, like the server. Throws `NotFound`, or `Conflict` for a failed precondition.
  */
 export function remove(write: ObjectWrite, options: JsonObject): KubernetesObject | undefined {
   const { kind, key, store, isDryRun, manager } = write;
@@ -147,7 +147,7 @@ function removeNamespace(store: KubernetesStore, name: string): void {
   }
 }
 
-/** Pods are left to the controllers: they end once their owner is gone. */
+/** Pods are left to the controllers, which terminate them when their owner is deleted. */
 function removeOwned(store: KubernetesStore, uid: string): void {
   for (const each of store.objects.kinds.filter(({ plural }) => plural !== "pods")) {
     for (const object of store.objects.list(each)) {
@@ -159,7 +159,7 @@ function removeOwned(store: KubernetesStore, uid: string): void {
   }
 }
 
-/** Throws `Conflict` unless an object is the one that is meant. */
+/** Throws `Conflict` unless an object fulfils the preconditions. */
 export function checkPreconditions(
   kind: ResourceKind,
   object: KubernetesObject,
@@ -186,7 +186,7 @@ export function checkPreconditions(
   }
 }
 
-/** Throws `Conflict` when a resource version is given that isn't the object's. */
+/** Throws `Conflict` if a given resource version isn't the object's. */
 export function checkVersion(kind: ResourceKind, before: JsonObject, after: JsonObject): void {
   const wanted = textAt(after, "metadata", "resourceVersion");
   if (wanted === undefined || wanted === textAt(before, "metadata", "resourceVersion")) return;
@@ -199,7 +199,7 @@ export function checkVersion(kind: ResourceKind, before: JsonObject, after: Json
   );
 }
 
-/** The failure for an object that isn't there. */
+/** The failure for a missing object. */
 export function notFound(kind: ResourceKind, name: string): KubernetesFailure {
   const message = `${qualifiedPlural(kind)} "${name}" not found`;
   const details = { name, ...groupOf(kind), kind: kind.plural };
@@ -216,12 +216,12 @@ function existing({ store, kind, key }: ObjectWrite): KubernetesObject {
   return found;
 }
 
-/** What no client can change. */
+/** Fields that clients can't change. */
 function kept(before: KubernetesObject): JsonObject {
   return before.status === undefined ? {} : { status: before.status };
 }
 
-/** An object as it is stored: a name and a namespace, and no resource version. */
+/** An object before it is stored: with a name and a namespace, and without a resource version. */
 function named(body: KubernetesObject, kind: ResourceKind, key: ObjectKey): KubernetesObject {
   const { name, namespace } = key;
   return {
@@ -232,7 +232,7 @@ function named(body: KubernetesObject, kind: ResourceKind, key: ObjectKey): Kube
   };
 }
 
-/** With the identity of the object that it follows. */
+/** A replacement with the identity of the former object. */
 function inherited(
   before: KubernetesObject | undefined,
   after: KubernetesObject,

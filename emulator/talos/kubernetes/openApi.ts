@@ -1,8 +1,8 @@
 import { groupVersionOf, type ResourceKind } from "./resources";
 
 /**
- * The part of the OpenAPI documents that kubectl asks for before it writes: whether the server itself
- * checks for unknown fields. `undefined` for another path.
+ * The part of the OpenAPI documents that kubectl reads before a write: whether the server itself
+ * checks for unknown fields. `undefined` for other paths.
  */
 export function openApi(path: string, kinds: readonly ResourceKind[]): object | undefined {
   const groups = [...new Set(kinds.map(groupVersionOf))];

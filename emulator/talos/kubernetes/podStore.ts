@@ -15,24 +15,24 @@ import {
 import type { NodeRecord } from "./nodeRecord";
 import { readinessOf, seconds } from "./nodeObject";
 
-/** How long pods take, in milliseconds. */
+/** The timing of pods, in milliseconds. */
 export interface PodPace {
-  /** Until the controllers and the scheduler have seen a change. Real: a fraction of a second. */
+  /** Until the controllers and the scheduler see a change. Real: a fraction of a second. */
   readonly controllerMs: number;
-  /** From its binding to a node until a pod is ready. Real: seconds. */
+  /** From the binding of a pod until it is ready. Real: seconds. */
   readonly startMs: number;
-  /** Until a pod that is to end has ended, unless its grace period is shorter. Real: up to 30 s. */
+  /** Until a terminating pod has ended, unless its grace period is shorter. Real: up to 30 s. */
   readonly stopMs: number;
 }
 
-/** What a simulated pod is doing, which its stored status keeps: times in milliseconds since 1970. */
+/** The simulated course of a pod, kept in its stored status: times in milliseconds since 1970. */
 interface PodCourse {
   /** `undefined` until it is bound to a node. */
   readonly readyAt: number | undefined;
   readonly endsAt: number | undefined;
 }
 
-/** A pod as the API shows it. */
+/** A pod in the API's form. */
 export interface PodView {
   readonly object: KubernetesObject;
   readonly node: NodeRecord | undefined;
@@ -46,7 +46,7 @@ export function nodeNameOf(pod: KubernetesObject): string | undefined {
   return textAt(pod, "spec", "nodeName");
 }
 
-/** What a stored pod is doing. */
+/** The course of a stored pod. */
 export function courseOf(pod: KubernetesObject): PodCourse {
   return {
     readyAt: numberAt(pod, "status", "readyAt"),
@@ -54,7 +54,7 @@ export function courseOf(pod: KubernetesObject): PodCourse {
   };
 }
 
-/** A pod bound to a node. */
+/** A pod that is bound to a node. */
 export function bound(
   pod: KubernetesObject,
   nodeName: string,
@@ -65,7 +65,7 @@ export function bound(
   return { ...pod, spec: { ...objectAt(pod, "spec"), nodeName }, status };
 }
 
-/** A pod that has been told to end. */
+/** A pod that is terminating. */
 export function ending(
   pod: KubernetesObject,
   graceSeconds: number,
@@ -84,7 +84,7 @@ export function ending(
   return { ...pod, metadata, status: { ...objectAt(pod, "status"), endsAt } };
 }
 
-/** A pod by its template and its owner. */
+/** A pod from its template and owner. */
 export function podOf(owner: KubernetesObject, template: JsonObject): KubernetesObject {
   const prefix = `${nameOf(owner)}-`;
   return {
@@ -102,7 +102,7 @@ export function podOf(owner: KubernetesObject, template: JsonObject): Kubernetes
   };
 }
 
-/** A reference to what controls an object. */
+/** An owner reference to an object's controller. */
 export function ownerReference(owner: KubernetesObject): JsonObject {
   const { apiVersion, kind } = owner;
   return {
@@ -111,14 +111,14 @@ export function ownerReference(owner: KubernetesObject): JsonObject {
   };
 }
 
-/** Five characters as Kubernetes adds them to names. */
+/** Five random characters, as Kubernetes adds them to names. */
 export function nameSuffix(): string {
   const alphabet = "bcdfghjklmnpqrstvwxz2456789";
   const bytes = Buffer.from(randomUUID().replaceAll("-", ""), "hex").subarray(0, 5);
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length] ?? "").join("");
 }
 
-/** A stored pod with the status it has at a moment: ready once it had time to start on a ready node. */
+/** A stored pod with its status at a moment. It is ready after its start time on a ready node. */
 export function podView(pod: KubernetesObject, node: NodeRecord | undefined, now: Date): PodView {
   const { readyAt } = courseOf(pod);
   const container = textAt(listAt(pod, "spec", "containers")[0], "name") ?? "";
@@ -191,23 +191,23 @@ function unscheduled(pod: KubernetesObject): JsonObject {
   };
 }
 
-/** One of the node's range, by the pod's identity. */
+/** An address in the node's range, derived from the pod's uid. */
 function podAddress(pod: KubernetesObject, node: NodeRecord): string {
   const digits = (textAt(pod, "metadata", "uid") ?? "").replace(/\D/g, "");
   return node.podCidr.replace(/0\/\d+$/, `${2 + (Number(digits.slice(0, 6)) % 250)}`);
 }
 
-/** Whether a pod counts for what keeps so many of its kind running: it is not about to go. */
+/** Whether a pod counts as a replica: it is not terminating. */
 export function isLive(pod: KubernetesObject): boolean {
   return !isTerminating(pod);
 }
 
-/** Whether a pod is one that an object made. */
+/** Whether an object created a pod. */
 export function isOwnedBy(pod: KubernetesObject, owner: KubernetesObject): boolean {
   return controllerOf(pod)?.uid === textAt(owner, "metadata", "uid");
 }
 
-/** What a pod is called by: its first container. */
+/** The app of a pod: its first container. */
 export function appOf(pod: KubernetesObject): string {
   return textAt(listAt(pod, "spec", "containers")[0], "name") ?? labelsOf(pod)["k8s-app"] ?? "";
 }

@@ -2,9 +2,9 @@ import { parse } from "yaml";
 import type { Json } from "./kubernetesObject";
 import { KubernetesFailure } from "./statusObject";
 
-/** What a client sent. */
+/** The body of a request. */
 export interface RequestBody {
-  /** Without parameters; empty if the client named none. */
+  /** Without parameters; empty without a header. */
   readonly contentType: string;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export function valueOf({ contentType, text }: RequestBody, kind: string): Json 
   }
 }
 
-/** The value of a patch. Throws `BadRequest` in the words of the server. */
+/** The value of a patch. Throws `BadRequest` with the server's message. */
 export function patchOf({ contentType, text }: RequestBody): Json {
   try {
     return contentType === "application/apply-patch+yaml"

@@ -1,7 +1,7 @@
 import { textAt } from "../config/yamlPath";
 import { listAt, nameOf, type KubernetesObject } from "./kubernetesObject";
 
-/** A kind of object the simulated Kubernetes API serves. */
+/** A kind of object in the simulated Kubernetes API. */
 export interface ResourceKind {
   /** Empty for the core group. */
   readonly group: string;
@@ -24,10 +24,10 @@ export interface Subresource {
   readonly verbs: readonly string[];
 }
 
-/** What can be done with objects of every kind. */
+/** The verbs of every kind. */
 export const verbs = ["create", "delete", "get", "list", "patch", "update", "watch"] as const;
 
-/** Plural, kind and short names; a star marks kinds of the whole cluster. */
+/** Plural, kind and short names; a star marks cluster-wide kinds. */
 const table: Readonly<Record<string, readonly string[]>> = {
   v1: [
     "configmaps ConfigMap cm",
@@ -74,10 +74,10 @@ const table: Readonly<Record<string, readonly string[]>> = {
   "storage.k8s.io/v1": ["csidrivers* CSIDriver", "storageclasses* StorageClass sc"],
 };
 
-/** Kinds that `kubectl get all` shows. */
+/** Kinds in `kubectl get all`. */
 const inAll = ["pods", "services", "daemonsets", "deployments", "replicasets", "statefulsets"];
 
-/** The kinds of every cluster: a part of what a real one has. */
+/** The built-in kinds: a part of those of a real cluster. */
 export const builtInKinds: readonly ResourceKind[] = Object.entries(table).flatMap(
   ([groupVersion, lines]) => {
     const [group, version] = splitGroupVersion(groupVersion);
@@ -95,7 +95,7 @@ export const builtInKinds: readonly ResourceKind[] = Object.entries(table).flatM
   },
 );
 
-/** Paths below objects. */
+/** Subresources of objects. */
 export const subresources: readonly Subresource[] = [
   { ...core("nodes", "status", "Node"), verbs: ["get", "patch", "update"] },
   {
@@ -109,10 +109,10 @@ function core(plural: string, name: string, kind: string) {
   return { plural, name, kind, group: "", version: "v1" };
 }
 
-/** Namespaces every cluster is born with. */
+/** Namespaces of every new cluster. */
 export const namespaceNames = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 
-/** The kinds that a CustomResourceDefinition adds. */
+/** The kinds of a CustomResourceDefinition. */
 export function definedKinds(definition: KubernetesObject): ResourceKind[] {
   const { spec } = definition;
   const namesAt = (key: string) =>
@@ -129,7 +129,7 @@ export function definedKinds(definition: KubernetesObject): ResourceKind[] {
   }));
 }
 
-/** Group and version as objects name them: `apps/v1`, or `v1` of the core group. */
+/** Group and version in the form of objects: `apps/v1`, or `v1` for the core group. */
 export function groupVersionOf({
   group,
   version,
@@ -143,27 +143,27 @@ export function splitGroupVersion(text: string): [group: string, version: string
   return second === undefined ? ["", first] : [first, second];
 }
 
-/** A kind in the words of the server: `Deployment.apps`, `Pod`. */
+/** A kind in the server's form: `Deployment.apps`, `Pod`. */
 export function qualifiedKind({ group, kind }: Pick<ResourceKind, "group" | "kind">): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
 
-/** A resource in the words of the server: `deployments.apps`, `pods`. */
+/** A resource in the server's form: `deployments.apps`, `pods`. */
 export function qualifiedPlural({ group, plural }: Pick<ResourceKind, "group" | "plural">): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
-/** What a path of the API is about. */
+/** The resource that an API path addresses. */
 export interface AddressedResource {
   readonly kind: ResourceKind;
-  /** `undefined` for all of them. */
+  /** `undefined` for all namespaces. */
   readonly namespace: string | undefined;
   /** `undefined` for a list. */
   readonly name: string | undefined;
   readonly subresource: string | undefined;
 }
 
-/** The kind, namespace and name a path addresses; `undefined` for a path of no kind. */
+/** The kind, namespace and name in a path; `undefined` for other paths. */
 export function addressed(
   pathname: string,
   kinds: readonly ResourceKind[] = builtInKinds,

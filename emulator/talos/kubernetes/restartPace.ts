@@ -1,27 +1,30 @@
-/** How long the steps of a restart take, in milliseconds. */
+/** The duration of a restart's steps, in milliseconds. */
 export interface RestartPace {
-  /** Until the kubelet sees that a static pod is defined differently. Real: up to 20 s. */
+  /** Until the kubelet sees a changed definition of a static pod. Real: up to 20 s. */
   readonly noticeMs: number;
-  /** Until an old container has ended and the next one can be made. Real: seconds. */
+  /** Until the old container has ended and the next one can be created. Real: seconds. */
   readonly stopMs: number;
-  /** From the start of a container until it does what it is for. Real: 3 to 10 s. */
+  /** From the start of a container until it works. Real: 3 to 10 s. */
   readonly answerMs: number;
-  /** From the start of a program that refuses its flags until it has ended. Real: 0.1 to 1 s. */
+  /** From the start of a program with invalid flags until it ends. Real: 0.1 to 1 s. */
   readonly crashMs: number;
-  /** From a change of a static pod until Talos' resource tells of it. Real: up to 15 s. */
+  /** From a change of a static pod until Talos' resource shows it. Real: up to 15 s. */
   readonly refreshMs: number;
-  /** Until a component ends that has lost its API server. Real: 10 s, which it has to renew its lease. */
+  /** Until a component without its API server ends. Real: 10 s, the time to renew its lease. */
   readonly loseMs: number;
-  /** From a failure of the kubelet until it is started again. Real: 5 s. */
+  /** From a failure of the kubelet until its restart. Real: 5 s. */
   readonly rerunMs: number;
-  /** Until a container that failed so many times is started again. Real: at once, 10 s, 20 s … 5 min. */
+  /** The back-off of a container after a number of failures. Real: none, 10 s, 20 s … 5 min. */
   readonly backOffMs: (failures: number) => number;
 }
 
-/** The longest back-off is so many times as long as a restart. */
+/** The longest back-off, as a multiple of a restart. */
 const longestBackOff = 4;
 
-/** The steps of restarts that take about this long in all: each has its share, none is zero. */
+/**
+ * The steps of restarts that take about this long in total. Each step gets a share, and none is
+ * zero.
+ */
 export function restartPace(restartMs: number): RestartPace {
   return {
     noticeMs: restartMs * 0.3,

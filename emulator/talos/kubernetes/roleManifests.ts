@@ -1,9 +1,9 @@
 import type { JsonObject, KubernetesObject } from "./kubernetesObject";
 
-/** The group of roles and their bindings. */
+/** The API group of roles and their bindings. */
 export const rbac = "rbac.authorization.k8s.io";
 
-/** A binding of a role of the whole cluster. */
+/** A ClusterRoleBinding. */
 export function clusterRoleBinding(
   name: string,
   role: string,
@@ -19,7 +19,7 @@ export function clusterRoleBinding(
   };
 }
 
-/** A role of the whole cluster. */
+/** A ClusterRole. */
 export function clusterRole(
   name: string,
   metadata: JsonObject,
@@ -29,7 +29,7 @@ export function clusterRole(
   return { apiVersion, kind: "ClusterRole", metadata: { ...metadata, name }, rules: [...rules] };
 }
 
-/** What a role lets its holders do. */
+/** A rule of a role. */
 export function rule(
   group: string,
   resources: readonly string[],

@@ -48,7 +48,7 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   return json(object, code);
 }
 
-/** A group that isn't there is no part of the API, and its path is answered as any other. */
+/** An unknown group is not part of the API, and its path is answered like any unknown path. */
 function unknownPath(
   pathname: string,
   kinds: readonly { readonly group: string; readonly version: string }[],

@@ -5,12 +5,13 @@ import type { NodeRecord } from "./nodeRecord";
 import { nodeObject, readinessOf } from "./nodeObject";
 import { nodeNameOf } from "./podStore";
 
-/** Where a pod goes: a node, or why there is none, in the scheduler's words. */
+/** The node of a pod, or the scheduler's message why there is none. */
 export type Placement = { readonly node: string } | { readonly message: string };
 
 /**
- * The node for a pod: one that is ready, takes pods, and whose taints the pod tolerates; the one with the
- * fewest pods of the same owner, then with the fewest pods. Resources and affinities don't count.
+ * The node for a pod. It must be ready and not cordoned, and the pod must tolerate its taints.
+ * Nodes with the fewest pods of the same owner, and then the fewest pods, come first. Resources and
+ * affinities are ignored.
  */
 export function place(
   pod: KubernetesObject,
@@ -39,7 +40,7 @@ export function place(
   };
 }
 
-/** Taints of Kubernetes' own that the pods of DaemonSets tolerate. */
+/** Kubernetes' own taints that pods of DaemonSets tolerate. */
 const daemonTaints = [
   "node.kubernetes.io/not-ready",
   "node.kubernetes.io/unreachable",
@@ -50,7 +51,7 @@ const daemonTaints = [
   "node.kubernetes.io/network-unavailable",
 ];
 
-/** Whether a DaemonSet runs a pod on a node; a cordon and a node that isn't ready don't keep it off. */
+/** Whether a DaemonSet runs a pod on a node. Cordoned and not ready nodes count too. */
 export function runsDaemon(template: Json, node: NodeRecord): boolean {
   return (
     selects(template, node) &&

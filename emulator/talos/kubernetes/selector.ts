@@ -5,7 +5,7 @@ type Predicate = (labels: Labels) => boolean;
 
 /**
  * A label selector (`a=b,c!=d,e,!f,g in (x,y)`) or a field selector as a predicate. Throws
- * `BadRequest` for text that is none.
+ * `BadRequest` for an invalid one.
  */
 export function parseSelector(text: string): Predicate {
   const terms = text

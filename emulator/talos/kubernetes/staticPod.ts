@@ -7,25 +7,25 @@ import { seconds } from "./nodeObject";
 import type { RestartPace } from "./restartPace";
 import type { StaticPodDefinition } from "./staticPodDefinitions";
 
-/** What a static pod needs of its node. */
+/** The node's interface for a static pod. */
 export interface StaticPodHost {
   readonly nodename: string;
   readonly pace: RestartPace;
-  /** Whether the node's own API server answers, which the other components can't do without. */
+  /** Whether the node's own API server answers, which the other components need. */
   readonly hasApi: () => boolean;
-  /** Runs an action later, unless it is cancelled. Returns a function that cancels it. */
+  /** Runs an action after a delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, action: () => void) => () => void;
-  /** Called when the pod's status or what it serves has changed. */
+  /** Called when the pod's status or availability has changed. */
   readonly changed: () => void;
 }
 
-/** A failed container is started again after 10 s, then twice as long each time, up to 5 min. */
+/** The first back-off of a failed container is 10 s; it doubles each time, up to 5 min. */
 const firstBackOffSeconds = 10;
 const longestBackOffSeconds = 300;
 
 /**
- * A static pod that the kubelet of a node runs, from the moment it is made until another takes its
- * place: it pulls the image, starts the container, and starts it again when it fails.
+ * A static pod of a node's kubelet, from its creation until it is replaced: it pulls the image,
+ * starts the container, and restarts it after failures.
  *
  * A container of a real API server is ready as soon as it runs, before it answers, because Talos
  * gives it no readiness probe (v1.12.1, `k8s/control_plane_static_pod.go`).
@@ -38,9 +38,9 @@ export class StaticPod {
   #status: ContainerStatus;
   #answers = false;
   #failures = 0;
-  /** Ends what the kubelet is going to do with it. */
+  /** Cancels the kubelet's next step. */
   #cancelKubelet: () => void = () => undefined;
-  /** Ends what its container is going to do. */
+  /** Cancels the container's next step. */
   #cancelContainer: () => void = () => undefined;
 
   constructor(definition: StaticPodDefinition, host: StaticPodHost) {
@@ -63,40 +63,40 @@ export class StaticPod {
     };
   }
 
-  /** As the kubelet reports it. */
+  /** Its status as the kubelet reports it. */
   get status(): ContainerStatus {
     return this.#status;
   }
 
-  /** Whether its container runs and does what it is for. */
+  /** Whether its container runs and works. */
   get answers(): boolean {
     return this.#answers;
   }
 
-  /** Makes the container at once, as far as it can be made. */
+  /** Creates the container immediately, if possible. */
   create(): void {
     this.#create(0);
   }
 
-  /** Makes the container as a running node does: it takes a while. */
+  /** Creates the container with the delay of a running node. */
   createLater(): void {
     this.#cancelKubelet = this.#host.after(this.#host.pace.stopMs, () =>
       this.#create(this.#host.pace.answerMs),
     );
   }
 
-  /** The kubelet stops. The container keeps running but isn't restarted when it fails. */
+  /** The kubelet stops. The container keeps running but isn't restarted after a failure. */
   leaveAlone(): void {
     this.#cancelKubelet();
   }
 
-  /** The kubelet is back and goes on with a pod whose container doesn't run. */
+  /** The kubelet is back and continues with a pod whose container doesn't run. */
   takeUp(): void {
     const { state } = this.#status;
     if (state === undefined || !("running" in state)) this.#create(this.#host.pace.answerMs);
   }
 
-  /** The API server has been gone for long: a component that needs it ends. */
+  /** The API server was away for too long: a component that needs it ends. */
   loseApi(): void {
     const { app } = this.definition;
     const { state } = this.#status;
@@ -134,7 +134,7 @@ export class StaticPod {
     const { app, extraFlags } = this.definition;
     const { pace, after, hasApi } = this.#host;
     const startedAt = seconds(new Date());
-    // The API server has no probes, the others have them.
+    // The API server has no probes; the other components have.
     const isReady = app === "kube-apiserver" || answerMs === 0;
     this.#put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
     const flag = unknownFlag(app, extraFlags);
@@ -187,7 +187,7 @@ export class StaticPod {
   }
 }
 
-/** A duration as Go prints it: `10s`, `1m20s`. */
+/** A duration in Go's notation: `10s`, `1m20s`. */
 function durationText(totalSeconds: number): string {
   const minutes = Math.floor(totalSeconds / 60);
   return minutes === 0 ? `${totalSeconds}s` : `${minutes}m${totalSeconds % 60}s`;

@@ -1,29 +1,29 @@
 import type { ComponentFacts } from "../config/componentFacts";
 import type { MachineFacts } from "../config/machineFacts";
 
-/** The pods that Talos has the kubelet of a control plane run. */
+/** The static pods of a control plane. */
 export type StaticPodApp = "kube-apiserver" | "kube-controller-manager" | "kube-scheduler";
 
-/** A pod as Talos defines it for the kubelet. Another definition is another pod. */
+/** Talos' definition of a static pod for the kubelet. Another definition is another pod. */
 export interface StaticPodDefinition {
   readonly app: StaticPodApp;
   readonly image: string;
-  /** Names of the flags the configuration adds, without dashes. */
+  /** Names of additional flags in the configuration, without dashes. */
   readonly extraFlags: readonly string[];
   readonly annotations: Readonly<Record<string, string>>;
 }
 
 /**
- * Defines the static pods of a control plane by its configuration. Their annotations name the
- * versions of what they follow from, so whatever changes one of those makes a new pod: a change of
- * the scheduler restarts the API server too, because the version of the API server's files contains
- * the scheduler's. Source: talos v1.12.1, `k8s/control_plane_static_pod.go` and
+ * Defines the static pods of a control plane from its configuration. Their annotations contain the
+ * versions of their sources, so a change of a source creates a new pod. A change of the scheduler
+ * also restarts the API server, because the version of the API server's files includes the
+ * scheduler's. Source: talos v1.12.1, `k8s/control_plane_static_pod.go` and
  * `k8s/render_config_static_pods.go`.
  */
 export class StaticPodDefinitions {
   readonly #versions = new Map<string, { readonly text: string; readonly version: number }>();
 
-  /** The pods of a configuration, in the order Talos makes them. */
+  /** The pods of a configuration, in Talos' order. */
   define(facts: MachineFacts): readonly StaticPodDefinition[] {
     const { apiServer, controllerManager, scheduler } = facts.controlPlane;
     const { secretsVersion, configFileVersion } = this.versions(facts);
@@ -63,7 +63,7 @@ export class StaticPodDefinitions {
     return pods.flatMap(([{ enabled }, pod]) => (enabled ? [pod] : []));
   }
 
-  /** The versions of the secrets and of the files that the pods of a configuration read. */
+  /** The versions of the secrets and files that a configuration's pods read. */
   versions(facts: MachineFacts): {
     readonly secretsVersion: string;
     readonly configFileVersion: string;
@@ -86,7 +86,7 @@ export class StaticPodDefinitions {
     };
   }
 
-  /** Grows by one with each other text. */
+  /** Increases by one with each different text. */
   #versionOf(name: string, text: string): number {
     const known = this.#versions.get(name);
     if (known?.text === text) return known.version;

@@ -5,7 +5,7 @@ import type { RestartPace } from "./restartPace";
 import { StaticPod } from "./staticPod";
 import type { StaticPodApp, StaticPodDefinition } from "./staticPodDefinitions";
 
-/** What running static pods takes of a node. */
+/** The node's interface for running static pods. */
 export interface StaticPodRunnerHost {
   readonly timers: Pick<Timers, "after">;
   readonly pace: RestartPace;
@@ -15,9 +15,9 @@ export interface StaticPodRunnerHost {
 }
 
 /**
- * Runs the static pods of a node as its kubelet does. The first ones of a boot run at once. A pod
- * that is defined differently is noticed after a while; the old container ends before the new pod
- * is made, whether that can run or not.
+ * Runs the static pods of a node like its kubelet. The first pods after a boot run at once. A
+ * changed definition is noticed after a delay. The old container ends before the new pod is
+ * created, even if that can't run.
  */
 export class StaticPodRunner {
   readonly #host: StaticPodRunnerHost;
@@ -32,18 +32,18 @@ export class StaticPodRunner {
     this.#host = host;
   }
 
-  /** What the kubelet reports of each pod, by app. */
+  /** The kubelet's status of each pod, by app. */
   get statuses(): Readonly<Partial<Record<StaticPodApp, ContainerStatus>>> {
     return Object.fromEntries([...this.#pods].map(([app, { status }]) => [app, status]));
   }
 
-  /** The pod of an app whose container runs and does what it is for. */
+  /** The pod of an app whose container runs and works. */
   answering(app: StaticPodApp): StaticPodDefinition | undefined {
     const pod = this.#pods.get(app);
     return pod?.answers === true ? pod.definition : undefined;
   }
 
-  /** Has these pods run from now on. */
+  /** Sets the pods to run. */
   want(definitions: readonly StaticPodDefinition[]): void {
     if (isDeepStrictEqual(this.#wanted, definitions)) return;
     this.#wanted = definitions;
@@ -52,7 +52,7 @@ export class StaticPodRunner {
     else this.#lookLater();
   }
 
-  /** The kubelet runs: it makes the pods that are wanted. */
+  /** The kubelet starts: it creates the wanted pods. */
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -60,7 +60,7 @@ export class StaticPodRunner {
     this.#look();
   }
 
-  /** The kubelet stops; its containers go on. */
+  /** The kubelet stops; its containers keep running. */
   stop(): void {
     this.#isRunning = false;
     this.#cancelNotice();
@@ -109,7 +109,7 @@ export class StaticPodRunner {
     this.#changed();
   }
 
-  /** The other components end when their API server has been gone for a while. */
+  /** The other components end if their API server is away for a while. */
   #changed(): void {
     const hasApi = this.answering("kube-apiserver") !== undefined;
     if (hasApi !== this.#hadApi) {

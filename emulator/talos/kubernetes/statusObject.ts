@@ -1,4 +1,4 @@
-/** A failed answer of the Kubernetes API: an HTTP status and the `Status` object that explains it. */
+/** A failure of the Kubernetes API: an HTTP status and the `Status` object that explains it. */
 export class KubernetesFailure extends Error {
   override readonly name = "KubernetesFailure";
 
@@ -11,7 +11,7 @@ export class KubernetesFailure extends Error {
     super(message);
   }
 
-  /** The object kubectl reads. */
+  /** The `Status` object for kubectl. */
   toObject() {
     return {
       kind: "Status",
@@ -26,7 +26,7 @@ export class KubernetesFailure extends Error {
   }
 }
 
-/** What the server says of a method that a path doesn't have. */
+/** The server's answer to an unsupported method. */
 export function methodNotAllowed(): KubernetesFailure {
   return new KubernetesFailure(
     405,

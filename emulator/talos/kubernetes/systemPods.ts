@@ -14,25 +14,25 @@ export interface SystemPod {
   readonly name: string;
   readonly namespace: string;
   readonly uid: string;
-  /** `kube-proxy`, `kube-apiserver` …: its first container. */
+  /** Its first container, for example `kube-proxy` or `kube-apiserver`. */
   readonly app: string;
-  /** Static ones are of their node, not of the cluster. */
+  /** Static pods belong to their node, not to the cluster. */
   readonly kind: "static" | "stored";
   readonly labels: Readonly<Record<string, string>>;
   readonly container: string;
   readonly image: string;
   readonly usesHostNetwork: boolean;
   readonly node: NodeRecord;
-  /** What its container is doing. */
+  /** The state of its container. */
   readonly status: ContainerStatus;
-  /** By its container, and by whether Kubernetes still hears of its node. */
+  /** According to its container, and to whether Kubernetes still hears from its node. */
   readonly isReady: boolean;
   readonly createdAt: Date;
 }
 
 const podKind = builtIn("pods");
 
-/** Pods that are on a node: the control plane's static ones, and those that the API server stores. */
+/** The pods on a node: the control plane's static ones, and those stored in the API server. */
 export function systemPods(store: KubernetesStore, now: Date): SystemPod[] {
   return [
     ...store.nodes.flatMap((node) => staticPods(node, now)),
@@ -60,7 +60,7 @@ function storedPod(pod: KubernetesObject, node: NodeRecord, now: Date): SystemPo
   };
 }
 
-/** What Talos labels a static pod with. */
+/** Talos' labels of a static pod. */
 export function staticPodLabels(app: string): Record<string, string> {
   return {
     "app.kubernetes.io/component": "control-plane",
@@ -72,7 +72,7 @@ export function staticPodLabels(app: string): Record<string, string> {
   };
 }
 
-/** The pods that machined has the kubelet of a control plane node run. */
+/** The static pods of a control plane node. */
 export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
   return Object.entries(node.staticPods).flatMap(([app, status]) => {
     if (!status) return [];
@@ -96,7 +96,7 @@ export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
   });
 }
 
-/** A static pod as an object of the API: its mirror. */
+/** The mirror pod of a static pod, as an API object. */
 export function mirrorPod(pod: SystemPod): KubernetesObject {
   const { node, name, namespace, uid, isReady, createdAt, status } = pod;
   const started = seconds(createdAt);

@@ -1,12 +1,12 @@
-/** One row of a table: its cells and the object they are of. */
+/** A row of a table: its cells and its object. */
 export interface TableRow {
   readonly cells: readonly string[];
   readonly object: { readonly metadata: object };
 }
 
 /**
- * A list as the `Table` kubectl prints. Rows carry the objects' metadata, or the whole objects where
- * the client asked for them.
+ * A list as a `Table` for kubectl. Rows contain the objects' metadata, or the whole objects if the
+ * client requests them.
  */
 export function tableObject(
   columns: readonly (readonly [name: string, priority: number])[],

@@ -33,23 +33,23 @@ const replicaSets = builtIn("replicasets");
 const daemonSets = builtIn("daemonsets");
 const budgets = builtIn("poddisruptionbudgets");
 
-/** Rounds after which controllers that never settle are left alone. */
+/** The maximum number of rounds, for controllers that never settle. */
 const mostRounds = 50;
 
-/** The cluster whose workloads are controlled. */
+/** The store of the controlled workloads. */
 interface WorkloadStore {
   readonly objects: ObjectStore;
   readonly nodes: readonly NodeRecord[];
   readonly pace: PodPace;
-  /** Whether etcd takes writes. */
+  /** Whether etcd accepts writes. */
   readonly isWritable: boolean;
-  /** Grows with every write. */
+  /** Increases with every write. */
   readonly resourceVersion: number;
   node(name: string): NodeRecord | undefined;
   endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void;
 }
 
-/** The kubelets and controllers that make pods of what is declared, as far as they are simulated. */
+/** The simulated kubelets and controllers that create pods of workloads. */
 export class WorkloadController {
   readonly #store: WorkloadStore;
   readonly #ready = new Map<string, boolean>();
@@ -60,7 +60,7 @@ export class WorkloadController {
     this.#store = store;
   }
 
-  /** Has it look at what changed, a moment later. */
+  /** Schedules a check of the changes. */
   wake(delayMs = this.#store.pace.controllerMs): void {
     const dueAt = Date.now() + delayMs;
     if (this.#timer && this.#dueAt <= dueAt) return;
@@ -73,7 +73,7 @@ export class WorkloadController {
     }, delayMs).unref();
   }
 
-  /** Brings pods to what is declared, as far as it can be at this moment. */
+  /** Creates and deletes pods until they match the workloads, as far as possible now. */
   run(): void {
     const store = this.#store;
     if (!store.isWritable) return;
@@ -96,7 +96,7 @@ export class WorkloadController {
     if (next !== undefined) this.wake(Math.max(1, next - Date.now()));
   }
 
-  /** Pods that had their time, and those of nodes and owners that are gone. */
+  /** Deletes pods whose grace period has ended, and those of deleted nodes and owners. */
   #endPods(now: Date): void {
     const { objects } = this.#store;
     const owners = new Set(
@@ -113,7 +113,7 @@ export class WorkloadController {
       const { endsAt } = courseOf(pod);
       if (nodeName !== undefined && !node) objects.remove(pods, keyOf(pod));
       else if (isOrphan && isLive(pod)) this.#end(pod, now);
-      // A kubelet that isn't heard of says of no pod that it has ended.
+      // A lost kubelet reports no end of a pod.
       else if (endsAt !== undefined && endsAt <= now.getTime() && node?.lostAt === undefined) {
         objects.remove(pods, keyOf(pod));
       }
@@ -127,13 +127,16 @@ export class WorkloadController {
     }
   }
 
-  /** Tells a pod to end; one that runs nowhere is gone at once. */
+  /** Terminates a pod; one without a node is deleted at once. */
   #end(pod: KubernetesObject, now: Date): void {
     const grace = numberAt(pod, "spec", "terminationGracePeriodSeconds") ?? 30;
     this.#store.endPod(pod, grace, now);
   }
 
-  /** A Deployment's ReplicaSets: of its template as many pods as it may have, of older ones the rest. */
+  /**
+   * Rolls a Deployment's ReplicaSets: as many pods of the current template as allowed, and the rest
+   * of older ones.
+   */
   #roll(deployment: KubernetesObject, now: Date): void {
     const { objects } = this.#store;
     const template = objectAt(deployment, "spec", "template");
@@ -168,7 +171,9 @@ export class WorkloadController {
     return this.#podsOf(owner).filter((pod) => isLive(pod) && this.#isReady(pod, now)).length;
   }
 
-  /** As many pods as a ReplicaSet wants; of too many those go first that don't run. */
+  /**
+   * Creates the pods that a ReplicaSet lacks. Surplus pods are deleted, those that don't run first.
+   */
   #replicate(set: KubernetesObject, now: Date): void {
     const live = this.#podsOf(set).filter(isLive);
     const missing = (numberAt(set, "spec", "replicas") ?? 0) - live.length;
@@ -181,7 +186,9 @@ export class WorkloadController {
     for (const pod of last.slice(0, Math.max(0, -missing))) this.#end(pod, now);
   }
 
-  /** One pod on each node that a DaemonSet runs on; of another template as many change as may. */
+  /**
+   * One pod on each node of a DaemonSet. As many pods of another template as allowed are replaced.
+   */
   #spread(set: KubernetesObject, now: Date): void {
     const template = objectAt(set, "spec", "template");
     const generation = `${numberAt(set, "metadata", "generation") ?? 1}`;
@@ -207,7 +214,7 @@ export class WorkloadController {
       Math.max(1, scaled(limit, nodes.length)) -
       nodes.filter((node) => !onNode(node).some(isReady)).length;
     const stale = own.filter((pod) => isLive(pod) && !isOfTemplate(pod, template));
-    // Those that don't run anyway cost nothing.
+    // Replacing pods that don't run costs no availability.
     for (const pod of stale.filter((each) => !isReady(each))) this.#end(pod, now);
     for (const pod of stale.filter(isReady)) {
       if (spare <= 0) break;
@@ -216,7 +223,7 @@ export class WorkloadController {
     }
   }
 
-  /** Binds pods to nodes, or says why not. */
+  /** Binds pods to nodes, or records why it can't. */
   #schedule(now: Date): void {
     const { objects, nodes, pace } = this.#store;
     for (const pod of objects.list(pods).filter(isLive)) {
@@ -235,7 +242,7 @@ export class WorkloadController {
     }
   }
 
-  /** Notes of what is declared that it has been seen. */
+  /** Records the observed generation of workloads. */
   #observe(): void {
     const { objects } = this.#store;
     for (const kind of [deployments, replicaSets, daemonSets, budgets]) {
@@ -248,7 +255,7 @@ export class WorkloadController {
     }
   }
 
-  /** Tells watches of pods that became ready or no longer are, and of what counts them. */
+  /** Notifies watches about pods whose readiness changed, and about their workloads. */
   #tellReadiness(now: Date): void {
     const { objects } = this.#store;
     const seen = new Set<string>();
@@ -276,7 +283,7 @@ export class WorkloadController {
     if (found) this.#touchOwners(found);
   }
 
-  /** When something happens next without anybody's doing. */
+  /** The time of the next change without a client's action. */
   #nextEvent(now: Date): number | undefined {
     const times = this.#store.objects.list(pods).flatMap((pod) => {
       const { readyAt, endsAt } = courseOf(pod);
@@ -304,12 +311,12 @@ export class WorkloadController {
   }
 }
 
-/** Whether a pod is of a template: its labels and its images are. */
+/** Whether a pod matches a template: by its labels and images. */
 function isOfTemplate(pod: KubernetesObject, template: JsonObject): boolean {
   return textAt(pod, "metadata", "labels", "controller-revision-hash") === revisionOf(template);
 }
 
-/** Names a generation of a DaemonSet's pods. */
+/** The name of a DaemonSet generation. */
 function revisionOf(template: JsonObject): string {
   return createHash("sha256").update(JSON.stringify(template)).digest("hex").slice(0, 10);
 }

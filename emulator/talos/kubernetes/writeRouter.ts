@@ -54,7 +54,7 @@ export function writeObject(
   if (subresource === "eviction") return eviction(request, target, context);
   if (subresource !== undefined && subresource !== "status") throw methodNotAllowed();
   if (kind.plural === "nodes") {
-    // Kubelets make nodes.
+    // Only kubelets create nodes.
     if (name === undefined) throw methodNotAllowed();
     return writeNode(request, name, context, isDryRun);
   }
@@ -80,7 +80,7 @@ export function writeObject(
     }
     case "DELETE one": {
       const mirror = mirrorOf(target, context);
-      // The kubelet makes a static pod's mirror anew.
+      // The kubelet recreates a static pod's mirror.
       if (mirror) return { code: 200, object: mirror };
       const uid = uidIn(write);
       const object = remove(write, optionsOf(request));
@@ -111,7 +111,7 @@ function writeNode(
     }
     case "PATCH": {
       const type = patchTypeOf(request);
-      // A node's fields have no managers here: what is applied to it is merged.
+      // The fields of a node have no managers here, so an apply is merged.
       const as = type === "application/apply-patch+yaml" ? "application/merge-patch+json" : type;
       const body = patchOf(request.body);
       const change = (before: JsonObject) => patched(before, as, body) as JsonObject;
@@ -166,7 +166,7 @@ function success(details: object): object {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details };
 }
 
-/** Who writes: as the client says, or by the first word of its user agent. */
+/** The field manager: the client's parameter, or the first word of its user agent. */
 function managerOf({ url, userAgent }: ApiRequest): string {
   return url.searchParams.get("fieldManager") ?? userAgent?.split("/")[0] ?? "unknown";
 }
@@ -203,12 +203,12 @@ function objectIn(request: ApiRequest, target: AddressedResource): KubernetesObj
   return checked(valueOf(request.body, target.kind.kind), target);
 }
 
-/** The object in a body. Throws `BadRequest` for one of another kind, name or namespace. */
+/** The object in a body. Throws `BadRequest` for another kind, name or namespace. */
 function checked(body: Json, { kind, name, namespace }: AddressedResource): KubernetesObject {
   const wrong = (message: string) => new KubernetesFailure(400, "BadRequest", message);
   const given = isMapping(body) && body.metadata === undefined ? { ...body, metadata: {} } : body;
   const isTyped = isMapping(given) && ("kind" in given || "apiVersion" in given);
-  // A client that names neither means the resource of the path.
+  // Without kind and version, the body is of the path's resource.
   const typed =
     isMapping(given) && !isTyped
       ? { ...given, apiVersion: groupVersionOf(kind), kind: kind.kind }
@@ -236,7 +236,7 @@ function checked(body: Json, { kind, name, namespace }: AddressedResource): Kube
   return typed;
 }
 
-/** What a DELETE says in its body or its query. */
+/** The options of a DELETE, in its body or query. */
 function optionsOf(request: ApiRequest): JsonObject {
   const query = request.url.searchParams;
   const body = request.body.text === "" ? {} : valueOf(request.body, "DeleteOptions");

@@ -1,6 +1,6 @@
 /**
- * The root volume of a Talos AMI as an instance of the Nitro generation sees it: an EBS volume as
- * large as Talos' disk image for AWS (talos v1.12.1, `profile.DefaultRAWDiskSize`).
+ * The root volume of a Talos AMI on a Nitro instance: an EBS volume with the size of Talos' disk
+ * image for AWS (talos v1.12.1, `profile.DefaultRAWDiskSize`).
  */
 export const rootDisk = {
   name: "nvme0n1",
@@ -11,7 +11,7 @@ export const rootDisk = {
   sectorSize: 512,
 };
 
-/** As Go's humanize prints bytes: `105 MB`, `4.2 GB`. */
+/** Bytes in the notation of Go's humanize: `105 MB`, `4.2 GB`. */
 export function prettyBytes(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

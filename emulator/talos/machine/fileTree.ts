@@ -19,7 +19,7 @@ export interface FileEntry {
   readonly target: string;
 }
 
-/** Directories at the top of a Talos v1.12.1 root file system, and links among them. */
+/** Top-level directories and links of a Talos v1.12.1 root file system. */
 const directories = [
   "/boot",
   "/dev",
@@ -55,10 +55,10 @@ const links = [
 ] as const;
 
 const directoryBytes = 4096;
-/** Of the containers' images and layers. */
+/** The part of the disk that images and layers use. */
 const containerdPart = 0.2;
 
-/** The simulated files of a node by path: those that show what the node is. */
+/** The simulated files of a node by path: those that identify the node. */
 export function filesOf(node: NodeState): ReadonlyMap<string, FileEntry> {
   const entries = [
     ...directories.map(directory),
@@ -107,7 +107,7 @@ function textsOf(node: NodeState): Record<string, string> {
   };
 }
 
-/** With the names in one column (talos v1.12.1, `network.EtcFileController`). */
+/** With aligned names (talos v1.12.1, `network.EtcFileController`). */
 function hostsFile(address: string, { fqdn, hostname }: Hostname): string {
   const names = [...new Set([fqdn, hostname])].join(" ");
   const rows = [

@@ -9,10 +9,10 @@ export interface InstalledSystem {
 const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /**
- * Reads the system in an installer image. A simulated machine's registries have Sidero's installers and those
- * of the Image Factory, in any released version.
+ * Reads the system in an installer image. A simulated machine's registries have Sidero's and the
+ * Image Factory's installers in any released version.
  *
- * Throws an `Error` in containerd's words for other images.
+ * Throws an `Error` with containerd's message for other images.
  */
 export function systemOf(image: string): InstalledSystem {
   const [name, tag = "latest"] = splitReference(image);

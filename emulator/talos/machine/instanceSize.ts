@@ -1,21 +1,24 @@
-/** What an EC2 instance type gives a machine. */
+/** The resources of an EC2 instance type. */
 export interface InstanceSize {
   readonly processors: number;
-  /** As Linux sees it: a little less than the type has. */
+  /** As Linux reports it: a little less than the type's memory. */
   readonly memoryBytes: number;
 }
 
 const gibibyte = 1024 ** 3;
-/** Linux keeps about this part of the memory for itself. */
+/** The part of the memory that Linux reports. */
 const visiblePart = 0.97;
 
-/** Sizes below `large`, in GiB of burstable types; all of them have two processors. */
+/** Memory in GiB of burstable types smaller than `large`; all have two processors. */
 const smallSizes: Readonly<Record<string, number>> = { nano: 0.5, micro: 1, small: 2, medium: 4 };
 
-/** GiB for each processor by the first letter of the family (EC2 instance types). */
+/** GiB per processor, by the first letter of the family (EC2 instance types). */
 const gibibytesPerProcessor: Readonly<Record<string, number>> = { c: 2, m: 4, r: 8, t: 4, x: 16 };
 
-/** The size of an instance type: `m6i.large` has two processors and 8 GiB. Unknown types are as that one. */
+/**
+ * The size of an instance type: `m6i.large` has two processors and 8 GiB, and so have unknown
+ * types.
+ */
 export function instanceSize(instanceType: string): InstanceSize {
   const [family = "", size = ""] = instanceType.split(".");
   const small = smallSizes[size];

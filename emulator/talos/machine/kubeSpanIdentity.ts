@@ -22,8 +22,9 @@ const uniqueLocal = 0xfd;
 const purpose = 0x02;
 
 /**
- * The identity of a node: the cluster's network follows from the cluster's id as in Talos v1.12.1
- * (`network.ULAPrefix`), key and address follow from the node's id, which stays as long as its disk.
+ * The identity of a node. The network is derived from the cluster's id as in Talos v1.12.1
+ * (`network.ULAPrefix`). Key and address are derived from the node's id, which lives as long as its
+ * disk.
  */
 export function kubeSpanIdentity(clusterId: string, nodeId: string): KubeSpanIdentity {
   const prefix = createHash("sha256").update(clusterId).digest().subarray(16, 24);

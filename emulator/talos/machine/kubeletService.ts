@@ -29,13 +29,13 @@ export interface KubeletServiceHost {
 
 const recipe = serviceRecipes.kubelet;
 const { id } = recipe;
-/** A missing image is tried six times. Here that takes this many times as long as a restart. */
+/** An image pull is tried six times. Here that takes this multiple of a restart. */
 const pullTries = 6;
 
 /**
- * The kubelet as a service of Talos: a change of its configuration restarts it, a program that fails
- * is run again for ever, and an image that can't be pulled is given up after a while. Talos starts
- * a kubelet that it gave up when its configuration changes, never by itself. Source: talos v1.12.1,
+ * The kubelet as a service of Talos. A change of its configuration restarts it, a failing program
+ * is restarted forever, and a failing image pull is abandoned after a while. Talos starts an
+ * abandoned kubelet only when its configuration changes. Source: talos v1.12.1,
  * `k8s/kubelet_service.go`, `services/kubelet.go`, `runner/restart`, `containers/image`.
  */
 export class KubeletService {

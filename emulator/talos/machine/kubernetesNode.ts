@@ -44,9 +44,9 @@ export interface KubernetesNodeHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** The cluster's API, from any node that serves it. */
   readonly findStore: () => KubernetesStore | undefined;
-  /** What the API server of that node goes by. */
+  /** The CAs of that node's API server. */
   readonly findTrust: () => KubernetesTrust | undefined;
-  /** What its API server shows and asks for. */
+  /** The certificate of its API server, and the CAs of its clients. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   readonly faults: MachineFaults;
   readonly log: (line: string) => void;
@@ -121,7 +121,7 @@ export class KubernetesNode {
     return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
   }
 
-  /** What its kubelet and its API server go by. */
+  /** The CAs of its kubelet and API server. */
   get trust(): KubernetesTrust {
     const { kubernetesCa, kubernetesAcceptedCas } = this.#host.facts();
     return { issuing: kubernetesCa?.crt, accepted: kubernetesAcceptedCas };
@@ -165,7 +165,7 @@ export class KubernetesNode {
     if (services.find("kubelet")) this.service.restart();
   }
 
-  /** Takes over new certificates. */
+  /** Applies new certificates. */
   renewCertificates(): void {
     this.#agent?.renew();
   }
@@ -201,13 +201,13 @@ export class KubernetesNode {
     return isControlPlane ? this.store : findStore();
   }
 
-  /** A control plane's kubelet talks to its own API server, a worker's to any. */
+  /** A control plane's kubelet uses its own API server, a worker's any. */
   #isRefused(): boolean {
     const apiServer = this.store ? this.trust : this.#host.findTrust();
     return apiServer !== undefined && !this.#certificate.isTaken(this.trust, apiServer);
   }
 
-  /** A control plane writes to its own API server, a worker to any. */
+  /** A control plane updates its node through its own API server, a worker through any. */
   #applyNode(): void {
     const { isControlPlane, facts, nodename, log } = this.#host;
     const store = this.#reachable;
@@ -287,7 +287,7 @@ export class KubernetesNode {
 }
 
 /**
- * Whether Talos wants its node cordoned. Undefined when Talos leaves that unchanged. Source: talos
+ * Whether Talos wants its node cordoned. Undefined if Talos leaves that unchanged. Source: talos
  * v1.12.1, `k8s/node_cordoned_spec.go`.
  */
 function cordonAt(stage: MachineStage): boolean | undefined {

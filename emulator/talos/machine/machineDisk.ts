@@ -15,7 +15,10 @@ export interface MachineDisk {
   etcd: EtcdData | undefined;
   /** Values by their tag, 0 to 255. In META. */
   readonly meta: Map<number, string>;
-  /** When images were pulled through the API, by reference; those that pods brought are not among them. In EPHEMERAL. */
+  /**
+   * The times of image pulls through the API, by reference, without the images of pods. In
+   * EPHEMERAL.
+   */
   readonly images: Map<string, Date>;
   /** The installed systems. Undefined after a wipe of the whole disk, when nothing boots. In BOOT. */
   boot: BootEntries | undefined;
@@ -89,7 +92,7 @@ export function wipeWhole(disk: MachineDisk): void {
 
 const base62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** 32 random bytes in base 62, as Talos makes node ids. */
+/** 32 random bytes in base 62, the form of Talos' node ids. */
 function newNodeId(): string {
   let rest = BigInt(`0x${randomBytes(32).toString("hex")}`);
   let id = "";

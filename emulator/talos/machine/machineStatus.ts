@@ -4,7 +4,7 @@ import type { NodeRecord } from "../kubernetes/nodeRecord";
 import { readinessOf } from "../kubernetes/nodeObject";
 import type { Service } from "./serviceBoard";
 
-/** Stages of a machine, as the MachineStatus resource has them. */
+/** Stages of a machine in the MachineStatus resource. */
 export type MachineStage =
   | "booting"
   | "installing"
@@ -35,10 +35,10 @@ export interface StatusInput {
 }
 
 /**
- * The status of a configured machine: while it boots and runs it is ready when its services are
- * healthy, its static pods ready and its Kubernetes node too (talos v1.12.1,
- * `runtime.MachineStatusController`). What isn't reported doesn't count: a service that has just
- * started and wasn't checked, and static pods of a kubelet that restarts.
+ * The status of a configured machine. While it boots or runs, it is ready if its services are
+ * healthy and its static pods and Kubernetes node are ready (talos v1.12.1,
+ * `runtime.MachineStatusController`). Unknown states don't count: a service before its first check,
+ * and static pods while the kubelet restarts.
  */
 export function configuredStatus(input: StatusInput): MachineStatus {
   const { stage } = input;

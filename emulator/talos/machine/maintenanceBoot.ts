@@ -8,7 +8,7 @@ import type { MachineStatus } from "./machineStatus";
 import { maintenanceIdentity } from "./nodeCertificates";
 import { apidPort } from "./ports";
 
-/** A machine without a configuration: it takes one from anybody. */
+/** A machine without a configuration: it accepts one from every client. */
 export class MaintenanceBoot extends Boot {
   readonly config = undefined;
   readonly nodename = undefined;
@@ -39,7 +39,7 @@ export class MaintenanceBoot extends Boot {
       port: apidPort,
       identity: await maintenanceIdentity({ hostname: boot.hostname, privateAddress, address }),
       requireClientCertificate: false,
-      // Clients aren't authenticated. All may read what isn't secret.
+      // Clients aren't authenticated. All may read resources that aren't secret.
       handle: ({ path, request, signal }) =>
         boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
       faults: host.faults,

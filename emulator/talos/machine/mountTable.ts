@@ -1,6 +1,6 @@
 import { partitionOf, type Partition } from "./partitionTable";
 
-/** A file system that is mounted. */
+/** A mounted file system. */
 export interface Mount {
   readonly source: string;
   readonly target: string;
@@ -10,9 +10,9 @@ export interface Mount {
 }
 
 const mebibyte = 1024 * 1024;
-/** What is used of a partition that Talos has written to for a while. */
+/** The used part of a partition that Talos has written to for a while. */
 const usedPart = 0.25;
-/** Linux gives a tmpfs half of the memory. */
+/** The size of a tmpfs as a part of the memory. */
 const memoryPart = 0.5;
 
 /** File systems without a size of their own. */
@@ -23,7 +23,7 @@ const virtual = [
   ["cgroup2", "/sys/fs/cgroup", "cgroup2"],
 ] as const;
 
-/** Where a configured node of that much memory has mounted what; of a full disk nothing is left. */
+/** The mounts of a configured node with that much memory. A full disk has no free space. */
 export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mount[] {
   const partition = (label: Partition["label"], target: string): Mount => {
     const { path, sizeBytes, content } = partitionOf(label);

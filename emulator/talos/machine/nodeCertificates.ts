@@ -9,11 +9,11 @@ import type { RequestedNames } from "../trustd/certificateRequest";
 import type { IssuedCertificate } from "../trustd/trustdClient";
 import type { Hostname } from "./hostname";
 
-/** Names and addresses a node's certificates are for. */
+/** The names and addresses in a node's certificates. */
 export interface NodeNames {
   readonly hostname: Hostname;
   readonly privateAddress: string;
-  /** The public one. */
+  /** The public address. */
   readonly address: string;
 }
 
@@ -21,13 +21,13 @@ export interface NodeNames {
 export const maintenanceCommonName = "maintenance-service.talos.dev";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Clocks of clients may be a little behind. */
+/** Clients' clocks may be slightly behind. */
 const backdateMs = 60 * 1000;
 
-/** Talos renews its own certificates after half of their life. */
+/** Talos renews its own certificates after half of their lifetime. */
 export const renewalMs = dayMs / 2;
 
-/** What certificates are made of, or asked for with; other changes of a configuration leave them. */
+/** The facts that certificates depend on. Other changes of a configuration don't affect them. */
 const certificateFacts = [
   "osCa",
   "acceptedCas",
@@ -42,28 +42,28 @@ const certificateFacts = [
   "hostname",
 ] as const satisfies readonly (keyof MachineFacts)[];
 
-/** Whether a node needs other certificates after a change of its configuration. */
+/** Whether a changed configuration needs new certificates. */
 export function needsCertificates(before: MachineFacts, after: MachineFacts): boolean {
   return certificateFacts.some((fact) => !isDeepStrictEqual(before[fact], after[fact]));
 }
 
-/** What a certificate is for. */
+/** The names in a certificate. */
 export interface CertificateNames {
   readonly dnsNames: readonly string[];
   readonly ipAddresses: readonly string[];
 }
 
-/** What a node's certificate in maintenance is for. */
+/** The names in a node's certificate in maintenance mode. */
 export function maintenanceNames(names: NodeNames): CertificateNames {
   return alternativeNames([...namesOf(names), "127.0.0.1", "::1"]);
 }
 
-/** What the certificate of a configured node's API is for. */
+/** The names in the certificate of a configured node's API. */
 export function talosApiNames(names: NodeNames, facts: MachineFacts): CertificateNames {
   return alternativeNames([...namesOf(names), ...facts.certSans]);
 }
 
-/** What the certificate of a control plane's Kubernetes API is for. */
+/** The names in the certificate of a control plane's Kubernetes API. */
 export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): CertificateNames {
   return alternativeNames([
     ...namesOf(names),
@@ -75,7 +75,7 @@ export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): Certi
   ]);
 }
 
-/** The certificate of a node in maintenance mode: self-signed and valid for a day. */
+/** The certificate of a node in maintenance mode: self-signed, valid for a day. */
 export async function maintenanceIdentity(names: NodeNames): Promise<SecureContextOptions> {
   return contextOf(
     await selfSignedCertificate({
@@ -88,7 +88,10 @@ export async function maintenanceIdentity(names: NodeNames): Promise<SecureConte
   );
 }
 
-/** What apid and trustd of a configured node show, for a day, and the CAs whose clients apid takes. */
+/**
+ * The certificate of a configured node's apid and trustd, valid for a day, and the accepted CAs of
+ * apid's clients.
+ */
 export async function apidIdentity(
   issuingCa: CertificateAndKey,
   facts: MachineFacts,
@@ -104,7 +107,7 @@ export async function apidIdentity(
   return { ...contextOf(certificate), ca: facts.acceptedCas.map(fromBase64) };
 }
 
-/** What a worker asks trustd to sign: the names of its apid. */
+/** The names in a worker's certificate request: those of its apid. */
 export function apidNames(facts: MachineFacts, names: NodeNames): RequestedNames {
   return {
     commonName: names.hostname.hostname,
@@ -112,7 +115,7 @@ export function apidNames(facts: MachineFacts, names: NodeNames): RequestedNames
   };
 }
 
-/** What apid of a worker shows, as trustd signed it, and the CAs whose clients it takes. */
+/** The certificate of a worker's apid, signed by trustd, and the accepted CAs of its clients. */
 export function issuedIdentity(
   { ca, certificate }: IssuedCertificate,
   key: string,
@@ -120,7 +123,10 @@ export function issuedIdentity(
   return { cert: certificate + certificate, key, ca: [ca] };
 }
 
-/** What the Kubernetes API server shows, for a year, and the CAs whose clients it takes. */
+/**
+ * The certificate of the Kubernetes API server, valid for a year, and the accepted CAs of its
+ * clients.
+ */
 export async function apiServerIdentity(
   ca: CertificateAndKey,
   facts: MachineFacts,
@@ -155,15 +161,15 @@ function lifetime(durationMs: number, now = Date.now()): { notBefore: Date; notA
 }
 
 /**
- * Talos sends its certificate and no chain. OpenSSL adds the CA it knows from the list of clients'
- * CAs unless it is given a chain, and the certificate a second time is one that means nothing.
+ * Talos sends its certificate without a chain. Without a given chain, OpenSSL would add the CA from
+ * the clients' CAs. So the chain is the certificate itself again, which clients ignore.
  */
 function contextOf({ crt, key }: CertificateAndKey): SecureContextOptions {
   const certificate = fromBase64(crt);
   return { cert: certificate + certificate, key: nodeKey(key) };
 }
 
-/** The address of the service `kubernetes`: the first of an IPv4 service network. */
+/** The address of the service `kubernetes`: the first address of an IPv4 service network. */
 function firstAddress(cidr: string): string | undefined {
   const [network = ""] = cidr.split("/");
   return isIP(network) === 4 ? network.replace(/\d+$/, (last) => `${Number(last) + 1}`) : undefined;

@@ -7,12 +7,12 @@ import { memoryBytesOf } from "./footprint";
 import type { NodeState } from "./nodeState";
 import { pidOf } from "./serviceCatalog";
 
-/** A container that runs on a node, or the sandbox of a pod. */
+/** A running container on a node, or the sandbox of a pod. */
 export interface NodeContainer {
-  /** As talosctl shows it: `apid`, `kube-system/kube-proxy-x2b4c:kube-proxy:3f…`. */
+  /** Its id in talosctl's form: `apid`, `kube-system/kube-proxy-x2b4c:kube-proxy:3f…`. */
   readonly id: string;
   readonly internalId: string;
-  /** The pod's name with its namespace; of a container of Talos itself its id. */
+  /** The pod's name with its namespace; the id for containers of Talos itself. */
   readonly podId: string;
   readonly name: string;
   readonly uid: string;
@@ -24,15 +24,15 @@ export interface NodeContainer {
   readonly startedAt: Date;
 }
 
-/** Which container runtime is asked, and how. */
+/** The runtime and namespace of a query. */
 export interface ContainerQuery {
   readonly namespace: string;
   readonly driver: "CONTAINERD" | "CRI";
 }
 
 /**
- * Containers of Talos itself (`system`, run by the first containerd) or of Kubernetes (`k8s.io`, by
- * the second one). Throws `UNKNOWN` in Talos' words for another namespace of Kubernetes.
+ * Containers of Talos itself (`system`, in the first containerd) or of Kubernetes (`k8s.io`, in the
+ * second one). Throws `UNKNOWN` with Talos' message for another namespace of Kubernetes.
  */
 export function containersOf(node: NodeState, query: ContainerQuery): NodeContainer[] {
   const { namespace, driver } = query;
@@ -93,7 +93,7 @@ function containersOfPod(pod: SystemPod): NodeContainer[] {
   ];
 }
 
-/** Memory by what it is, processor time by how long it runs: a hundredth of a processor. */
+/** Memory by the kind of program; processor time as a hundredth of its running time. */
 function usage(app: string, startedAt: Date) {
   return {
     memoryBytes: memoryBytesOf(app),

@@ -4,8 +4,8 @@ import type { WipeablePartition } from "./machineDisk";
 import type { ServiceRecipe } from "./serviceCatalog";
 
 /**
- * The actions of API calls on a machine. Each takes effect after the call's answer. The events of a sequence
- * carry `actorId`.
+ * The actions of API calls on a machine. Each takes effect after the call's answer. The events of a
+ * sequence have its `actorId`.
  */
 export interface NodeControl {
   /** Stores the first configuration and boots with it. */
@@ -16,7 +16,7 @@ export interface NodeControl {
   stage(config: LoadedConfig): void;
   /** Applies a configuration until a timeout, or until another one is applied. */
   try(config: LoadedConfig, timeoutMs: number): void;
-  /** The configuration that runs and the one on disk; `undefined` in maintenance mode. */
+  /** The active configuration and the one on disk; `undefined` in maintenance mode. */
   readonly configs:
     { readonly active: LoadedConfig; readonly persistent: LoadedConfig } | undefined;
   /** Counts a Bootstrap call. */

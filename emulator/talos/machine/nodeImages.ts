@@ -3,7 +3,7 @@ import { pauseImage } from "../config/imageFacts";
 import { pullFailure } from "../kubernetes/componentImages";
 import type { NodeState } from "./nodeState";
 
-/** A container image that is on a node's disk. */
+/** A container image on a node's disk. */
 export interface NodeImage {
   /** Reference with a tag or digest. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface NodeImage {
 
 const mebibyte = 1024 * 1024;
 
-/** Registries that a simulated machine reaches; each has whatever version one asks for. */
+/** Registries that a simulated machine can reach; each has every version. */
 const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io", "factory.talos.dev"];
 const versionTag = /^v?\d+(\.\d+){0,3}([-+].*)?$/;
 
@@ -42,8 +42,8 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
 }
 
 /**
- * The full reference of an image that some registry has. Throws an `Error` in containerd's words for
- * one that none has.
+ * The full reference of an existing image. Throws an `Error` with containerd's message for a
+ * missing one.
  */
 export function requireImage(reference: string): string {
   const [first = "", ...rest] = reference.split("/");

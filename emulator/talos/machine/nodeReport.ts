@@ -4,7 +4,7 @@ import type { NodeState } from "./nodeState";
 
 const controlPlaneTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
 
-/** What a node's kubelet reports of it to Kubernetes, but for its pods. */
+/** The kubelet's report about its node, without its pods. */
 export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeReport, "staticPods"> {
   const { hardware } = node;
   const isControlPlane = facts.machineType === "controlplane";
@@ -26,7 +26,7 @@ export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeRepor
   };
 }
 
-/** What Talos wants the node to have in Kubernetes. */
+/** The metadata that Talos wants on its Kubernetes node. */
 export function nodeMetadata(facts: MachineFacts): NodeMetadata {
   const isControlPlane = facts.machineType === "controlplane";
   return {
@@ -36,14 +36,14 @@ export function nodeMetadata(facts: MachineFacts): NodeMetadata {
   };
 }
 
-/** What keeps ordinary pods off a control plane; it registers with that too. */
+/** The taints that keep ordinary pods off a control plane; the node registers with them too. */
 function roleTaints({ machineType, allowSchedulingOnControlPlanes }: MachineFacts) {
   return machineType === "controlplane" && !allowSchedulingOnControlPlanes
     ? [controlPlaneTaint]
     : [];
 }
 
-/** As EC2 does, the machine's UUID begins with `ec2`; the rest is the instance's id. */
+/** The machine's UUID begins with `ec2` as on EC2; the rest is the instance's id. */
 function machineId(instanceId: string): string {
   const hex = instanceId.replace(/^i-/, "").padEnd(29, "0").slice(0, 29);
   return `ec2${hex}`.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

@@ -12,37 +12,42 @@ import type { MachineDisk } from "./machineDisk";
 import type { ServiceBoard } from "./serviceBoard";
 import type { Uptime } from "../runtime/uptime";
 
-/** The EC2 instance a node is. */
+/** The EC2 instance of a node. */
 export interface Hardware {
-  /** Public address, on which the simulator listens, as it does where there is none. */
+  /** Public address, on which the simulator listens; also set for a machine without one. */
   readonly address: string;
   readonly hasPublicAddress: boolean;
   readonly privateAddress: string;
-  /** Of the network that its private address is in. */
+  /** The network of its private address. */
   readonly networkId: string;
   readonly instanceId: string;
   readonly instanceType: string;
   readonly region: string;
   readonly zone: string;
   readonly architecture: "amd64" | "arm64";
-  /** Attached besides the root volume, in the order of their devices; volumes come and go. */
+  /**
+   * The volumes attached besides the root volume, in the order of their devices. They may change.
+   */
   readonly dataVolumes: readonly DataVolume[];
 }
 
-/** The configuration a node runs and the one it has on disk; they differ while one is staged or tried. */
+/**
+ * The active configuration of a node and the one on its disk. They differ while one is staged or
+ * tried out.
+ */
 export interface ActiveConfig {
   readonly facts: MachineFacts;
-  /** YAML as it was applied. */
+  /** The applied YAML. */
   readonly active: string;
   readonly persistent: string;
   /**
-   * Whether the one on disk was written since the machine started. Talos has a resource of it only
-   * then (v1.12.1, `config.AcquireController`; observed on real nodes after a reboot).
+   * Whether the one on disk was written since the machine started. Only then does Talos have a
+   * resource of it (v1.12.1, `config.AcquireController`; observed on real nodes after a reboot).
    */
   readonly isWrittenSinceStart: boolean;
 }
 
-/** What discovery tells of a node of the same cluster. */
+/** The discovery entry of a node of the same cluster. */
 export interface Peer {
   readonly nodeId: string;
   readonly hostname: Hostname;
@@ -50,26 +55,26 @@ export interface Peer {
   readonly privateAddress: string;
   readonly machineType: "controlplane" | "worker";
   readonly talosVersion: string;
-  /** Where it is in the cluster's network of WireGuard, if it takes part. */
+  /** Its KubeSpan identity, if KubeSpan is enabled. */
   readonly kubeSpan: KubeSpanIdentity | undefined;
-  /** Whether it is on and packets get to it. */
+  /** Whether it runs and packets reach it. */
   readonly isReachable: boolean;
 }
 
-/** What a node shows of itself through its API. */
+/** The state of a node that its API shows. */
 export interface NodeState {
   readonly hardware: Hardware;
   /** With a leading v: `v1.12.1`. */
   readonly talosVersion: string;
   readonly hostname: Hostname;
-  /** Events, logs and services of the machine since its kernel started, and the name of that start. */
+  /** Events, logs, services and boot id since the machine's kernel started. */
   readonly uptime: Uptime;
-  /** The time as its clock shows it, in milliseconds since 1970. */
+  /** The time of its clock, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether nothing can be written to its disk any more. */
+  /** Whether its disk is full. */
   readonly isDiskFull: boolean;
   readonly disk: MachineDisk;
-  /** Names the node to its cluster; kept on disk. */
+  /** The node's id in its cluster, which is kept on disk. */
   readonly nodeId: string;
   readonly status: MachineStatus;
   /** `undefined` in maintenance mode. */
@@ -77,16 +82,16 @@ export interface NodeState {
   /** `undefined` in maintenance mode. */
   readonly nodename: string | undefined;
   readonly services: ServiceBoard;
-  /** On control planes only. */
+  /** Only on control planes. */
   readonly etcd: EtcdService | undefined;
-  /** The node as the Kubernetes API has it, once it is registered. */
+  /** Its Kubernetes node, once it is registered. */
   readonly kubernetesNode: NodeRecord | undefined;
   /** Pods that its kubelet runs. */
   readonly pods: readonly SystemPod[];
-  /** Static pods as Talos defines them for the kubelet. */
+  /** Talos' definitions of static pods for the kubelet. */
   readonly staticPods: readonly StaticPodDefinition[];
   /** Static pods as Talos last saw them, by app. */
   readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
-  /** Nodes of the same cluster, itself among them, by node id; none with discovery off. */
+  /** Nodes of the same cluster, including itself, by node id; empty without discovery. */
   readonly peers: readonly Peer[];
 }

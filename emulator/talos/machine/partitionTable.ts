@@ -12,7 +12,7 @@ export interface Partition {
   readonly sizeBytes: number;
   /** GUID of its type in the partition table. */
   readonly type: string;
-  /** What is found in it: a file system, `talosmeta`, or nothing. */
+  /** Its content: a file system, `talosmeta`, or nothing. */
   readonly content: "vfat" | "xfs" | "talosmeta" | "";
 }
 
@@ -25,7 +25,10 @@ const types = {
   data: "0fc63daf-8483-4772-8e79-3d69d8477de4",
 };
 
-/** Layout of an image that boots with and without UEFI (talos v1.12.1, `dual.RequiredPartitions`, `quirks.PartitionSizes`). */
+/**
+ * Layout of an image that boots with and without UEFI (talos v1.12.1, `dual.RequiredPartitions`,
+ * `quirks.PartitionSizes`).
+ */
 const layout = [
   { label: "EFI", mebibytes: 2101, type: types.efi, content: "vfat" },
   { label: "BIOS", mebibytes: 1, type: types.bios, content: "" },
@@ -34,7 +37,7 @@ const layout = [
   { label: "STATE", mebibytes: 100, type: types.data, content: "xfs" },
 ] as const;
 
-/** The partitions of a system disk, in their order; EPHEMERAL has what the others leave. */
+/** The partitions of a system disk in order; EPHEMERAL has the remaining space. */
 export const systemPartitions: readonly Partition[] = place();
 
 /** The partition with that label. */
@@ -44,7 +47,7 @@ export function partitionOf(label: Partition["label"]): Partition {
   return found;
 }
 
-/** A UUID that is the same each time for the same names. */
+/** A UUID that is derived from names. */
 export function stableUuid(...names: readonly string[]): string {
   const hex = createHash("sha256").update(names.join(" ")).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
@@ -60,7 +63,7 @@ function place(): Partition[] {
     offsetBytes += sizeBytes;
   };
   for (const { mebibytes, ...entry } of layout) add(entry, mebibytes * mebibyte);
-  // The last MiB holds the second partition table.
+  // The last MiB contains the second partition table.
   const rest = rootDisk.sizeBytes - offsetBytes - mebibyte;
   add({ label: "EPHEMERAL", type: types.data, content: "xfs" }, rest);
   return partitions;

@@ -17,10 +17,10 @@ import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";
 import { Timers } from "./timers";
 
-/** The stage of a machine, as the simulator reports it. */
+/** The stage of a machine in the simulator's terms. */
 export type MachinePower = "booting" | "maintenance" | "running" | "rebooting" | "stopped";
 
-/** How fast a machine is, what it may boot with, and what it lends to its boots. */
+/** The timings of a machine, the configuration for its boot, and the services for its boots. */
 export interface PowerCycleOptions extends Omit<BootHost, "control"> {
   /** Machine configuration from EC2 user data. */
   readonly userData: string | undefined;
@@ -29,23 +29,26 @@ export interface PowerCycleOptions extends Omit<BootHost, "control"> {
   readonly shutdownMs: number;
 }
 
-/** How long a machine that goes down waits for what it has answered to be sent. */
+/** How long a machine that shuts down waits until its answers are sent. */
 const graceMs = 5000;
 
-/** A machine's power, and with it one boot after the other. */
+/** A machine's power, and its successive boots. */
 export class PowerCycle implements ControlledMachine {
   readonly #options: PowerCycleOptions;
   readonly #host: BootHost;
   readonly #timers = new Timers();
   #uptime: Uptime | undefined;
   #boot: ConfiguredBoot | MaintenanceBoot | undefined;
-  /** Ends the wait for a configuration and what is left of starting; `undefined` outside maintenance mode. */
+  /**
+   * Ends the wait for a configuration and the rest of the start; `undefined` outside maintenance
+   * mode.
+   */
   #endInitialize: (() => Promise<unknown>) | undefined;
   #power: MachinePower = "booting";
   #lastPeer: Peer | undefined;
   #work: Promise<void> = Promise.resolve();
   #isGone = false;
-  /** What API calls make it do. */
+  /** Controls it for API calls. */
   readonly control = new MachineControl(this);
 
   constructor(options: PowerCycleOptions) {
@@ -61,7 +64,7 @@ export class PowerCycle implements ControlledMachine {
     return this.#power;
   }
 
-  /** What answers calls; `undefined` while its ports are closed. */
+  /** The current boot, which answers calls; `undefined` while its ports are closed. */
   get boot(): ConfiguredBoot | MaintenanceBoot | undefined {
     return this.#boot;
   }
@@ -70,7 +73,7 @@ export class PowerCycle implements ControlledMachine {
     return this.#boot instanceof ConfiguredBoot ? this.#boot : undefined;
   }
 
-  /** What it tells discovery, or last told it. */
+  /** Its discovery entry, or the last one. */
   get peer(): Peer | undefined {
     return this.configured?.peer ?? this.#lastPeer;
   }
@@ -80,27 +83,27 @@ export class PowerCycle implements ControlledMachine {
     return this.#enqueue(() => this.#bootAfter(this.#options.bootMs));
   }
 
-  /** Switches off for good: ends every listener and timer. */
+  /** Switches off permanently: ends every listener and timer. */
   async stop(): Promise<void> {
     this.#power = "stopped";
     this.#isGone = true;
     this.#timers.end();
-    // Ends a boot that still waits, so that the work queued before this comes to its end.
+    // Ends a boot that still waits, so that the queued work can finish.
     await this.#boot?.stop(0);
     await this.#enqueue(() => this.#halt(0));
   }
 
-  /** Off at once, as when its plug is pulled. Resolves when it is off. */
+  /** Switches off at once, as if it was unplugged. Resolves when it is off. */
   async cut(): Promise<void> {
     this.#power = "stopped";
     this.#uptime = undefined;
     await this.#boot?.stop(0);
     await this.#enqueue(() => this.#halt(0));
-    // A boot that was about to end said otherwise.
+    // A boot that was about to end may have set another value.
     this.#power = "stopped";
   }
 
-  /** On again. Resolves when its port is open, or never will be. */
+  /** Switches on again. Resolves when its port is open, or never will be. */
   async restore(): Promise<void> {
     if (this.#isGone || this.#power !== "stopped") return;
     this.#power = "rebooting";
@@ -111,7 +114,7 @@ export class PowerCycle implements ControlledMachine {
     void this.#enqueue(() => this.#endMaintenance(config));
   }
 
-  /** Runs a sequence that ends this boot; one that fails makes the machine restart, as Talos does. */
+  /** Runs a sequence that ends this boot. A failed one restarts the machine, as in Talos. */
   goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
     const boot = this.configured;
     const uptime = this.#uptime;
@@ -121,7 +124,7 @@ export class PowerCycle implements ControlledMachine {
       disk: this.disk,
       faults: this.#host.faults,
       shutdownMs: this.#options.shutdownMs,
-      // A machine that lost its power meanwhile is no longer what the sequence began with.
+      // A machine that lost its power meanwhile is in another boot than the sequence.
       halt: async () => {
         if (this.#uptime === uptime) await this.#enqueue(() => this.#halt(graceMs));
       },
@@ -160,7 +163,7 @@ export class PowerCycle implements ControlledMachine {
     this.#host.world.changed();
   }
 
-  /** Starts the kernel and what follows. Resolves when a port is open, or never will be. */
+  /** Starts the kernel and the boot. Resolves when a port is open, or never will be. */
   async #bootAfter(delayMs: number): Promise<void> {
     await this.#timers.delay(delayMs);
     if (this.#power === "stopped") return;
@@ -175,7 +178,7 @@ export class PowerCycle implements ControlledMachine {
     logKernelStart(uptime.logs, this.#host.hardware);
     const onDisk = this.disk.config;
     const config = onDisk ?? userDataConfig(this.#options.userData, this.#host.log);
-    // Talos tries user data it cannot read again and again, and never opens its port.
+    // Talos retries unreadable user data forever, and never opens its port.
     if (config === "broken") return;
     if (config && isClusterConfig(config)) {
       await runInitializeSequence(uptime, () => Promise.resolve());
@@ -231,7 +234,7 @@ export class PowerCycle implements ControlledMachine {
     this.#host.world.changed();
   }
 
-  /** The same kernel goes on with the configuration it was waiting for. */
+  /** The same kernel continues with the configuration that it waited for. */
   async #endMaintenance(config: ClusterConfig): Promise<void> {
     const uptime = this.#uptime;
     const endInitialize = this.#endInitialize;

@@ -10,14 +10,14 @@ import type { ConfiguredBoot } from "./configuredBoot";
 import { install, wipe, wipeWhole, type MachineDisk } from "./machineDisk";
 import type { RebootOptions, ResetOptions, ShutdownOptions, UpgradeOptions } from "./nodeControl";
 
-/** What sequences that end a boot do to their machine. */
+/** The actions of sequences that end a boot. */
 export interface PowerTasks {
   readonly boot: ConfiguredBoot;
   readonly disk: MachineDisk;
   readonly faults: Pick<MachineFaults, "failsToInstall">;
   /** How long pods take to end. */
   readonly shutdownMs: number;
-  /** Ends everything that runs; ports are closed once it resolves. */
+  /** Ends everything that runs. The ports are closed when it resolves. */
   halt(): Promise<void>;
   /** Starts again, after `rebootMs`. */
   restart(): void;
@@ -33,13 +33,13 @@ export function rebootSequence(tasks: PowerTasks, options: RebootOptions): Seque
   };
 }
 
-/** Switching a machine off, which nothing holds up. */
+/** The shutdown of a machine. */
 export function shutdownSequence(tasks: PowerTasks, options: ShutdownOptions): SequenceRun {
   const { actorId, force } = options;
   return { ...sequence("shutdown", tasks, { force }, actorId), takeover: true };
 }
 
-/** Making a machine what it was before it had a configuration, as far as asked for. */
+/** The reset of a machine, as far as requested. */
 export function resetSequence(tasks: PowerTasks, options: ResetOptions): SequenceRun {
   const { actorId, graceful, reboot, wipes } = options;
   const { disk } = tasks;
@@ -55,7 +55,7 @@ export function resetSequence(tasks: PowerTasks, options: ResetOptions): Sequenc
   };
 }
 
-/** Installing another system and booting it. */
+/** The installation of another system and its boot. */
 export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): SequenceRun {
   const { actorId, system, stage, mode } = options;
   const name = stage ? "stageUpgrade" : "upgrade";

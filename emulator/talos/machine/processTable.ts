@@ -3,11 +3,11 @@ import { memoryBytesOf } from "./footprint";
 import type { NodeState } from "./nodeState";
 import { pidOf, recipeOf } from "./serviceCatalog";
 
-/** A program that runs on a node. */
+/** A process of a node. */
 export interface NodeProcess {
   readonly pid: number;
   readonly parentPid: number;
-  /** First 15 characters of the program's name, as the kernel keeps it. */
+  /** The first 15 characters of the program's name, as in the kernel. */
   readonly command: string;
   readonly executable: string;
   readonly args: string;
@@ -17,7 +17,7 @@ export interface NodeProcess {
   readonly cpuSeconds: number;
 }
 
-/** Programs of services that run in containers of their own, as their images have them. */
+/** Programs of services in containers, by their images. */
 const containerPrograms: Readonly<Record<string, string>> = {
   apid: "/apid",
   trustd: "/trustd",
@@ -25,13 +25,13 @@ const containerPrograms: Readonly<Record<string, string>> = {
   kubelet: "/usr/local/bin/kubelet",
 };
 
-/** Talos' programs are of Go, which reserves about this much for the little it uses. */
+/** Go programs reserve about this multiple of their memory. */
 const virtualFactor = 16;
 const threadsEach = 12;
 /** A hundredth of a processor each. */
 const load = 0.01;
 
-/** The programs of a node by process id: init, its services and what the kubelet runs. */
+/** The processes of a node by id: init, its services and the kubelet's containers. */
 export function processesOf(node: NodeState): NodeProcess[] {
   const uptimeSeconds = (Date.now() - node.uptime.startedAt.getTime()) / 1000;
   const running = node.services.list().filter(({ state }) => state === "Running");

@@ -10,7 +10,7 @@ export type ServiceState =
   | "Skipped"
   | "Starting";
 
-/** Something that happened to a service. */
+/** An event of a service. */
 export interface ServiceEvent {
   readonly message: string;
   readonly state: ServiceState;
@@ -34,15 +34,15 @@ export interface Service {
   readonly health: ServiceHealth;
 }
 
-/** Who hears of the services. */
+/** An observer of the services. */
 export interface ServiceObserver {
-  /** Something happened to a service; its health counts only where a check is what happened. */
+  /** A service has a new event; its health is only set if the event is a check. */
   happened(id: string, event: ServiceEvent, health: ServiceHealth | undefined): void;
-  /** What the board shows is another thing now. */
+  /** The state of the services has changed. */
   changed(): void;
 }
 
-/** As many events as machined keeps of a service. */
+/** The number of events that machined keeps per service. */
 const maxEvents = 64;
 
 /** The services of a running node: their states, events and health. */
@@ -54,19 +54,19 @@ export class ServiceBoard {
     this.#observer = observer;
   }
 
-  /** By id. */
+  /** All services, sorted by id. */
   list(): readonly Service[] {
     return [...this.#services.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** The service of that id, if the node has it. */
+  /** The service with that id, if the node has it. */
   find(id: string): Service | undefined {
     return this.#services.get(id);
   }
 
   /**
-   * Whether what waits for the service may go on: it runs and is healthy, as far as that is checked,
-   * or it is done (talos v1.12.1, `system.StateEventUp`).
+   * Whether dependents of the service may start: it runs and is healthy, if that is checked, or it
+   * has finished (talos v1.12.1, `system.StateEventUp`).
    */
   isUp(id: string, isChecked = true): boolean {
     const service = this.#services.get(id);
@@ -75,7 +75,7 @@ export class ServiceBoard {
     return service.state === "Finished" || service.state === "Skipped";
   }
 
-  /** Records an event; the first one of an id makes the service known. */
+  /** Records an event. The first one creates the service. */
   transition(id: string, state: ServiceState, message: string): void {
     const event = { message, state, at: new Date() };
     const known = this.#services.get(id);
@@ -86,8 +86,8 @@ export class ServiceBoard {
   }
 
   /**
-   * Records what a health check found: `failure` is its error, `undefined` is success. Only another
-   * finding than the last one is an event.
+   * Records the result of a health check: `failure` is its error, `undefined` is success. Only a
+   * changed result is an event.
    */
   checked(id: string, failure?: string): void {
     const service = this.#services.get(id);
@@ -116,13 +116,13 @@ export class ServiceBoard {
     this.#observer.changed();
   }
 
-  /** Forgets a service, as a node does that has no use for it any more. */
+  /** Removes a service that the node no longer needs. */
   remove(id: string): void {
     if (this.#services.delete(id)) this.#observer.changed();
   }
 }
 
-/** A service that starts is of unknown health, one that was checked and stopped is unhealthy. */
+/** The health of a starting service is unknown. A checked service that has stopped is unhealthy. */
 function healthIn(state: ServiceState, known: Service | undefined, at: Date): ServiceHealth {
   if (state === "Running") {
     return { unknown: true, healthy: false, message: "Unknown", changedAt: at };

@@ -1,21 +1,21 @@
 import { logStamp } from "../runtime/logBook";
 import type { ServiceBoard } from "./serviceBoard";
 
-/** What can be done to a service through the API. */
+/** An action on a service through the API. */
 export type ServiceAction = "start" | "stop" | "restart";
 
-/** How a service of a Talos node comes up. */
+/** How a service of a Talos node starts. */
 export interface ServiceRecipe {
   readonly id: string;
-  /** What it waits for, in the words of its event; nothing to wait for, no event. */
+  /** What it waits for, as its event says; absent without an event. */
   readonly waitsFor?: string;
-  /** Services that are to be up before it starts, and that stop after it. */
+  /** Services that must be up before it starts, and that stop after it. */
   readonly dependsOn: readonly string[];
-  /** A goroutine of machined, a container, or a process with these arguments. */
+  /** How it runs: a goroutine of machined, a container, or a process with these arguments. */
   readonly runner: "goroutine" | "container" | readonly string[];
-  /** dashboard alone has no health check. */
+  /** Only the dashboard has no health check. */
   readonly unchecked?: true;
-  /** What the API lets be done to it; most services refuse. */
+  /** The actions that the API allows; most services allow none. */
   readonly viaApi?: readonly ServiceAction[];
 }
 
@@ -99,18 +99,18 @@ export const serviceRecipes = {
   },
 } as const satisfies Readonly<Record<string, ServiceRecipe>>;
 
-/** The recipe of a service, if there is such a service in Talos. */
+/** The recipe of a service; undefined for an unknown one. */
 export function recipeOf(id: string): ServiceRecipe | undefined {
   return Object.values(serviceRecipes).find((recipe) => recipe.id === id);
 }
 
-/** Records that a service has been told to start and waits for what it needs. */
+/** Records that a service was started and waits for its dependencies. */
 export function beginStart(services: ServiceBoard, { id, waitsFor }: ServiceRecipe): void {
   services.transition(id, "Starting", "Starting service");
   if (waitsFor !== undefined) services.transition(id, "Waiting", `Waiting for ${waitsFor}`);
 }
 
-/** Records that a service that had nothing more to wait for came up. */
+/** Records that a service with all dependencies has started. */
 export function finishStart(services: ServiceBoard, recipe: ServiceRecipe): void {
   const { id, unchecked } = recipe;
   services.transition(id, "Preparing", "Running pre state");
@@ -119,13 +119,13 @@ export function finishStart(services: ServiceBoard, recipe: ServiceRecipe): void
   if (unchecked === undefined) services.checked(id);
 }
 
-/** Brings a service up. */
+/** Starts a service. */
 export function startService(services: ServiceBoard, recipe: ServiceRecipe): void {
   beginStart(services, recipe);
   finishStart(services, recipe);
 }
 
-/** Ends a service that is not over yet. */
+/** Stops a service that has not finished. */
 export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void {
   const { id, runner } = recipe;
   const state = services.find(id)?.state;
@@ -142,7 +142,7 @@ export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void
   services.transition(id, "Finished", "Service finished successfully");
 }
 
-/** Ends services and everything that depends on them, the dependent ones first. */
+/** Stops services and everything that depends on them, dependents first. */
 export function stopWithDependents(services: ServiceBoard, ids: readonly string[]): void {
   for (const { id } of services.list()) {
     if (ids.includes(id)) continue;
@@ -157,7 +157,7 @@ export function stopWithDependents(services: ServiceBoard, ids: readonly string[
   }
 }
 
-/** A process id that is the same each time for the same service. */
+/** A process id that is derived from the service. */
 export function pidOf(id: string): number {
   if (recipeOf(id)?.runner === "goroutine") return 1;
   return 1000 + Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 30000, 7);
@@ -183,12 +183,12 @@ function taskOf({ id, runner }: ServiceRecipe): string {
     : `task ${id} (PID ${pidOf(id)}, container ${id})`;
 }
 
-/** Arguments as Go prints a list of strings. */
+/** Arguments in Go's notation of a list of strings. */
 function processOf(args: readonly string[]): string {
   return `Process([${args.map((arg) => JSON.stringify(arg)).join(" ")}])`;
 }
 
-/** What a service prints first, each in the form of its kind of log; machined has its own log. */
+/** The first log line of a service, in its own format; machined has its own log. */
 export function startLogLine(id: string, at: Date): string | undefined {
   const time = at.toISOString();
   switch (id) {

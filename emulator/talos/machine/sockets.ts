@@ -7,7 +7,7 @@ export interface NodeSocket {
   readonly protocol: "tcp" | "tcp6";
   readonly localAddress: string;
   readonly localPort: number;
-  /** Port 0 while it listens. */
+  /** Port 0 for listening sockets. */
   readonly remoteAddress: string;
   readonly remotePort: number;
   readonly program: string;
@@ -16,12 +16,15 @@ export interface NodeSocket {
 
 const everywhere = "::";
 const loopback = "127.0.0.1";
-/** Where etcd listens for its clients and for the other members. */
+/** The ports of etcd for clients and members. */
 const etcdPorts = [2379, 2380];
-/** The first port Linux gives to a connection that asks for none. */
+/** The first ephemeral port of Linux. */
 const firstFreePort = 32768;
 
-/** Where services and static pods listen (documents of Kubernetes and Talos, ports and protocols). */
+/**
+ * The ports of services and static pods (documentation of Kubernetes and Talos, ports and
+ * protocols).
+ */
 const listeners: readonly [program: string, address: string, port: number][] = [
   ["apid", everywhere, apidPort],
   ["trustd", everywhere, trustdPort],
@@ -34,7 +37,7 @@ const listeners: readonly [program: string, address: string, port: number][] = [
   ["kube-proxy", everywhere, 10256],
 ];
 
-/** Sockets that listen, and etcd's connections to the other members. */
+/** Listening sockets, and etcd's connections to other members. */
 export function socketsOf(node: NodeState): NodeSocket[] {
   const running = new Set([
     ...node.services.list().flatMap(({ id, state }) => (state === "Running" ? [id] : [])),

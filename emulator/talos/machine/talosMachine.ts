@@ -13,7 +13,7 @@ import { PowerCycle, type MachinePower, type PowerCycleOptions } from "./powerCy
 export interface MachineOptions extends Omit<PowerCycleOptions, "disk" | "faults"> {
   readonly talosVersion: string;
   readonly schematic?: string | undefined;
-  /** Its disk from an earlier run. Default: that of its image. */
+  /** Its disk from an earlier run. Default: a new one from its image. */
   readonly disk?: MachineDisk | undefined;
 }
 
@@ -59,7 +59,7 @@ export class TalosMachine implements WorldNode {
     await this.#cycle.start();
   }
 
-  /** Switches off for good, and ends every listener and timer. */
+  /** Switches off permanently, and ends every listener and timer. */
   async stop(): Promise<void> {
     this.#options.world.remove(this);
     await this.#cycle.stop();
@@ -70,7 +70,7 @@ export class TalosMachine implements WorldNode {
     if (target === address) return true;
     if (networkId !== fromNetworkId) return false;
     if (target === privateAddress) return true;
-    // Each call that a machine forwards asks all of them: names take longer than addresses.
+    // Each forwarded call checks all machines, and names take longer than addresses.
     if (isIP(target) !== 0) return false;
     const { platformHostname } = this.#options;
     const configured = this.#cycle.configured?.hostname;
@@ -91,7 +91,7 @@ export class TalosMachine implements WorldNode {
   }
 
   get peer() {
-    // Discovery keeps a node that is down, for half an hour, and forgets one that has been reset.
+    // Discovery keeps an unreachable node for half an hour, and forgets a reset one.
     return this.disk.config ? this.#cycle.peer : undefined;
   }
 
@@ -132,7 +132,7 @@ export class TalosMachine implements WorldNode {
   }
 }
 
-/** What a node that forwarded a call sees when the other one goes down. */
+/** The error of a forwarded call if the target shuts down. */
 function wentDown(): RpcError {
   return new RpcError(status.UNAVAILABLE, "error reading from server: EOF");
 }

@@ -1,4 +1,4 @@
-/** A duration as Go prints it, to the millisecond: `1m0s`, `1h0m5s`, `500ms`. */
+/** A duration in Go's notation, to the millisecond: `1m0s`, `1h0m5s`, `500ms`. */
 export function goDuration(durationMs: number): string {
   const totalMs = Math.round(durationMs);
   if (totalMs < 1000) return totalMs === 0 ? "0s" : `${totalMs}ms`;

@@ -1,10 +1,13 @@
 import type { Role } from "../apid/role";
 
-/** What a method knows of the call besides its request. */
+/** The context of a call, besides its request. */
 export interface CallContext {
   /** Roles the caller has on this node. */
   readonly roles: ReadonlySet<Role>;
-  /** Messages of the caller, for methods that take a stream of them; of others the first is all. */
+  /**
+   * The caller's messages, for methods with a stream of requests. Other methods use only the first
+   * one.
+   */
   readonly requests?: AsyncIterable<Buffer>;
   /** Aborted when the caller cancels, its deadline passes or the node shuts down. */
   readonly signal: AbortSignal;
@@ -24,7 +27,7 @@ export interface Method {
   invoke(request: Buffer, context: CallContext): AsyncIterable<Buffer>;
 }
 
-/** What of a generated method definition is needed to serve it. */
+/** The parts of a generated method definition that are needed to serve it. */
 export interface MethodCodec<Request, Response> {
   readonly path: string;
   readonly requestDeserialize: (bytes: Buffer) => Request;

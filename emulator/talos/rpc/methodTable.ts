@@ -2,18 +2,20 @@ import { status } from "@grpc/grpc-js";
 import type { Method } from "./method";
 import { RpcError } from "./rpcError";
 
-/** The methods a node serves at the moment, by path. */
+/** The current methods of a node, by path. */
 export class MethodTable {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #services: ReadonlySet<string>;
 
-  /** Services named in `services` are known even where none of their methods is among `methods`. */
+  /** Services in `services` are known even without methods in `methods`. */
   constructor(methods: readonly Method[], services: readonly string[] = []) {
     this.#methods = new Map(methods.map((method) => [method.path, method]));
     this.#services = new Set([...services, ...methods.map(({ path }) => serviceOf(path))]);
   }
 
-  /** Throws `UNIMPLEMENTED`, in the words of Go's gRPC server, if the whole service is unknown. */
+  /**
+   * Throws `UNIMPLEMENTED` with the message of Go's gRPC server if the whole service is unknown.
+   */
   requireService(path: string): void {
     const service = serviceOf(path);
     if (!this.#services.has(service)) {
@@ -21,7 +23,7 @@ export class MethodTable {
     }
   }
 
-  /** Throws `UNIMPLEMENTED`, in the words of Go's gRPC server, if there is no such method. */
+  /** Throws `UNIMPLEMENTED` with the message of Go's gRPC server if the method is unknown. */
   require(path: string): Method {
     this.requireService(path);
     const method = this.#methods.get(path);

@@ -1,9 +1,6 @@
 import { status } from "@grpc/grpc-js";
 
-/**
- * What a call to a simulated node ends with when it fails: a gRPC status, its text as a real node
- * has it.
- */
+/** The failure of a call to a simulated node: a gRPC status with a real node's text. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
 
@@ -49,7 +46,7 @@ const goNames: Readonly<Record<status, string>> = {
   [status.UNAUTHENTICATED]: "Unauthenticated",
 };
 
-/** The failure as Go's gRPC prints it, which is what `metadata.error` of a many-node reply holds. */
+/** The failure as Go's gRPC prints it, for `metadata.error` of a reply from many nodes. */
 export function goStatusText(failure: RpcError): string {
   return `rpc error: code = ${goNames[failure.code]} desc = ${failure.message}`;
 }

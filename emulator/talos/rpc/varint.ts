@@ -1,6 +1,6 @@
 /**
- * The number at `start`, and where what follows it begins (Protocol Buffers encoding, "Base 128
- * Varints"). Throws an `Error` where the bytes end before it does.
+ * The number at `start`, and the offset after it (Protocol Buffers encoding, "Base 128 Varints").
+ * Throws an `Error` for incomplete bytes.
  */
 export function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
   let value = 0;
@@ -12,7 +12,7 @@ export function readVarint(bytes: Buffer, start: number): { value: number; end: 
   throw new Error("unexpected end of message");
 }
 
-/** A number as `readVarint` reads it. */
+/** Encodes a number for `readVarint`. */
 export function writeVarint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;

@@ -5,8 +5,8 @@ const idBytes = 12;
 const idLength = 20;
 
 /**
- * Ids of events as Talos makes them (`rs/xid`): 12 bytes in 20 characters, of which four are the
- * second it was made in, so that ids sort by time.
+ * Event ids in Talos' form (`rs/xid`): 12 bytes in 20 characters. The first four bytes are the time
+ * in seconds, so ids sort by time.
  */
 export class EventIds {
   readonly #machine = randomBytes(5);
@@ -23,7 +23,7 @@ export class EventIds {
   }
 }
 
-/** Whether a text has the form of an event's id. */
+/** Whether a text has the form of an event id. */
 export function isEventId(text: string): boolean {
   return text.length === idLength && /^[0-9a-v]{19}[0g]$/.test(text);
 }

@@ -1,7 +1,7 @@
 import { EventIds } from "./eventId";
 import type { EventBody, MachineEvent } from "./machineEvent";
 
-/** Where a reader of events begins; without any of these at the next event. */
+/** The start of a reader of events. Default: the next event. */
 export interface EventStart {
   /** The number of past events. All for a negative number. */
   readonly tailEvents?: number;
@@ -11,10 +11,13 @@ export interface EventStart {
   readonly since?: Date;
 }
 
-/** Talos keeps a ring of 1000 events and leaves 10 of them between writer and readers (`NewEvents(1000, 10)`). */
+/**
+ * Talos keeps a ring of 1000 events, with a gap of 10 between writer and readers (`NewEvents(1000,
+ * 10)`).
+ */
 const maxEvents = 990;
 
-/** What happened on a machine since its kernel started. */
+/** The events of a machine since its kernel started. */
 export class EventLog {
   readonly #ids = new EventIds();
   readonly #listeners = new Set<(event: MachineEvent) => void>();
@@ -30,7 +33,7 @@ export class EventLog {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Past events from the start on, oldest first. */
+  /** Past events from the start, oldest first. */
   history({ tailEvents = 0, afterId, since }: EventStart): readonly MachineEvent[] {
     const kept = this.#events.slice(-maxEvents);
     if (tailEvents !== 0) return tailEvents < 0 ? kept : kept.slice(-tailEvents);
@@ -39,7 +42,7 @@ export class EventLog {
     return [];
   }
 
-  /** Calls the listener with each event from now on until the returned function is called. */
+  /** Calls the listener for each new event, until the returned function is called. */
   subscribe(listener: (event: MachineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-/** The last lines of something that writes without end. */
+/** The last lines of an endless log. */
 export class LineLog<Line> {
   readonly #capacity: number;
   readonly #listeners = new Set<(line: Line) => void>();
@@ -15,12 +15,12 @@ export class LineLog<Line> {
     for (const listener of [...this.#listeners]) listener(line);
   }
 
-  /** The last lines, oldest first: all that are kept, or at most `count`. */
+  /** The last lines, oldest first: all kept ones, or at most `count`. */
   tail(count = this.#capacity): readonly Line[] {
     return count <= 0 ? [] : this.#lines.slice(-Math.min(count, this.#capacity));
   }
 
-  /** Calls the listener with each line from now on until the returned function is called. */
+  /** Calls the listener for each new line, until the returned function is called. */
   subscribe(listener: (line: Line) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -35,26 +35,26 @@ export interface KernelLine {
   readonly text: string;
 }
 
-/** Lines kept of each log: enough to see a boot, little enough for hundreds of machines. */
+/** The number of kept lines per log: enough for a boot, and little for hundreds of machines. */
 const maxLines = 400;
 
 /** The logs of a machine since its kernel started. */
 export class LogBook {
-  /** What `dmesg` shows. */
+  /** The log of `dmesg`. */
   readonly kernel = new LineLog<KernelLine>(maxLines);
   readonly #services = new Map<string, LineLog<string>>();
 
-  /** Ids of the logs that have been written to. */
+  /** Ids of logs with lines. */
   get ids(): readonly string[] {
     return [...this.#services.keys()].sort();
   }
 
-  /** The log of that id, if anything was ever written to it. */
+  /** The log with that id, if it has lines. */
   find(id: string): LineLog<string> | undefined {
     return this.#services.get(id);
   }
 
-  /** Writes a line as the service of that id prints it. */
+  /** Writes a line of a service. */
   write(id: string, line: string): void {
     let log = this.#services.get(id);
     if (!log) {
@@ -65,8 +65,8 @@ export class LogBook {
   }
 
   /**
-   * Writes a line as machined does: to its own log, stamped, and to the kernel's, from where it gets
-   * to the console (talos v1.12.1, `kmsg.SetupLogger`).
+   * Writes a line of machined: to its own log with a timestamp, and to the kernel's log, which the
+   * console shows (talos v1.12.1, `kmsg.SetupLogger`).
    */
   talos(text: string): void {
     const at = new Date();
@@ -74,13 +74,13 @@ export class LogBook {
     this.kernel.append({ facility: "user", priority: "warning", at, text: `[talos] ${text}` });
   }
 
-  /** Logs a call that machined answered, in machined's own log only. */
+  /** Logs an answered call, only in machined's own log. */
   call(text: string): void {
     this.write("machined", `${logStamp(new Date())} machined ${text}`);
   }
 }
 
-/** A moment as Go's logger stamps it: `2026/11/21 12:18:13.840697`. */
+/** A time in the format of Go's logger: `2026/11/21 12:18:13.840697`. */
 export function logStamp(at: Date): string {
   const [date = "", time = ""] = at.toISOString().split("T");
   return `${date.replaceAll("-", "/")} ${time.replace("Z", "000")}`;

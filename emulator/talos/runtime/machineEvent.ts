@@ -18,18 +18,21 @@ export type EventBody =
   | { readonly name: "ServiceStateEvent"; readonly value: ServiceStateEvent }
   | { readonly name: "TaskEvent"; readonly value: TaskEvent };
 
-/** Something that happened on a machine. */
+/** An event of a machine. */
 export interface MachineEvent {
   readonly id: string;
   readonly at: Date;
   readonly body: EventBody;
-  /** The call it follows from; empty without one. */
+  /** The id of the call that caused it; empty without one. */
   readonly actorId: string;
 }
 
 const { machine } = protocol;
 
-/** An event as the API sends it; its type is under `talos/runtime/` (talos v1.12.1, `runtime.NewEvent`). */
+/**
+ * An event in the API's form; its type is under `talos/runtime/` (talos v1.12.1,
+ * `runtime.NewEvent`).
+ */
 export function eventMessage({ id, body, actorId }: MachineEvent): Event {
   return {
     data: { type_url: `talos/runtime/machine.${body.name}`, value: serialize(body) },

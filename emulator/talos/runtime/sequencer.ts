@@ -10,13 +10,13 @@ export interface SequenceRun {
   readonly phases: readonly Phase[];
   /** The call that started it. Undefined when the machine started it. */
   readonly actorId?: string;
-  /** Runs whatever else is running, which is canceled. */
+  /** Cancels the running sequence. */
   readonly takeover?: boolean;
-  /** Does a task. Throws an `Error` where the task fails. */
+  /** Performs a task. Throws an `Error` if it fails. */
   readonly perform: (task: string, signal: AbortSignal) => Promise<void> | void;
 }
 
-/** How a sequence ended; `locked` is one that never began. */
+/** The outcome of a sequence; `locked` if it did not begin. */
 export type SequenceOutcome = "done" | "canceled" | "failed" | "locked";
 
 /** The sequences that may interrupt a running one (talos v1.12.1, `sequenceTakeOver`). */
@@ -123,7 +123,7 @@ export class Sequencer {
     }
     event("STOP");
     this.#logs.talos(`phase ${name} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
-    // Readers get the events of a machine that shuts down before its connections close.
+    // Readers must get the last events before their connections close.
     await setImmediate();
   }
 

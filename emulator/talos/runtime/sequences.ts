@@ -2,7 +2,7 @@
 export type SequenceName =
   "initialize" | "install" | "boot" | "reboot" | "shutdown" | "reset" | "upgrade" | "stageUpgrade";
 
-/** A step of a sequence: tasks that run beside each other. */
+/** A step of a sequence: concurrent tasks. */
 export interface Phase {
   readonly name: string;
   readonly tasks: readonly string[];
@@ -10,22 +10,22 @@ export interface Phase {
 
 /** The options of a call that change its sequence. */
 export interface SequenceOptions {
-  /** Not a power cycle: the next kernel is loaded by this one. */
+  /** Whether this kernel loads the next one, without a power cycle. */
   readonly kexec: boolean;
   /** Skips the steps that protect the cluster, such as a drain. */
   readonly force: boolean;
   /** Leaves the cluster first. */
   readonly graceful: boolean;
   readonly isControlPlane: boolean;
-  /** What is wiped of the system disk. */
+  /** What is wiped on the system disk. */
   readonly wipes: "disk" | "partitions" | "nothing";
   /** Restarts at the end instead of switching off. */
   readonly reboot: boolean;
-  /** An upgrade was left for this boot to install. */
+  /** Whether this boot must install a staged upgrade. */
   readonly isUpgradeStaged: boolean;
 }
 
-/** A sequence that nothing was said about. */
+/** The default options of a sequence. */
 export const plainSequence: SequenceOptions = {
   kexec: false,
   force: false,
@@ -56,7 +56,7 @@ export function phasesOf(name: SequenceName, options: SequenceOptions): readonly
         phase("config", "loadConfig"),
       ];
     case "install":
-      // An AMI holds an installed system.
+      // An AMI contains an installed system.
       return options.isUpgradeStaged ? installPhases : [];
     case "boot":
       return [

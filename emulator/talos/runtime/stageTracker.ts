@@ -11,7 +11,7 @@ const sequenceStages: Readonly<Record<string, MachineStage>> = {
   reboot: "rebooting",
 };
 
-/** The sequences in which a machine that gets its next kernel ready is about to restart. */
+/** Sequences in which loading the next kernel means a restart. */
 const kexecSequences: ReadonlySet<string> = new Set(["install", "upgrade", "stageUpgrade"]);
 
 /**
@@ -21,12 +21,12 @@ export class StageTracker {
   #stage: MachineStage = "booting";
   #sequence = "";
 
-  /** Where the machine is. */
+  /** The current stage. */
   get stage(): MachineStage {
     return this.#stage;
   }
 
-  /** Follows an event; whether the stage is another one now. */
+  /** Follows an event. Returns whether the stage has changed. */
   follow(body: EventBody): boolean {
     const next = this.#next(body);
     if (next === undefined || next === this.#stage) return false;

@@ -10,7 +10,7 @@ import { StageTracker } from "./stageTracker";
 
 /** One run of a machine's kernel, from its start to the shutdown. */
 export class Uptime {
-  /** A new one each time the machine starts; applying a first configuration does not change it. */
+  /** The boot id, new for each start; applying a first configuration does not change it. */
   readonly bootId = randomUUID();
   readonly startedAt = new Date();
   readonly events = new EventLog();
@@ -21,7 +21,7 @@ export class Uptime {
   readonly #listeners = new Set<() => void>();
 
   constructor(
-    /** What was booted. */
+    /** The booted system. */
     readonly system: InstalledSystem,
   ) {
     this.services = new ServiceBoard({
@@ -46,12 +46,14 @@ export class Uptime {
     });
   }
 
-  /** Where the machine is in its life. */
+  /** The stage of the machine. */
   get stage(): MachineStage {
     return this.#stage.stage;
   }
 
-  /** Calls the listener when services or the stage have changed, until the returned function is called. */
+  /**
+   * Calls the listener at each change of services or stage, until the returned function is called.
+   */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

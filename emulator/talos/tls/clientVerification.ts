@@ -4,7 +4,9 @@ import type { TlsAlert } from "./tlsAlert";
 /** Extended key usage "TLS client authentication" (RFC 5280, section 4.2.1.12). */
 const clientAuth = "1.3.6.1.5.5.7.3.2";
 
-/** Errors of OpenSSL's verification that mean the certificate's time, and those that mean its CA. */
+/**
+ * OpenSSL's verification errors about the certificate's validity period, and those about its CA.
+ */
 const timeErrors: ReadonlySet<string> = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const issuerErrors: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
@@ -16,18 +18,18 @@ const issuerErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why apid refuses this client, or `undefined` if it takes it: a certificate is required, signed by
- * a CA it accepts, in its time, and for client authentication only (talos v1.12.1,
- * `verifyExtKeyUsage`). Alerts are those Go's TLS server sends.
+ * Why apid refuses this client; `undefined` if it accepts it. A client needs a certificate of an
+ * accepted CA, valid now, with only the client authentication usage (talos v1.12.1,
+ * `verifyExtKeyUsage`). The alerts are those of Go's TLS server.
  *
- * @param now the time as the node's clock shows it, in milliseconds since 1970
+ * @param now the time of the node's clock, in milliseconds since 1970
  */
 export function refusalOf(socket: TLSSocket, now: number): TlsAlert | undefined {
   const certificate = socket.getPeerCertificate();
-  // The type says an object is always there; a client without a certificate gives an empty one.
+  // The type says that an object is always present; without a certificate it is empty.
   if (!("raw" in certificate)) return "certificateRequired";
   if (!socket.authorized) {
-    // Typed as Error, but a server's socket has the code as text.
+    // The type is Error, but a server's socket has the code as text.
     const reason = String(socket.authorizationError);
     if (timeErrors.has(reason)) return "certificateExpired";
     return issuerErrors.has(reason) ? "unknownCa" : "badCertificate";

@@ -22,7 +22,7 @@ interface RecordProtection {
   readonly keyLength: number;
 }
 
-/** The cipher suites of RFC 8446, appendix B.4, that OpenSSL has on by default. */
+/** The default TLS 1.3 cipher suites of OpenSSL (RFC 8446, appendix B.4). */
 const protections: Readonly<Record<string, RecordProtection>> = {
   TLS_AES_128_GCM_SHA256: { hash: "sha256", algorithm: "aes-128-gcm", keyLength: 16 },
   TLS_AES_256_GCM_SHA384: { hash: "sha384", algorithm: "aes-256-gcm", keyLength: 32 },
@@ -30,15 +30,14 @@ const protections: Readonly<Record<string, RecordProtection>> = {
 };
 
 /**
- * A fatal alert as a TLS 1.3 record, ready for the wire, or `undefined` for a cipher suite this does
- * not know.
+ * A fatal alert as an encrypted TLS 1.3 record; `undefined` for an unsupported cipher suite.
  *
- * Node verifies a client's certificate only after the handshake and then just closes the
- * connection; it has no call that sends an alert. A server written in Go says why it refuses, and
- * clients report that, so the record is made here from the connection's own keys.
+ * Node verifies a client's certificate only after the handshake and then closes the connection, and
+ * has no API for alerts. A Go server sends an alert with the reason, and clients report it. So the
+ * record is built here with the connection's own keys.
  *
- * @param secret the server's application traffic secret, as the key log has it
- * @param sequence how many records the server has sent under that secret
+ * @param secret the server's application traffic secret, from the key log
+ * @param sequence the number of records that the server has sent with that secret
  */
 export function alertRecord(
   alert: TlsAlert,

@@ -9,33 +9,33 @@ import {
 import type { Wire, WiredPort } from "../faults/wire";
 import { alertRecord, type TlsAlert } from "./tlsAlert";
 
-/** Where and how to listen. */
+/** Options of a listener. */
 export interface TlsListenerOptions {
   /** Loopback address. */
   readonly address: string;
   /** TCP port; 0 lets the system choose. */
   readonly port: number;
-  /** PEM certificate and key of the server and, where clients are asked for theirs, the CAs. */
+  /** PEM certificate and key of the server and, if clients need a certificate, the CAs. */
   readonly identity: SecureContextOptions;
   /** Whether clients are asked for a certificate. */
   readonly requestCertificate: boolean;
   /** Protocols offered (ALPN), for example `["h2"]`. */
   readonly protocols: readonly string[];
-  /** Reason to turn a client away once its handshake is over; `undefined` takes it. */
+  /** The reason to refuse a client after its handshake; `undefined` accepts it. */
   readonly refuse?: (socket: TLSSocket) => TlsAlert | undefined;
   /** Gets each connection that was not refused. */
   readonly onConnection: (socket: TLSSocket) => void;
-  /** What is between it and its clients. */
+  /** The simulated network between it and its clients. */
   readonly wire: Wire;
 }
 
-/** Session tickets OpenSSL sends under the application keys before anything else. */
+/** The number of session tickets that OpenSSL sends first under the application keys. */
 const ticketsAfterHandshake = 2;
 const ticketsAfterResumption = 1;
 
 /**
- * A TLS server that turns clients away as a Go server does, with an alert that says why, and that
- * can be shut at once with all its connections, as a machine that goes down does.
+ * A TLS server that refuses clients like a Go server, with an alert that says why. It can be shut
+ * at once with all its connections, like on a machine that loses power.
  */
 export class TlsListener implements WiredPort {
   readonly #options: TlsListenerOptions;
@@ -84,18 +84,20 @@ export class TlsListener implements WiredPort {
     for (const socket of this.#sockets.values()) socket.resetAndDestroy();
   }
 
-  /** The port it listens on. */
+  /** Its listening port. */
   get port(): number {
     const bound = this.#raw.address();
     return typeof bound === "object" && bound ? bound.port : 0;
   }
 
-  /** Certificate, key and CAs for the connections to come. */
+  /** Sets certificate, key and CAs for new connections. */
   setIdentity(identity: SecureContextOptions): void {
     this.#tls.setSecureContext(identity);
   }
 
-  /** Takes no more connections; those that are open end in `graceMs`, when the last is gone it resolves. */
+  /**
+   * Accepts no more connections. Open ones end within `graceMs`; it resolves after the last one.
+   */
   close(graceMs = 0): Promise<void> {
     this.#closed ??= this.#close(graceMs);
     return this.#closed;
@@ -139,7 +141,7 @@ export class TlsListener implements WiredPort {
       options.onConnection(socket);
       return;
     }
-    // The tickets leave after this event, and they are counted in the record's sequence number.
+    // The tickets are sent after this event, and count in the record's sequence number.
     setImmediate(() => this.#refuse(socket, alert));
   }
 
@@ -154,13 +156,13 @@ export class TlsListener implements WiredPort {
         secret,
         socket.isSessionReused() ? ticketsAfterResumption : ticketsAfterHandshake,
       );
-    // Without a record, as with TLS 1.2, the client sees the connection close.
+    // Without a record, for example with TLS 1.2, the client only sees the connection close.
     if (raw && record) raw.write(record, () => raw.destroySoon());
     else socket.destroy();
   }
 }
 
-/** Tells the connections of one listener apart. */
+/** Identifies a connection of a listener. */
 function peerOf(socket: Socket): string {
   return `${socket.remoteAddress ?? ""} ${socket.remotePort ?? ""}`;
 }

@@ -3,14 +3,14 @@ import { webcrypto } from "node:crypto";
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from "@peculiar/x509";
 import { distinguishedName } from "../../../provider/pki/signCertificate";
 
-/** Names and addresses a certificate is asked for. */
+/** The requested names and addresses of a certificate. */
 export interface RequestedNames {
   readonly commonName: string;
   readonly dnsNames: readonly string[];
   readonly ipAddresses: readonly string[];
 }
 
-/** A request to sign a certificate, and the key it is for. */
+/** A certificate signing request, and its key. */
 export interface CertificateRequest {
   /** PKCS#10 in PEM. */
   readonly csr: string;
@@ -18,7 +18,7 @@ export interface CertificateRequest {
   readonly key: string;
 }
 
-/** Makes an Ed25519 key and a request for a certificate of it, as a worker does for its apid. */
+/** Creates an Ed25519 key and a signing request for it, as a worker does for its apid. */
 export async function certificateRequest(names: RequestedNames): Promise<CertificateRequest> {
   const algorithm = { name: "Ed25519" };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);

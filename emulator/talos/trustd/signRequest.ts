@@ -21,17 +21,17 @@ import { RpcError } from "../rpc/rpcError";
 const dayMs = 24 * 60 * 60 * 1000;
 const backdateMs = 60 * 1000;
 
-/** What a request asks for and its certificate, in PEM. */
+/** The names in a request, and its certificate in PEM. */
 export interface SignedRequest {
-  /** In the words of Go: `CN=worker-1 dns names [worker-1] addresses [10.0.1.4]`. */
+  /** In Go's form: `CN=worker-1 dns names [worker-1] addresses [10.0.1.4]`. */
   readonly description: string;
   readonly certificate: string;
 }
 
 /**
- * Signs a server certificate that is valid for a day, as trustd does: it ignores who asks and what else the
- * request contains (talos v1.12.1, `trustd/internal/reg`). Throws `INVALID_ARGUMENT` for an unreadable
- * request.
+ * Signs a server certificate that is valid for a day, as trustd does: it checks neither the
+ * requester nor the rest of the request (talos v1.12.1, `trustd/internal/reg`). Throws
+ * `INVALID_ARGUMENT` for an unreadable request.
  */
 export async function signRequest(ca: CertificateAndKey, csr: string): Promise<SignedRequest> {
   const request = parse(csr);
@@ -49,7 +49,7 @@ export async function signRequest(ca: CertificateAndKey, csr: string): Promise<S
     {
       serialNumber: createSerialNumber(randomBytes),
       issuer: issuer.subjectName,
-      // Without organizations, which would be roles.
+      // Without organizations, because those would be roles.
       subject: distinguishedName([], commonName),
       notBefore: new Date(Date.now() - backdateMs),
       notAfter: new Date(Date.now() + dayMs),

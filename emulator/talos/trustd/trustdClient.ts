@@ -4,31 +4,31 @@ import { fromBase64 } from "../../../provider/pki/pem";
 
 const method = protocol.securityapi.SecurityService.service.Certificate;
 
-/** Where a certificate is asked for, and by what each side proves itself to the other. */
+/** A trustd server, and the credentials of both sides. */
 export interface TrustdTarget {
   /** host:port. */
   readonly endpoint: string;
-  /** Base64 PEM certificates of the CAs the server is to be of. */
+  /** Base64 PEM certificates of the accepted CAs of the server. */
   readonly acceptedCas: readonly string[];
   readonly token: string;
   readonly timeoutMs: number;
 }
 
-/** What trustd hands out, in PEM. */
+/** The answer of trustd, in PEM. */
 export interface IssuedCertificate {
   /** The CAs to accept. */
   readonly ca: string;
   readonly certificate: string;
 }
 
-/** Asks one trustd to sign a request. Rejects with grpc-js's `ServiceError`. */
+/** Sends a signing request to one trustd. Rejects with grpc-js's `ServiceError`. */
 export async function requestCertificate(
   target: TrustdTarget,
   csr: string,
 ): Promise<IssuedCertificate> {
   const ca = target.acceptedCas.map(fromBase64).join("");
   const client = new Client(target.endpoint, credentials.createSsl(Buffer.from(ca)), {
-    // Each request is a connection of its own: one that failed is not tried again by another.
+    // Each request has its own connection, so a failed connection is not reused.
     "grpc.use_local_subchannel_pool": 1,
   });
   const metadata = new Metadata();

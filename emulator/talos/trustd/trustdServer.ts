@@ -14,25 +14,25 @@ import { RpcError } from "../rpc/rpcError";
 import { TlsListener } from "../tls/tlsListener";
 import { signRequest } from "./signRequest";
 
-/** What a trustd listens with and signs by; all is asked for at each call. */
+/** Options of a trustd. The functions are called at each request. */
 export interface TrustdOptions {
   readonly address: string;
   readonly port: number;
   readonly identity: SecureContextOptions;
-  /** The CA that issues, with its key; `undefined` where the configuration has none. */
+  /** The issuing CA with its key; `undefined` if the configuration has none. */
   issuingCa(): CertificateAndKey | undefined;
-  /** Base64 PEM certificates that workers are to take. */
+  /** Base64 PEM certificates of the CAs that workers must accept. */
   acceptedCas(): readonly string[];
-  /** What a machine has to show to be handed a certificate: `machine.token`. */
+  /** The token that a machine needs to get a certificate: `machine.token`. */
   token(): string;
   readonly log: (line: string) => void;
-  /** What is between it and its clients. */
+  /** The simulated network between it and its clients. */
   readonly wire: Wire;
 }
 
 /**
- * The gRPC server on port 50001 of a control plane, which hands workers the certificates of their
- * apid (talos v1.12.1, `internal/app/trustd`). Clients prove themselves with the token alone.
+ * The gRPC server on port 50001 of a control plane, which signs certificates of workers' apid
+ * (talos v1.12.1, `internal/app/trustd`). Clients authenticate only with the token.
  */
 export class TrustdServer {
   readonly #grpc: Server;
@@ -72,7 +72,7 @@ export class TrustdServer {
     return new TrustdServer(grpc, listener);
   }
 
-  /** Certificate and key for the connections to come. */
+  /** Sets certificate and key for new connections. */
   setIdentity(identity: SecureContextOptions): void {
     this.#listener.setIdentity(identity);
   }

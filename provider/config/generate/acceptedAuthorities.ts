@@ -1,6 +1,6 @@
 import type { Generator } from "./generator";
 
-/** Certificates of CAs that machines accept besides the issuing ones, each base64 of PEM. */
+/** CAs that machines accept besides the issuing ones, each base64 of PEM. */
 export interface AcceptedAuthorities {
   /** CAs of the Talos API. Default: none. */
   readonly talosCa?: readonly string[] | undefined;
@@ -9,9 +9,10 @@ export interface AcceptedAuthorities {
 }
 
 /**
- * What machines accept while an authority is rotated, in `machine.acceptedCAs` and `cluster.acceptedCAs`. Talos adds
- * the issuing authority itself (v1.12.1, `controllers/secrets/root.go`). A worker's API accepts what trustd hands it with its
- * certificate (`controllers/secrets/api.go`).
+ * The CAs that machines accept during a rotation, in `machine.acceptedCAs` and
+ * `cluster.acceptedCAs`. Talos adds the issuing CA itself (v1.12.1, `controllers/secrets/root.go`).
+ * A worker's API accepts the CAs that trustd sends with its certificate
+ * (`controllers/secrets/api.go`).
  */
 export const acceptedAuthorities: Generator = {
   generate({ acceptedAuthorities: { talosCa = [], kubernetesCa = [] } = {} }) {

@@ -1,17 +1,17 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
 /**
- * How the machines of a cluster find each other, and the encrypted network between them that needs
- * it: `cluster.discovery`, and KubeSpan in `machine.network` or `KubeSpanConfig`.
+ * Discovery of the cluster's machines, and the encrypted network that needs it:
+ * `cluster.discovery`, and KubeSpan in `machine.network` or `KubeSpanConfig`.
  */
 export const clusterDiscovery: Generator = {
   check({ discovery, kubeSpan }) {
     return inputProblems(
       ["kubeSpan"],
       kubeSpan === true && discovery === false
-        ? "needs discovery, by which its peers find each other: leave discovery on, or kubeSpan off"
+        ? "needs discovery to find its peers: turn discovery on, or kubeSpan off"
         : undefined,
     );
   },

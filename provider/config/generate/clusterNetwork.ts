@@ -1,5 +1,5 @@
-import { inputProblems } from "../inputProblem";
-import { checkManifestUrls } from "./manifestUrl";
+import { inputProblems } from "../configError";
+import { checkManifestUrls } from "./urls";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
@@ -16,8 +16,8 @@ export interface Cni {
 const names: readonly string[] = ["flannel", "none", "custom"] satisfies Cni["name"][];
 
 /**
- * What gives pods their network, in `cluster.network.cni` of every machine, and whether kube-proxy
- * leads to services, in `cluster.proxy` of control plane machines, which install it.
+ * The pod network, in `cluster.network.cni` of every machine, and kube-proxy, in `cluster.proxy` of
+ * control plane machines, which install it.
  */
 export const clusterNetwork: Generator = {
   check({ cni }) {

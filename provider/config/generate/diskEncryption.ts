@@ -14,7 +14,10 @@ export interface DiskEncryption {
 
 const volumes = ["state", "ephemeral"] as const;
 
-/** Encryption of Talos' own volumes: `VolumeConfig`, or `machine.systemDiskEncryption` before. */
+/**
+ * Encryption of Talos' own volumes: `VolumeConfig`, or `machine.systemDiskEncryption` in older
+ * contracts.
+ */
 export const diskEncryption: Generator = {
   check: ({ diskEncryption: encryption = {} }) =>
     volumes.flatMap((volume) =>

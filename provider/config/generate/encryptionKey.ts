@@ -1,7 +1,7 @@
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import type { Gapped } from "./mapping";
-import { quoteUrl } from "./quoteUrl";
+import { quoteUrl } from "./urls";
 
 /**
  * A key of an encrypted volume; set exactly one of the members. Each key opens the volume alone, so
@@ -31,7 +31,7 @@ export interface EncryptionKey {
 
 const kinds = ["nodeId", "kms", "tpm", "static"] as const;
 
-/** What is wrong with the keys of a volume. Never tells a passphrase. */
+/** All problems of a volume's keys. The messages never contain a passphrase. */
 export function checkEncryptionKeys(
   path: Path,
   keys: readonly EncryptionKey[] | undefined,
@@ -55,8 +55,8 @@ function checkKind(key: EncryptionKey): string | undefined {
     return undefined;
   }
   return given.length === 0
-    ? `is of no kind: set one of ${kinds.join(", ")}`
-    : `is of several kinds, ${given.join(" and ")}: make a key of each`;
+    ? `has no kind: set one of ${kinds.join(", ")}`
+    : `has several kinds, ${given.join(" and ")}: give one key for each`;
 }
 
 function checkKms({ kms }: EncryptionKey): string | undefined {
@@ -65,7 +65,7 @@ function checkKms({ kms }: EncryptionKey): string | undefined {
     : `${quoteUrl(kms.endpoint)} is not the endpoint of a KMS: write it like "https://kms.example.com:4050"`;
 }
 
-/** The keys as Talos has them, each in the slot of its place in the list. */
+/** The keys in Talos' form, each in the slot of its position in the list. */
 export function encryptionFields(keys: readonly EncryptionKey[] | undefined): Gapped {
   return (
     keys && {

@@ -1,5 +1,5 @@
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./manifestUrl";
+import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
 
 /** A cloud controller manager in the cluster. */
@@ -9,8 +9,8 @@ export interface ExternalCloudProvider {
 }
 
 /**
- * That nodes wait for a cloud controller manager, in `cluster.externalCloudProvider` of every
- * machine; its manifests are on control plane machines alone, as they apply them.
+ * Makes nodes wait for a cloud controller manager, in `cluster.externalCloudProvider` of every
+ * machine. Only control plane machines have its manifests, because they apply them.
  */
 export const externalCloudProvider: Generator = {
   check: ({ externalCloudProvider: provider }) =>

@@ -1,26 +1,26 @@
-import type { InputProblem } from "../inputProblem";
+import type { InputProblem } from "../configError";
 import type { ConfigDocument } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";
 
-/** What a generator adds to a machine configuration. */
+/** The parts that a generator adds to a machine configuration. */
 export interface Generated {
-  /** Fields of the machine configuration proper that nobody else writes. */
+  /** Fields of the machine configuration proper that no other generator writes. */
   readonly config?: ConfigDocument;
-  /** Documents beside it. Default: none. */
+  /** Further documents. Default: none. */
   readonly documents?: readonly ConfigDocument[];
 }
 
 /**
- * One group of options of a machine configuration: what they may be, and where the dialect of a
- * cluster has them.
+ * One group of options of a machine configuration: their checks, and their fields or documents in
+ * the cluster's contract.
  */
 export interface Generator {
   /**
-   * All that is wrong with these options. What is left out is not judged, as it may be unknown yet.
-   * Default: they can't be wrong.
+   * All problems of these options. Absent ones are not checked, because they may be unknown.
+   * Default: none.
    */
   readonly check?: (options: Partial<MachineConfigInput>) => InputProblem[];
-  /** What these options become. They have been checked. */
+  /** Generates the parts for checked options. */
   readonly generate: (input: MachineConfigInput, contract: VersionContract) => Generated;
 }

@@ -17,8 +17,8 @@ import { scheduling } from "./scheduling";
 import { userVolumes } from "./userVolumes";
 
 /**
- * All options of a machine configuration, in the order their documents come in. That of the first
- * three is Talos' own. A new option is a row here.
+ * All generators, in the order of their documents. Talos itself uses the order of the first three.
+ * A new option is a row here.
  */
 export const generators: readonly Generator[] = [
   registryMirrors,

@@ -1,10 +1,10 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
 /**
- * The name of one machine: `HostnameConfig`, or `machine.network.hostname` before. Without one,
- * Talos makes a name from the machine's identity that stays the same.
+ * The host name of one machine: `HostnameConfig`, or `machine.network.hostname` in older contracts.
+ * Without one, Talos derives a stable name from the machine's identity.
  */
 export const hostname: Generator = {
   check: ({ hostname: name }) =>
@@ -19,7 +19,7 @@ export const hostname: Generator = {
   },
 };
 
-/** Kubernetes names the node after it, which allows less than Talos. Source: RFC 1123. */
+/** Kubernetes names the node after it, and allows fewer names than Talos. Source: RFC 1123. */
 function checkHostname(name: string): string | undefined {
   return name.length <= 253 &&
     name.split(".").every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))

@@ -1,4 +1,4 @@
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import type { Gapped } from "./mapping";
 
@@ -17,7 +17,7 @@ export interface InterfaceSelector {
   readonly driver?: string | undefined;
 }
 
-/** What each member is to an expression. Source: LinkStatusSpec in network.proto, Talos v1.12.1. */
+/** The CEL field of each member. Source: LinkStatusSpec in network.proto, Talos v1.12.1. */
 const fields = {
   macAddress: "mac(link.permanent_addr)",
   busPath: "link.bus_path",
@@ -27,7 +27,7 @@ const fields = {
 
 const members = Object.keys(fields) as (keyof InterfaceSelector)[];
 
-/** What is wrong with a selector. */
+/** All problems of a selector. */
 export function checkSelector(path: Path, selector: InterfaceSelector | undefined): InputProblem[] {
   if (selector === undefined) {
     return [];

@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
@@ -23,7 +23,7 @@ export const kernel: Generator = {
           ["kernelModules", index, "name"],
           names.indexOf(name) === index
             ? checkModuleName(name)
-            : `${JSON.stringify(name)} is there twice: put all its parameters into one place`,
+            : `${JSON.stringify(name)} is there twice: put all its parameters into one entry`,
         ),
       ),
     ];

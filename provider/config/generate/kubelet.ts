@@ -1,11 +1,11 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import { talosMinor } from "../talosMinor";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
 /**
- * Flags with which Talos tells kubelet where its own files and sockets are; it does not start
- * kubelet when they are given. Source: controllers/k8s/kubelet_spec.go, Talos v1.12.1.
+ * Flags that Talos sets for its own files and sockets. It does not start the kubelet if they are
+ * given. Source: controllers/k8s/kubelet_spec.go, Talos v1.12.1.
  */
 const ownFlags = [
   "bootstrap-kubeconfig",
@@ -19,7 +19,7 @@ const ownFlags = [
 /** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
 const firstMinorWithLists = 13;
 
-/** What kubelet is told: more flags in `machine.kubelet.extraArgs`, and how it names the node. */
+/** The kubelet's flags in `machine.kubelet.extraArgs`, and how it names the node. */
 export const kubelet: Generator = {
   check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "");

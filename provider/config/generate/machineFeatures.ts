@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { MachineType } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
@@ -44,7 +44,7 @@ const apiRoles: readonly string[] = [
 
 const defaultKubePrismPort = 7445;
 
-/** What of itself Talos switches on, off or over, in `machine.features`. */
+/** Features of Talos that are enabled, disabled or changed, in `machine.features`. */
 export const machineFeatures: Generator = {
   check({ features = {} }) {
     const { kubePrism = {}, hostDns = {}, kubernetesTalosApiAccess: access } = features;
@@ -53,7 +53,7 @@ export const machineFeatures: Generator = {
       ...inputProblems(
         ["features", "hostDns", "forwardKubeDnsToHost"],
         hostDns.enabled === false && hostDns.forwardKubeDnsToHost === true
-          ? "needs hostDns.enabled: CoreDNS would ask a resolver that is off"
+          ? "needs hostDns.enabled: CoreDNS would use a disabled resolver"
           : undefined,
       ),
       ...(access?.allowedRoles ?? []).flatMap((role, index) =>

@@ -1,6 +1,6 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./manifestUrl";
+import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
 
 /** Kubernetes manifests inside the machine configuration. */
@@ -12,8 +12,8 @@ export interface InlineManifest {
 }
 
 /**
- * What is applied when the cluster starts: `cluster.extraManifests` and `cluster.inlineManifests`,
- * which control plane machines alone have, as they apply them.
+ * The manifests that are applied when the cluster starts: `cluster.extraManifests` and
+ * `cluster.inlineManifests`. Only control plane machines have them, because they apply them.
  */
 export const manifests: Generator = {
   check({ extraManifests = [], inlineManifests = [] }) {
@@ -40,9 +40,9 @@ export const manifests: Generator = {
 
 function checkName(name: string, isTaken: boolean): string | undefined {
   if (name === "") {
-    return "is empty: manifests are told apart by it";
+    return "is empty: it identifies the manifest";
   }
   return isTaken
-    ? `${JSON.stringify(name)} is there twice: give each manifest a name of its own`
+    ? `${JSON.stringify(name)} is there twice: give each manifest a unique name`
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { type ConfigDocument, isMapping, type YamlScalar, type YamlValue } from "../machineConfig";
 
-/** Plain data as options hold it: read-only, and with gaps where something is not set. */
+/** Plain data of options: read-only, with undefined for unset values. */
 export type Gapped = YamlScalar | undefined | readonly Gapped[] | GappedMapping;
 
 /** A mapping of such data. */
@@ -8,7 +8,7 @@ export interface GappedMapping {
   readonly [key: string]: Gapped;
 }
 
-/** A copy as a mapping of YAML, without what is not set. */
+/** A copy as a YAML mapping, without unset values. */
 export function mapping(fields: GappedMapping): ConfigDocument {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, value]) =>
@@ -17,12 +17,12 @@ export function mapping(fields: GappedMapping): ConfigDocument {
   );
 }
 
-/** A document beside the machine configuration proper. */
+/** A document besides the machine configuration proper. */
 export function configDocument(kind: string, fields: GappedMapping): ConfigDocument {
   return mapping({ apiVersion: "v1alpha1", kind, ...fields });
 }
 
-/** Two mappings as one: mappings in both become one too, of anything else the second's counts. */
+/** Two mappings merged: mappings in both are merged too, otherwise the second value wins. */
 export function union(first: ConfigDocument, second: ConfigDocument): ConfigDocument {
   const entries = Object.entries(second).map(([key, value]): [string, YamlValue] => {
     const other = first[key];
@@ -38,7 +38,7 @@ function copy(value: Exclude<Gapped, undefined>): YamlValue {
   return typeof value === "object" && value !== null ? mapping(value) : value;
 }
 
-/** `Array.isArray` takes a read-only list for something else. */
+/** `Array.isArray` does not narrow a read-only list. */
 function isList(value: Gapped): value is readonly Gapped[] {
   return Array.isArray(value);
 }

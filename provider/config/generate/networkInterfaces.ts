@@ -1,5 +1,5 @@
 import { isAddress, isCidr } from "../formats";
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
 import {
@@ -44,7 +44,7 @@ export interface NetworkRoute {
 
 /**
  * The network interfaces of a machine: `LinkConfig`, with `LinkAliasConfig` and `DHCPv4Config`, or
- * `machine.network.interfaces` before. Talos configures the others by DHCP.
+ * `machine.network.interfaces` in older contracts. Talos configures the other interfaces by DHCP.
  */
 export const networkInterfaces: Generator = {
   check({ networkInterfaces: interfaces = [] }) {
@@ -115,7 +115,9 @@ function device({ name, selector, addresses, dhcp, mtu, routes }: NetworkInterfa
   };
 }
 
-/** `LinkConfig` knows a route to everywhere by having no destination, and refuses one. */
+/**
+ * `LinkConfig` expresses the default route by an absent destination, and refuses an explicit one.
+ */
 function isEverywhere(destination: string | undefined): boolean {
   return destination !== undefined && /^(?:0\.0\.0\.0|::)\/0$/.test(destination);
 }
@@ -125,10 +127,10 @@ function checkName({ name, selector }: NetworkInterface, isTaken: boolean): stri
     return `${JSON.stringify(name)} is not a name for a network interface: up to 15 characters, like "eth1"`;
   }
   if (isTaken) {
-    return `${JSON.stringify(name)} is there twice: put all about an interface into one place`;
+    return `${JSON.stringify(name)} is there twice: put all settings of an interface into one entry`;
   }
   return selector !== undefined && /^(?:eth|ens|eno|enp|enx|lo)\d*/.test(name)
-    ? `${JSON.stringify(name)} can be the kernel's own name of another interface: call what a selector finds something else, like "private"`
+    ? `${JSON.stringify(name)} can be the kernel's own name of another interface: with a selector use another name, like "private"`
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { MachineConfigInput } from "../machineConfigInput";
 import { checkNodeMetadata, checkWorkerLabel, parseTaint } from "../rules/nodeMetadata";
 import type { Generator } from "./generator";
@@ -6,8 +6,8 @@ import { mapping } from "./mapping";
 
 /**
  * Labels, annotations and taints of the Kubernetes node. A control plane machine writes them as an
- * administrator, a worker with the credentials of its kubelet, which Kubernetes' NodeRestriction
- * keeps from changing taints, so that a worker has to be born with them.
+ * administrator. A worker uses its kubelet's credentials, and Kubernetes' NodeRestriction forbids
+ * those to change taints. So a worker gets its taints when it registers.
  *
  * Source: "Node Labels and Node Taints", Talos documentation; controllers/k8s/node_apply.go, Talos
  * v1.12.1.
@@ -40,7 +40,7 @@ export const nodeMetadata: Generator = {
   },
 };
 
-/** With this label, load balancers that Kubernetes makes send nothing to a machine. */
+/** The label that keeps a machine out of load balancers that Kubernetes creates. */
 const excludedFromLoadBalancers = "node.kubernetes.io/exclude-from-external-load-balancers";
 
 function kubelet({ nodeTaints = {} }: MachineConfigInput) {

@@ -1,9 +1,11 @@
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
-import { quoteUrl } from "./quoteUrl";
+import { quoteUrl } from "./urls";
 
-/** Other places to pull images from: `RegistryMirrorConfig`, or `machine.registries` before. */
+/**
+ * Mirrors of image registries: `RegistryMirrorConfig`, or `machine.registries` in older contracts.
+ */
 export const registryMirrors: Generator = {
   check: ({ registryMirrors: mirrors = {} }) =>
     Object.entries(mirrors).flatMap(([registry, endpoints]) => [
@@ -35,7 +37,7 @@ export const registryMirrors: Generator = {
   },
 };
 
-/** Where the images of Kubernetes went that some clusters still ask k8s.gcr.io for. */
+/** The new registry of Kubernetes' images, for clusters that still use k8s.gcr.io. */
 const formerKubernetesRegistry: Readonly<Record<string, readonly string[]>> = {
   "k8s.gcr.io": ["https://registry.k8s.io", "https://k8s.gcr.io"],
 };

@@ -1,10 +1,10 @@
 import { isAddress } from "../formats";
-import { inputProblems } from "../inputProblem";
+import { inputProblems } from "../configError";
 import { isDnsName } from "../rules/names";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
-/** How a machine resolves names: `ResolverConfig`, or `machine.network` before. */
+/** The DNS settings of a machine: `ResolverConfig`, or `machine.network` in older contracts. */
 export const resolvers: Generator = {
   check: ({ nameservers = [], searchDomains = [] }) => [
     ...nameservers.flatMap((address, index) =>

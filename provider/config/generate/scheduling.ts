@@ -1,8 +1,8 @@
 import type { Generator } from "./generator";
 
 /**
- * Whether workloads run on control plane machines too, in `cluster.allowSchedulingOnControlPlanes`
- * of these.
+ * Whether workloads also run on control plane machines, in their
+ * `cluster.allowSchedulingOnControlPlanes`.
  */
 export const scheduling: Generator = {
   generate(

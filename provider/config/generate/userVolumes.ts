@@ -1,7 +1,7 @@
 import { parseByteSize } from "../byteSize";
 import { checkCel } from "../celSyntax";
 import { formats } from "../formats";
-import { type InputProblem, inputProblems } from "../inputProblem";
+import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
 import { talosMinor } from "../talosMinor";
 import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";
@@ -36,13 +36,13 @@ export interface UserVolume {
   readonly encryption?: readonly EncryptionKey[] | undefined;
 }
 
-/** The first Talos with other types of volumes than partitions, and with sizes in percent. */
+/** The first Talos with other volume types than partitions, and with sizes in percent. */
 const firstMinorWithTypes = 12;
 
 const volumeTypes: readonly string[] = ["partition", "disk", "directory"];
 const filesystems: readonly string[] = ["xfs", "ext4"];
 
-/** Volumes for workloads: a `UserVolumeConfig` each. */
+/** Volumes for workloads: one `UserVolumeConfig` each. */
 export const userVolumes: Generator = {
   check({ userVolumes: volumes = [], talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? firstMinorWithTypes;
@@ -105,7 +105,7 @@ function checkType(type: string, minor: number): string | undefined {
     : undefined;
 }
 
-/** Settings that mean something for a partition or disk only. */
+/** Settings that only partitions and disks have. */
 const deviceSettings = [
   "diskSelector",
   "minSize",

@@ -1,7 +1,7 @@
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 
-/** Words of a bond's settings, each with what the kernel takes without one. */
+/** Allowed words of a bond's settings, each with the kernel's default. */
 const words: Readonly<Record<string, readonly string[]>> = {
   mode: [
     ...["balance-rr", "active-backup", "balance-xor", "broadcast"],
@@ -19,7 +19,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 const lacp = ["802.3ad"];
 const balancing = ["balance-tlb", "balance-alb"];
 
-/** The modes in which a setting counts; the kernel refuses a bond that has it in another one. */
+/** The modes that support a setting; the kernel refuses a bond that has it in another mode. */
 const modesOf: Readonly<Record<string, readonly string[]>> = {
   lacpRate: lacp,
   adActorSysPrio: lacp,
@@ -32,7 +32,7 @@ const modesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What the bond of a legacy network interface has to be beyond its types. Source: checkBond in
+ * Checks the bond of a legacy network interface beyond its schema. Source: checkBond in
  * pkg/machinery/config/types/v1alpha1, Talos v1.10.6 to v1.13.9.
  */
 export function checkBond(view: DocumentView, bond: Path): void {
@@ -67,7 +67,7 @@ export function checkBond(view: DocumentView, bond: Path): void {
 
 function isSet(view: DocumentView, path: Path): boolean {
   const value = view.get(...path);
-  // one packet at a time is what all modes do
+  // All modes send at least one packet at a time.
   const least = path.at(-1) === "packetsPerSlave" ? 1 : 0;
   return typeof value === "number" ? value > least : value !== undefined && value !== "";
 }

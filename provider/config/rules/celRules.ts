@@ -14,8 +14,8 @@ const pressures = ["some", "full"].flatMap((share) =>
 const usages = ["memory_current", "memory_peak", "memory_max"];
 
 /**
- * What expressions can ask, by what they are about. Source: pkg/machinery/cel/celenv, Talos v1.10.6
- * to v1.13.9; what any of these has is here.
+ * The variables of expressions, by their subject. Source: pkg/machinery/cel/celenv, Talos v1.10.6
+ * to v1.13.9; the union of all of them.
  */
 const variables = {
   disks: ["disk", "system_disk", ...units],
@@ -29,7 +29,7 @@ const variables = {
   cgroups: [...usages, "path", "class", ...units, ...classes],
 };
 
-/** Says which names in the CEL expression at a path nothing is known by. */
+/** Reports unknown variables in the CEL expression at a path. */
 export function checkCelVariables(
   view: DocumentView,
   path: Path,
@@ -42,8 +42,8 @@ export function checkCelVariables(
     const near = suggest(name, known);
     const advice =
       near === undefined
-        ? `an expression about ${subject} can ask ${known.filter((other) => /^[a-z_]+$/.test(other)).join(", ")}`
+        ? `an expression about ${subject} can use ${known.filter((other) => /^[a-z_]+$/.test(other)).join(", ")}`
         : `did you mean "${near}"?`;
-    view.report(path, `nothing is known by the name "${name}": ${advice}`);
+    view.report(path, `there is no variable "${name}": ${advice}`);
   }
 }

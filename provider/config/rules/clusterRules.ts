@@ -9,10 +9,10 @@ import { isDnsName } from "./names";
 import { checkSubnet, checkSubnets } from "./subnets";
 
 /**
- * What the `cluster` section has to be beyond its types. Source: the Validate methods of
- * pkg/machinery/config/types/v1alpha1, Talos v1.12.1. Stricter in three things that Talos finds out
- * later or never: the endpoint is https, the networks of pods and services are networks, and the
- * token is there.
+ * Checks the `cluster` section beyond its schema. Source: the Validate methods of
+ * pkg/machinery/config/types/v1alpha1, Talos v1.12.1. Stricter in three points that Talos finds
+ * late or never: the endpoint must be https, pod and service networks must be networks, and the
+ * token must exist.
  */
 export function checkCluster(view: DocumentView): void {
   const type = view.get("machine", "type");
@@ -76,10 +76,10 @@ function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void 
   }
 }
 
-/** What Talos takes where a configuration names no networks. */
+/** Talos' default networks. */
 const defaultNetworks = { podSubnets: "10.244.0.0/16", serviceSubnets: "10.96.0.0/12" };
 
-/** Talos takes networks that overlap; Kubernetes then loses packets. */
+/** Talos accepts overlapping networks; Kubernetes then loses packets. */
 function checkOverlaps(view: DocumentView): void {
   const networks = Object.entries(defaultNetworks).flatMap(([key, standard]) => {
     const path = ["cluster", "network", key];
@@ -149,7 +149,7 @@ function checkControlPlaneParts(view: DocumentView): void {
   checkEncryptionSecret(view, "aescbcEncryptionSecret", [16, 24, 32]);
 }
 
-/** A wrong one shows only when kube-apiserver does not start. */
+/** A wrong one is only visible when kube-apiserver does not start. */
 function checkEncryptionSecret(view: DocumentView, key: string, lengths: readonly number[]): void {
   const secret = view.text("cluster", key);
   if (secret !== undefined && !lengths.includes(Buffer.from(secret, "base64").length)) {
@@ -167,19 +167,19 @@ function checkNoControlPlaneParts(view: DocumentView): void {
   if (view.text("cluster", "ca", "key") !== undefined) {
     view.report(
       ["cluster", "ca", "key"],
-      "must not be on a worker: whoever takes one over could become administrator of the cluster",
+      "must not be on a worker: an attacker on a worker could become administrator of the cluster",
     );
   }
 }
 
-/** Who may do what in the Kubernetes API. */
+/** Authorization in the Kubernetes API. */
 function checkAuthorization(view: DocumentView): void {
   const apiServer = ["cluster", "apiServer"];
   const authorizers = view.list(...apiServer, "authorizationConfig");
   authorizers.forEach((_, index) => {
     const path = [...apiServer, "authorizationConfig", index];
     view.requireWord([...path, "type"], ["Node", "RBAC", "Webhook"], { optional: false });
-    view.require("authorizers are told apart by it", [...path, "name"]);
+    view.require("it identifies the authorizer", [...path, "name"]);
   });
   const args = view.get(...apiServer, "extraArgs");
   for (const name of authorizers.length > 0 && isMapping(args) ? Object.keys(args) : []) {
@@ -209,12 +209,9 @@ function checkInlineManifests(view: DocumentView): void {
     const path = ["cluster", "inlineManifests", index, "name"];
     const name = view.text(...path)?.trim() ?? "";
     if (name === "") {
-      view.report(path, "is required: manifests are told apart by it");
+      view.report(path, "is required: it identifies the manifest");
     } else if (names.has(name)) {
-      view.report(
-        path,
-        `${view.quote(...path)} is there twice: give each manifest a name of its own`,
-      );
+      view.report(path, `${view.quote(...path)} is there twice: give each manifest a unique name`);
     }
     names.add(name);
   });

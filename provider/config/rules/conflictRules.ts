@@ -6,7 +6,7 @@ import { isAddress } from "../formats";
 import { formatPath, type Path } from "../path";
 import { DocumentView } from "./documentView";
 
-/** A setting of the machine configuration that a document of some kind replaces. */
+/** A setting of the machine configuration that a document kind replaces. */
 interface Replaced {
   readonly kind: string;
   readonly path: Path;
@@ -14,7 +14,7 @@ interface Replaced {
 }
 
 /**
- * Settings that must not stand in the machine configuration beside a document for the same. Source:
+ * Settings of the machine configuration that conflict with a document for the same purpose. Source:
  * the V1Alpha1ConflictValidate methods of pkg/machinery/config/types, Talos v1.12.1.
  */
 const replaced: readonly Replaced[] = [
@@ -46,7 +46,7 @@ const replaced: readonly Replaced[] = [
   })),
 ];
 
-/** What documents must not be together: twice the same, two for one link, old and new settings. */
+/** Conflicts of documents: duplicates, two documents for one link, old settings beside new ones. */
 export function conflictProblems(
   documents: readonly ConfigDocument[],
   schema: ConfigSchema,
@@ -109,7 +109,7 @@ function isSet(view: DocumentView, path: Path): boolean {
     return (parseDuration(view.text(...path) ?? "") ?? 0n) !== 0n;
   }
   if (formatPath(path) === "machine.network.nameservers") {
-    // Talos counts those alone that are addresses
+    // Talos counts only texts that are addresses.
     return view.texts(...path).some(([, nameserver]) => isAddress(nameserver));
   }
   return Array.isArray(value)

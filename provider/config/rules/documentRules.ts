@@ -2,17 +2,17 @@ import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
-import { checkImageVerification } from "./imageVerificationRules";
+import { checkImageVerification, checkRegistryTls } from "./imageRules";
 import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
 import {
+  checkBlackholeRoute,
   checkLink,
   checkLinkAlias,
+  checkRoutingRule,
   checkVlan,
   checkVrf,
   checkWireguardDocument,
 } from "./linkRules";
-import { checkRegistryTls } from "./registryTlsRules";
-import { checkBlackholeRoute, checkRoutingRule } from "./routeRules";
 import {
   checkBareVolume,
   checkExistingVolume,
@@ -22,7 +22,7 @@ import {
 } from "./volumeRules";
 
 /**
- * What documents of a kind have to be beyond their types, by kind. Source: the Validate methods of
+ * Checks of documents beyond their schema, by kind. Source: the Validate methods of
  * pkg/machinery/config/types, Talos v1.12.1.
  */
 export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
@@ -75,7 +75,7 @@ export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = 
 function checkHostname(view: DocumentView): void {
   const hostname = view.text("hostname");
   const automatic = (view.text("auto") ?? "off") !== "off";
-  // since v1.13 "off" alone says that the machine has no hostname from Talos
+  // Since v1.13, "off" alone is enough: Talos then sets no hostname.
   const saysNothing = view.talosMinor < 13 ? !automatic : view.text("auto") === undefined;
   if (saysNothing && hostname === undefined) {
     view.report([], 'says no hostname: set "auto" to "stable", or "hostname"');
@@ -169,7 +169,7 @@ function checkRegistryMirror(view: DocumentView): void {
 function checkRegistryAuth(view: DocumentView): void {
   const ways = ["username", "auth", "identityToken"].filter((key) => view.text(key) !== undefined);
   if (ways.length > 1) {
-    view.report([], `logs in in several ways: leave all but one of ${ways.join(", ")} out`);
+    view.report([], `has several kinds of credentials: keep only one of ${ways.join(", ")}`);
   }
 }
 

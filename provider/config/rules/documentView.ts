@@ -2,20 +2,20 @@ import type { ConfigProblem } from "../configError";
 import { parseDuration } from "../duration";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { notAllowed } from "../notAllowed";
+import { notAllowed } from "../suggestion";
 import { quoteValue, valueAt } from "../quote";
 import { redactDocument } from "../redact";
 
 /**
- * A document as rules look at it. What has another type than a rule expects is not there for it:
- * the schema has complained already. Values are quoted without secrets.
+ * A document as the rules read it. A value of another type than a rule expects counts as absent,
+ * because the schema reports it already. Values are quoted without secrets.
  */
 export class DocumentView {
   readonly problems: ConfigProblem[] = [];
   readonly id: string;
   private redacted: ConfigDocument | undefined;
 
-  /** @param talosMinor of the Talos that reads the document: 13 is v1.13 */
+  /** @param talosMinor minor of the Talos that reads the document: 13 is v1.13 */
   constructor(
     readonly document: ConfigDocument,
     readonly talosMinor: number,
@@ -23,7 +23,7 @@ export class DocumentView {
     this.id = documentId(document);
   }
 
-  /** Whatever is at a path. */
+  /** The value at a path. */
   get(...path: Path): YamlValue | undefined {
     const value = valueAt(this.document, path);
     return value === null ? undefined : value;
@@ -35,13 +35,13 @@ export class DocumentView {
     return typeof value === "string" && value !== "" ? value : undefined;
   }
 
-  /** The items of a list; none when there is no list. */
+  /** The items of a list; empty without a list. */
   list(...path: Path): readonly YamlValue[] {
     const value = this.get(...path);
     return Array.isArray(value) ? value : [];
   }
 
-  /** The texts of a list, with where each is. */
+  /** The texts of a list, with their paths. */
   texts(...path: Path): (readonly [Path, string])[] {
     return this.list(...path).flatMap((item, index) =>
       typeof item === "string" ? [[[...path, index], item] as const] : [],
@@ -71,7 +71,7 @@ export class DocumentView {
     this.problems.push({ document: this.id, path: formatPath(path), message });
   }
 
-  /** Says what is allowed when something else is at a path, or nothing that has to be. */
+  /** Reports the allowed words if another value is at a path, or if a required one is missing. */
   requireWord(path: Path, words: readonly string[], { optional }: { readonly optional: boolean }) {
     const value = this.text(...path);
     if (value === undefined ? !optional : !words.includes(value)) {
@@ -79,7 +79,7 @@ export class DocumentView {
     }
   }
 
-  /** Says so when a number or a duration at a path is below zero. */
+  /** Reports a negative number or duration at a path. */
   requireNotNegative(path: Path): void {
     const value = this.get(...path);
     const isNegative =
@@ -89,7 +89,7 @@ export class DocumentView {
     }
   }
 
-  /** Says "is required" of each path where nothing is. `why` follows it. */
+  /** Reports "is required" for each path without a value. `why` follows it. */
   require(why: string, ...paths: readonly Path[]): void {
     for (const path of paths) {
       const value = this.get(...path);

@@ -1,10 +1,7 @@
 import { isIP } from "node:net";
 import { isDnsName } from "./names";
 
-/**
- * What is wrong with the URL of a Kubernetes API, by which machines and clients reach it; undefined
- * when nothing is.
- */
+/** The problem of the URL of a Kubernetes API; undefined if it is valid. */
 export function checkEndpoint(endpoint: string): string | undefined {
   const quoted = JSON.stringify(endpoint);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(endpoint)?.[1];
@@ -41,7 +38,7 @@ export function checkEndpoint(endpoint: string): string | undefined {
     : `${quoted} has something after host and port: leave out ${JSON.stringify(rest)}`;
 }
 
-/** All digits and dots would be a mistyped address. */
+/** A name of only digits and dots would be a mistyped address. */
 function isHostName(name: string): boolean {
   return isDnsName(name) && !/^[\d.]+$/.test(name);
 }

@@ -3,7 +3,7 @@ import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 import { checkSubnets } from "./subnets";
 
-/** The least that IPv6 works with, in bytes. */
+/** The minimum MTU of IPv6, in bytes. */
 export const minKubeSpanMtu = 1280;
 
 /**
@@ -29,7 +29,7 @@ export function checkKubeSpan(view: DocumentView): void {
   checkKubeSpanFilters(view, [...kubespan, "filters"]);
 }
 
-/** Which networks KubeSpan uses and tells others of. */
+/** The networks that KubeSpan uses and announces. */
 export function checkKubeSpanFilters(view: DocumentView, path: Path): void {
   checkSubnets(view, [...path, "endpoints"]);
   for (const [where, network] of view.texts(...path, "excludeAdvertisedNetworks")) {

@@ -1,10 +1,11 @@
+import { isCidr } from "../formats";
 import type { Path } from "../path";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 import { checkWireguardKey } from "./networkRules";
 
 /**
- * The addresses and routes of a document about a link of any kind. Source: CommonLinkConfig in
+ * Checks the addresses and routes of a link document of any kind. Source: CommonLinkConfig in
  * pkg/machinery/config/types/network, Talos v1.12.1 and v1.13.9.
  */
 export function checkLink(view: DocumentView): void {
@@ -20,7 +21,7 @@ export function checkLink(view: DocumentView): void {
     if (isUnspecified(view, [...route, "destination"])) {
       view.report(
         [...route, "destination"],
-        `${view.quote(...route, "destination")} can't be written: leave it out, which makes the route the default one`,
+        `${view.quote(...route, "destination")} is not allowed here: leave it out for the default route`,
       );
     }
     for (const key of ["gateway", "source"]) {
@@ -38,7 +39,7 @@ function isUnspecified(view: DocumentView, path: Path): boolean {
   return /^(?:0\.0\.0\.0|::)(?:\/|$)/.test(view.text(...path) ?? "");
 }
 
-/** A document about a VLAN. */
+/** Checks a VLAN document. */
 export function checkVlan(view: DocumentView): void {
   checkLink(view);
   const id = view.get("vlanID");
@@ -48,19 +49,19 @@ export function checkVlan(view: DocumentView): void {
   view.require("the link that carries the VLAN", ["parent"]);
 }
 
-/** A document about a VRF. Since Talos v1.13. */
+/** Checks a VRF document. Since Talos v1.13. */
 export function checkVrf(view: DocumentView): void {
   checkLink(view);
   const table = view.text("table");
   if (table === undefined || ["unspec", "default", "main", "local"].includes(table)) {
     view.report(
       ["table"],
-      `${view.quote("table")} can't be a VRF's own: write the number of a table, 1 to 252`,
+      `${view.quote("table")} is not a table that a VRF can use: write the number of a table, 1 to 252`,
     );
   }
 }
 
-/** A document about a WireGuard link. */
+/** Checks a WireGuard document. */
 export function checkWireguardDocument(view: DocumentView): void {
   checkLink(view);
   checkWireguardKey(view, ["privateKey"]);
@@ -77,7 +78,7 @@ export function checkWireguardDocument(view: DocumentView): void {
   });
 }
 
-/** A document that gives a link another name. */
+/** Checks a link alias document. */
 export function checkLinkAlias(view: DocumentView): void {
   view.require("which link gets the name, in CEL", ["selector", "match"]);
   checkCelVariables(view, ["selector", "match"], "links");
@@ -87,5 +88,44 @@ export function checkLinkAlias(view: DocumentView): void {
       ["name"],
       `${view.quote("name")} has a "%" that is not the number at its end: write it like "net%d"`,
     );
+  }
+}
+
+/** Priorities of rules that Linux and KubeSpan use. */
+const reservedPriorities = [0, 32_500, 32_766, 32_767];
+
+/**
+ * Checks a blackhole route document, which drops packets to a network; its name is the network.
+ * Since Talos v1.13. Source of both: pkg/machinery/config/types/network, Talos v1.13.9.
+ */
+export function checkBlackholeRoute(view: DocumentView): void {
+  if (!isCidr(view.text("name") ?? "")) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} has to be a network in CIDR notation, like 10.0.0.0/8`,
+    );
+  }
+}
+
+/**
+ * Checks a routing rule document, which selects a routing table for packets; its name is its
+ * priority. Since Talos v1.13.
+ */
+export function checkRoutingRule(view: DocumentView): void {
+  const name = view.text("name") ?? "";
+  const priority = /^\d+$/.test(name) ? Number(name) : NaN;
+  if (!(priority < 2 ** 32) || reservedPriorities.includes(priority)) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} has to be the rule's priority: a number from 1 to 32765 other than 32500`,
+    );
+  }
+  const table = view.text("table") ?? "unspec";
+  const action = view.text("action") ?? "unspec";
+  if (table === "unspec" && (action === "unspec" || action === "unicast")) {
+    view.report(["table"], 'is required, unless "action" refuses the packets');
+  }
+  if ((view.get("fwMask") ?? 0) !== 0 && (view.get("fwMark") ?? 0) === 0) {
+    view.report(["fwMask"], "has no effect without fwMark: set that, or leave it out");
   }
 }

@@ -1,12 +1,12 @@
 import { isAddress } from "../formats";
 import type { DocumentView } from "./documentView";
-import { checkKubernetesImages } from "./kubernetesImages";
+import { checkKubernetesImages } from "./imageRules";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
 import { checkSubnets } from "./subnets";
 import { checkEncryptionKeys } from "./volumeRules";
 
-/** Kubelet settings that Talos makes itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
+/** Kubelet settings that Talos sets itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
 const protectedKubeletSettings = [
   "apiVersion",
   "authentication",
@@ -26,14 +26,14 @@ const protectedKubeletSettings = [
 const apiRoles = ["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"];
 
 /**
- * What the `machine` section has to be beyond its types. Source: the Validate methods of
- * pkg/machinery/config/types/v1alpha1, Talos v1.12.1, mode "cloud"; tokens are required here too,
- * as no machine joins without.
+ * Checks the `machine` section beyond its schema. Source: the Validate methods of
+ * pkg/machinery/config/types/v1alpha1, Talos v1.12.1, mode "cloud". Tokens are required here too,
+ * because no machine joins without one.
  */
 export function checkMachine(view: DocumentView): void {
   const type = view.get("machine", "type");
   view.require('"controlplane" or "worker"', ["machine", "type"]);
-  view.require("machines of a cluster know each other by it", ["machine", "token"]);
+  view.require("machines join the cluster with it", ["machine", "token"]);
   if (type === "controlplane" || type === "worker") {
     checkAuthority(view, type === "controlplane");
   }
@@ -65,7 +65,7 @@ export function checkMachine(view: DocumentView): void {
   checkKubernetesImages(view);
 }
 
-/** Talos before v1.13 doesn't forward then, without a word. */
+/** Talos before v1.13 then does not forward, without an error. */
 function checkHostDns(view: DocumentView): void {
   const path = ["machine", "features", "hostDNS"];
   if (
@@ -86,7 +86,7 @@ function checkDisks(view: DocumentView): void {
       if (index < last && (size === "" || size === 0)) {
         view.report(
           [...path, index, "size"],
-          "is required: only the last partition takes what is left of the disk",
+          "is required: only the last partition can use the remaining space",
         );
       }
     });
@@ -115,7 +115,7 @@ function checkAuthority(view: DocumentView, isControlPlane: boolean): void {
   } else if (view.text("machine", "ca", "key") !== undefined) {
     view.report(
       ["machine", "ca", "key"],
-      "must not be on a worker: whoever takes one over could become administrator of all machines",
+      "must not be on a worker: an attacker on a worker could become administrator of all machines",
     );
   }
 }

@@ -2,7 +2,7 @@ const namePart = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * What is wrong with the key of a Kubernetes label, annotation or taint; undefined when nothing is.
+ * The problem of the key of a Kubernetes label, annotation or taint; undefined if it is valid.
  * Source: "Labels and Selectors", Kubernetes documentation.
  */
 export function checkQualifiedName(key: string): string | undefined {
@@ -19,7 +19,7 @@ export function checkQualifiedName(key: string): string | undefined {
     : `${JSON.stringify(key)} is not a name that Kubernetes takes: up to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit, optionally after a DNS name and "/"`;
 }
 
-/** What is wrong with the value of a Kubernetes label or taint; undefined when nothing is. */
+/** The problem of the value of a Kubernetes label or taint; undefined if it is valid. */
 export function checkLabelValue(value: string): string | undefined {
   return value === "" || (value.length <= 63 && namePart.test(value))
     ? undefined

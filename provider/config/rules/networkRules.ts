@@ -5,8 +5,8 @@ import { checkBond } from "./bondRules";
 import type { DocumentView } from "./documentView";
 
 /**
- * What `machine.network.interfaces` has to be beyond its types. Source: ValidateNetworkDevices and
- * its checks in pkg/machinery/config/types/v1alpha1, Talos v1.12.1.
+ * Checks `machine.network.interfaces` beyond its schema. Source: ValidateNetworkDevices and its
+ * checks in pkg/machinery/config/types/v1alpha1, Talos v1.12.1.
  */
 export function checkInterfaces(view: DocumentView): void {
   const interfaces = ["machine", "network", "interfaces"];
@@ -121,7 +121,7 @@ function checkWireguard(view: DocumentView, path: Path): void {
   });
 }
 
-/** A key of WireGuard is 32 bytes in base64. */
+/** A WireGuard key is 32 bytes in base64. */
 export function checkWireguardKey(view: DocumentView, path: Path): void {
   if (!/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(view.text(...path) ?? "")) {
     view.report(
@@ -168,7 +168,7 @@ function checkMembersAddresses(
   if (masters.has(name) && addressed && view.get(...path, "ignore") !== true) {
     view.report(
       path,
-      "is part of a bond or bridge and can't have addresses of its own: give them to that",
+      "is part of a bond or bridge and can't have addresses of its own: give the addresses to the bond or bridge",
     );
   }
 }

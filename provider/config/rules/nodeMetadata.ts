@@ -1,16 +1,16 @@
 import { checkLabelValue, checkQualifiedName } from "./names";
 
-/** What a machine can tell Kubernetes about its node, by the name of its field in `machine`. */
+/** The metadata of a machine's Kubernetes node, by the field in `machine`. */
 export type NodeMetadata = "nodeLabels" | "nodeAnnotations" | "nodeTaints";
 
-/** Annotations that Talos keeps its books in. Source: pkg/machinery/constants, Talos v1.12.1. */
+/** Annotations that Talos uses itself. Source: pkg/machinery/constants, Talos v1.12.1. */
 const reservedAnnotations = ["owned-annotations", "owned-labels", "owned-taints"].map(
   (name) => `talos.dev/${name}`,
 );
 
 const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-/** All that is wrong with a label, an annotation or a taint (`<value>:<effect>`, `<effect>`). */
+/** All problems of a label, an annotation or a taint (`<value>:<effect>`, `<effect>`). */
 export function checkNodeMetadata(section: NodeMetadata, key: string, value: string): string[] {
   return [checkQualifiedName(key), checkValue(section, key, value)].filter(
     (problem) => problem !== undefined,
@@ -30,7 +30,7 @@ function checkValue(section: NodeMetadata, key: string, value: string): string |
     : `${JSON.stringify(value)} has no effect that Kubernetes knows: write "<value>:<effect>", the effect one of ${taintEffects.join(", ")}`;
 }
 
-/** The parts of a taint as Talos writes it: `<value>:<effect>`, or `<effect>` alone. */
+/** The parts of a taint in Talos' notation: `<value>:<effect>`, or only `<effect>`. */
 export function parseTaint(taint: string): { readonly value: string; readonly effect: string } {
   const colon = taint.indexOf(":");
   return colon === -1
@@ -38,17 +38,17 @@ export function parseTaint(taint: string): { readonly value: string; readonly ef
     : { value: taint.slice(0, colon), effect: taint.slice(colon + 1) };
 }
 
-/** Names within Kubernetes' own domains that a kubelet may give its node all the same. */
+/** Names within Kubernetes' own domains that a kubelet may still set on its node. */
 const kubeletLabels =
   /^(?:kubernetes\.io\/(?:hostname|arch|os)|topology\.kubernetes\.io\/(?:region|zone)|(?:[^/]*\.)?(?:node|kubelet)\.kubernetes\.io\/.*|failure-domain\.beta\.kubernetes\.io\/(?:region|zone)|beta\.kubernetes\.io\/(?:instance-type|arch|os))$/;
 
 /**
- * What is wrong with a label that a worker gives its own node, as a kubelet; undefined when it may.
+ * The problem of a label that a worker sets on its own node, as a kubelet; undefined if it may.
  * Source: plugin/pkg/admission/noderestriction, Kubernetes v1.35.
  */
 export function checkWorkerLabel(key: string): string | undefined {
   const ownedByKubernetes = /^(?:[^/]*\.)?(?:kubernetes|k8s)\.io\//.test(key);
   return ownedByKubernetes && !kubeletLabels.test(key)
-    ? `${JSON.stringify(key)} is a label that Kubernetes lets no worker give its own node: label it with kubectl or a controller, or take a name of your own, like "example.com/role"`
+    ? `${JSON.stringify(key)} is a label that Kubernetes does not let workers set on their own nodes: set it with kubectl or a controller, or use your own name, like "example.com/role"`
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { DocumentView } from "./documentView";
 
 type Kind = "a text" | "a mapping" | "a list" | "true or false";
 
-/** Members of an OCI runtime specification that are there most. Source: its config.md, v1.2. */
+/** The most common members of an OCI runtime specification. Source: its config.md, v1.2. */
 const members: Readonly<Record<string, Kind>> = {
   ociVersion: "a text",
   hostname: "a text",
@@ -33,7 +33,9 @@ const members: Readonly<Record<string, Kind>> = {
   "linux.seccomp": "a mapping",
 };
 
-/** Whether `machine.baseRuntimeSpecOverrides` can be read as part of an OCI runtime specification. */
+/**
+ * Checks that `machine.baseRuntimeSpecOverrides` is a valid part of an OCI runtime specification.
+ */
 export function checkRuntimeSpec(view: DocumentView): void {
   const path = ["machine", "baseRuntimeSpecOverrides"];
   for (const [member, kind] of Object.entries(members)) {

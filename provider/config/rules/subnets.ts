@@ -2,14 +2,14 @@ import { isAddress, isCidr } from "../formats";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 
-/** A list of networks or addresses, each optionally excluded with a `!`. */
+/** Checks a list of networks or addresses, each optionally excluded with a `!`. */
 export function checkSubnets(view: DocumentView, path: Path): void {
   for (const [where, subnet] of view.texts(...path)) {
     checkSubnet(view, where, subnet);
   }
 }
 
-/** One network or address, optionally excluded with a `!`. */
+/** Checks one network or address, optionally excluded with a `!`. */
 export function checkSubnet(view: DocumentView, path: Path, subnet: string): void {
   const plain = subnet.replace(/^!/, "");
   if (!isCidr(plain) && !isAddress(plain)) {

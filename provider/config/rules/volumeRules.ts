@@ -2,7 +2,7 @@ import { parseByteSize } from "../byteSize";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 
-/** What a document about one of Talos' own volumes has to be. */
+/** Checks a document about one of Talos' own volumes. */
 export function checkSystemVolume(view: DocumentView): void {
   const volumes = [...(view.talosMinor < 11 ? [] : ["STATE"]), "EPHEMERAL", "IMAGECACHE"];
   const name = view.text("name") ?? "";
@@ -14,7 +14,10 @@ export function checkSystemVolume(view: DocumentView): void {
   }
   if (name === "STATE") {
     if (view.isMapping("provisioning")) {
-      view.report(["provisioning"], "of STATE is Talos' own: leave it out");
+      view.report(
+        ["provisioning"],
+        "can't be set for STATE, which Talos provisions itself: leave it out",
+      );
     }
     view.list("encryption", "keys").forEach((_, index) => {
       if (view.get("encryption", "keys", index, "lockToState") === true) {
@@ -27,7 +30,7 @@ export function checkSystemVolume(view: DocumentView): void {
   checkEncryption(view);
 }
 
-/** What a document about a volume for workloads has to be. */
+/** Checks a document about a volume for workloads. */
 export function checkUserVolume(view: DocumentView): void {
   checkVolumeName(view);
   const type = view.text("volumeType") ?? "partition";
@@ -49,14 +52,14 @@ export function checkUserVolume(view: DocumentView): void {
   }
 }
 
-/** What a document about a volume without a filesystem of its own has to be: raw, or for swap. */
+/** Checks a document about a volume without a file system of its own: raw, or for swap. */
 export function checkBareVolume(view: DocumentView): void {
   checkVolumeName(view);
   checkProvisioning(view, { sized: true });
   checkEncryption(view);
 }
 
-/** What a document about a volume that exists already has to be. */
+/** Checks a document about an existing volume. */
 export function checkExistingVolume(view: DocumentView): void {
   if (!/^[A-Za-z0-9-]+$/.test(view.text("name") ?? "")) {
     view.report(["name"], `${view.quote("name")} is not a name: letters, digits and hyphens`);
@@ -65,7 +68,7 @@ export function checkExistingVolume(view: DocumentView): void {
   checkCelVariables(view, ["discovery", "volumeSelector", "match"], "volumes");
 }
 
-/** What a document about a file system that the host of the machine shares has to be. Since Talos v1.13. */
+/** Checks a document about a file system that the machine's host shares. Since Talos v1.13. */
 export function checkExternalVolume(view: DocumentView): void {
   checkVolumeName(view);
   view.requireWord(["filesystemType"], ["virtiofs"], { optional: false });
@@ -90,7 +93,7 @@ function checkProvisioning(view: DocumentView, options: { readonly sized: boolea
       view.text("provisioning", "minSize") === undefined &&
       view.text("provisioning", "maxSize") === undefined
     ) {
-      view.report(["provisioning", "minSize"], "is required, or maxSize: how big the volume is");
+      view.report(["provisioning", "minSize"], "or maxSize is required: the size of the volume");
     }
     return;
   }
@@ -121,7 +124,7 @@ function checkSizes(view: DocumentView): void {
 function checkEncryption(view: DocumentView): void {
   const path = ["encryption", "keys"];
   const provider = view.text("encryption", "provider") ?? "none";
-  // what says neither how nor with which keys encrypts nothing
+  // Without a provider and keys, nothing is encrypted.
   if (provider !== "none" || view.list(...path).length > 0) {
     view.requireWord(["encryption", "provider"], ["luks2"], { optional: false });
     view.require("a volume without a key can't be opened", path);
@@ -136,7 +139,7 @@ function checkEncryption(view: DocumentView): void {
   }
 }
 
-/** Keys of an encrypted volume: each in a slot of its own, each of some kind. */
+/** Checks the keys of an encrypted volume: each needs its own slot and a kind. */
 export function checkEncryptionKeys(view: DocumentView, path: readonly string[]): void {
   const slots = new Set<unknown>();
   view.list(...path).forEach((_, index) => {
@@ -144,13 +147,13 @@ export function checkEncryptionKeys(view: DocumentView, path: readonly string[])
     if (slots.has(slot)) {
       view.report(
         [...path, index, "slot"],
-        `${view.quote(...path, index, "slot")} is taken by another key: give each key a slot of its own`,
+        `${view.quote(...path, index, "slot")} is taken by another key: give each key its own slot`,
       );
     }
     slots.add(slot);
     const kinds = ["static", "nodeID", "kms", "tpm"];
     if (!kinds.some((kind) => view.isMapping(...path, index, kind))) {
-      view.report([...path, index], `is of no kind: set one of ${kinds.join(", ")}`);
+      view.report([...path, index], `has no kind: set one of ${kinds.join(", ")}`);
     }
   });
 }

@@ -4,17 +4,17 @@ import type { RandomBytes } from "../randomBytes";
 import type { CertificateAndKey } from "../secretsBundle";
 import type { Authority } from "./rotation";
 
-/** What the authorities are, as `generateSecretsBundle` makes them. */
+/** The properties of the CAs, as in `generateSecretsBundle`. */
 const kinds = {
   talosCa: { keyType: "ed25519", organization: "talos" },
   kubernetesCa: { keyType: "p256", organization: "kubernetes" },
 } as const satisfies Record<Authority, object>;
 
 /**
- * A new certificate authority in place of a cluster's own, as `talosctl rotate-ca` makes it: of the same kind,
- * with a key of its own, for ten years.
+ * Creates another generation of a cluster's CA, as `talosctl rotate-ca` does: of the same kind,
+ * with its own key, for ten years.
  *
- * @param options.now when it begins to be valid. Default: the clock
+ * @param options.now when it becomes valid. Default: now
  * @param options.randomBytes determines it. Default: the system's random source
  */
 export function generateAuthority(

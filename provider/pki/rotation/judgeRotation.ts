@@ -9,18 +9,19 @@ import {
   stepAt,
 } from "./rotation";
 
-/** Why an authority can't go on as it is asked to. */
+/** Why a CA can't move to a requested stage. */
 export interface RotationProblem {
   readonly authority: Authority;
-  /** What is wrong, and the way out. */
+  /** The problem, and what to do. */
   readonly reason: string;
 }
 
 /**
- * Judges a rotation by what has begun: it goes one stage on, or one back. Back is possible as machines of
- * neighbouring stages accept each other, whichever of the two comes first.
+ * Judges a rotation by the stages that have begun: only one step forward or back is allowed. Back
+ * is possible because machines of neighbouring stages accept each other, in both directions.
  *
- * @param begun the stages that machines may have, some of them; undefined for those of a cluster that was never rotated
+ * @param begun the stages that some machines may have; undefined for a cluster that was never
+ *   rotated
  */
 export function judgeBegun(
   begun: Rotation | undefined,
@@ -30,10 +31,10 @@ export function judgeBegun(
 }
 
 /**
- * Judges a rotation by what every machine has reached: only from there it goes on. What was dropped everywhere
- * isn't taken up again, as nothing of it is left.
+ * Judges a rotation by the stages that every machine has completed: only the next step is allowed.
+ * A generation that was dropped everywhere can't be used again, because its keys are gone.
  *
- * @param complete the stages that all machines have; undefined for those of a cluster that was never rotated
+ * @param complete the stages that all machines have; undefined for a cluster that was never rotated
  */
 export function judgeComplete(
   complete: Rotation | undefined,
@@ -70,11 +71,11 @@ function describe(
   const next = stepAt(authority, at + 1);
   const ways = [
     ...(from === undefined ? [] : [`${textOf(from)} to stay`]),
-    ...(next === undefined ? [] : [`${textOf(next)} to go on`]),
+    ...(next === undefined ? [] : [`${textOf(next)} to continue`]),
   ].join(", or ");
   return isBack
     ? `${nameOf(authority)} ${place} and can't go back to ${target}, whose certificates machines may refuse: set ${ways}`
-    : `${nameOf(authority)} ${place}, and ${target} leaves out what has to come first: set ${ways}, one "pulumi up" for each stage`;
+    : `${nameOf(authority)} ${place}, and ${target} skips a stage: set ${ways}, one "pulumi up" for each stage`;
 }
 
 function textOf({ to, stage }: RotationStep): string {

@@ -1,20 +1,21 @@
 import type { MachineType } from "../../config/machineConfigInput";
 import type { Authority, RotationStep } from "./rotation";
 
-/** Which generations of an authority count for somebody. */
+/** The generations of a CA that a machine uses. */
 export interface AuthorityPlan {
-  /** What certificates are issued by. */
+  /** The generation that issues certificates. */
   readonly issuing: number;
-  /** What is accepted besides. */
+  /** The generations that are also accepted. */
   readonly accepted: readonly number[];
 }
 
 /**
- * Which generations of an authority the machines of a role have in a stage. Clients are as the control plane:
- * they show a certificate of what issues, and trust all of it.
+ * The generations of a CA that the machines of a role have in a stage. Clients are like the control
+ * plane: their certificate is from the issuing generation, and they trust all of them.
  *
- * `accept` comes before anything is issued by the new one, and `drop` after nothing of the old one is left. So a
- * machine of one stage accepts what a machine of the stage before or after shows, in both directions.
+ * `accept` comes before the new generation issues anything, and `drop` after all certificates of
+ * the old one are replaced. So machines of neighbouring stages accept each other's certificates, in
+ * both directions.
  *
  * @param step undefined for a cluster that was never rotated
  */
@@ -33,7 +34,8 @@ export function planAuthority(
     case "issue":
       return { issuing: after, accepted: [before] };
     case "renew":
-      // Of the Kubernetes CA alone: the API servers have to take kubelets of both kinds still.
+      // Only for the Kubernetes CA: API servers must still accept kubelets with certificates of
+      // both.
       return {
         issuing: after,
         accepted: role === "worker" && authority === "kubernetesCa" ? [] : [before],
@@ -43,7 +45,7 @@ export function planAuthority(
   }
 }
 
-/** All generations that a cluster has in a stage. */
+/** All generations of a cluster in a stage. */
 export function generationsOf(
   authority: Authority,
   step: RotationStep | undefined,

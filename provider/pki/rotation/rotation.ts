@@ -1,11 +1,13 @@
 /**
- * What can be rotated, each by its stages in order. In each stage machines that have reached it get on
- * with machines of the stage before, so it doesn't matter when a run stops.
+ * The CAs that can be rotated, with their stages in order. Machines of a stage are compatible with
+ * those of the stage before, so a run may stop at any time.
  *
- * Source: Talos v1.12.1, `pkg/rotate/pki/talos/talos.go` and `pkg/rotate/pki/kubernetes/kubernetes.go`, which
- * accept, issue and drop. `renew` is our own. There a kubelet keeps its client certificate of the old CA until its machine
- * drops that (`refreshKubeletCerts` in `controllers/k8s/kubelet_service.go`). API servers that dropped it before
- * refuse that kubelet until then, longer than pods of a large cluster are tolerated on its node.
+ * Source: Talos v1.12.1, `pkg/rotate/pki/talos/talos.go` and
+ * `pkg/rotate/pki/kubernetes/kubernetes.go`, which accept, issue and drop. The stage `renew` is our
+ * own. In Talos, a kubelet keeps its client certificate of the old CA until its machine drops that
+ * CA (`refreshKubeletCerts` in `controllers/k8s/kubelet_service.go`). API servers that dropped it
+ * earlier refuse that kubelet until then. In a large cluster this takes longer than pods are
+ * tolerated on its node.
  */
 export const ROTATION_STAGES = {
   talosCa: ["accept", "issue", "drop"],
@@ -39,25 +41,25 @@ export interface RotationStep {
 /** The rotations of a cluster, current and completed ones. */
 export type Rotation = Readonly<Partial<Record<Authority, RotationStep>>>;
 
-/** All that can be rotated. */
+/** All CAs that can be rotated. */
 export const AUTHORITIES = Object.keys(ROTATION_STAGES) as readonly Authority[];
 
-/** As sentences name them. */
+/** Their names in sentences. */
 const names: Readonly<Record<Authority, string>> = {
   talosCa: "the Talos CA",
   kubernetesCa: "the Kubernetes CA",
 };
 
-/** What a stage does, as previews say it. */
+/** The effect of a stage, for previews. */
 const meanings: Readonly<Record<RotationStage, string>> = {
   accept: "machines accept the new one beside the old one, which still issues",
   issue: "the new one issues certificates, and machines still accept the old one",
   renew:
     "workers drop the old one and their kubelets get new certificates; the control plane still accepts both",
-  drop: "machines refuse the old one, and all that was issued by it",
+  drop: "machines refuse the old one and its certificates",
 };
 
-/** A stage in words, with what comes next. */
+/** A stage for people, with the next one. */
 export function describeStep(authority: Authority, { to, stage }: RotationStep): string {
   const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
   const next = stages[stages.indexOf(stage) + 1];
@@ -67,7 +69,7 @@ export function describeStep(authority: Authority, { to, stage }: RotationStep):
     : `${what}: ${meanings[stage]}. The next stage is "${next}"`;
 }
 
-/** The same of all authorities whose stage differs from what was before. */
+/** The stages of all CAs that changed. */
 export function describeRotation(
   before: Rotation | undefined,
   after: Rotation | undefined,
@@ -78,12 +80,12 @@ export function describeRotation(
       return [];
     }
     return step === undefined
-      ? [`rotation of ${names[authority]} is taken back: machines no longer accept the new one`]
+      ? [`rotation of ${names[authority]} is reverted: machines no longer accept the new one`]
       : [describeStep(authority, step)];
   });
 }
 
-/** The stages in short, the same for the same: `talosCa 2 issue`. */
+/** The stages in a short, canonical form: `talosCa 2 issue`. */
 export function labelOf(rotation: Rotation, authorities: readonly Authority[]): string | undefined {
   const parts = authorities.flatMap((authority) => {
     const step = rotation[authority];
@@ -93,8 +95,8 @@ export function labelOf(rotation: Rotation, authorities: readonly Authority[]): 
 }
 
 /**
- * How many stages an authority has behind it since the cluster was made. The last stage of one generation
- * comes right before the first of the next.
+ * The number of stages that a CA has completed since the cluster was created. The last stage of one
+ * generation comes right before the first of the next.
  */
 export function position(authority: Authority, step: RotationStep | undefined): number {
   if (step === undefined) {
@@ -104,7 +106,7 @@ export function position(authority: Authority, step: RotationStep | undefined): 
   return (step.to - 2) * stages.length + stages.indexOf(step.stage) + 1;
 }
 
-/** The step at such a place; undefined for that of a cluster that was never rotated. */
+/** The step at a position; undefined for a cluster that was never rotated. */
 export function stepAt(authority: Authority, place: number): RotationStep | undefined {
   const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
   const stage = stages[(place - 1) % stages.length];

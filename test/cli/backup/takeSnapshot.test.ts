@@ -72,7 +72,7 @@ describe("takeSnapshot", () => {
     writeFileSync(join(folder, "etcd.snapshot"), "another");
     const { taken } = await take();
     expect(taken).toBeInstanceOf(CommandFailure);
-    expect(String(taken)).toContain("is there already: name another file with --file");
+    expect(String(taken)).toContain("exists already: name another file with --file");
     expect(readdirSync(folder)).toEqual(["etcd.snapshot"]);
   });
 

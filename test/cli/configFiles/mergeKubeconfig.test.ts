@@ -216,11 +216,11 @@ users:
   });
 
   it.each([
-    ["users:\n- name: a\n  user: {token: SECRET\n", /^it is no YAML: line \d+ \([A-Z_]+\)$/],
-    ["a: 1\na: 2\n", /^it is no YAML: line 2 \(DUPLICATE_KEY\)$/],
-    ["- a\n", /^it is no YAML mapping$/],
-    ["a: 1\n---\nb: 1\n", /^it holds several YAML documents/],
-    ["clusters: {}\n", /^its "clusters" are no list$/],
+    ["users:\n- name: a\n  user: {token: SECRET\n", /^it is not YAML: line \d+ \([A-Z_]+\)$/],
+    ["a: 1\na: 2\n", /^it is not YAML: line 2 \(DUPLICATE_KEY\)$/],
+    ["- a\n", /^it is not a YAML mapping$/],
+    ["a: 1\n---\nb: 1\n", /^it contains several YAML documents/],
+    ["clusters: {}\n", /^its "clusters" is not a list$/],
   ])("refuses %j without showing it", (before, message) => {
     expect(() => mergeKubeconfig(before, own)).toThrow(message);
   });

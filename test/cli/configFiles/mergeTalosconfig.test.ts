@@ -130,6 +130,8 @@ contexts:
   });
 
   it("refuses contexts that are no mapping", () => {
-    expect(() => mergeTalosconfig("contexts: [a]\n", own)).toThrow('its "contexts" are no mapping');
+    expect(() => mergeTalosconfig("contexts: [a]\n", own)).toThrow(
+      'its "contexts" is not a mapping',
+    );
   });
 });

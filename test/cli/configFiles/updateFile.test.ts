@@ -61,7 +61,7 @@ describe("updateFile", () => {
 
   it("refuses beside another program, and one of two at once", async () => {
     writeFileSync(`${file}.lock`, "");
-    await expect(updateFile(file, append("x"))).rejects.toThrow(`"${file}.lock" is there`);
+    await expect(updateFile(file, append("x"))).rejects.toThrow(`"${file}.lock" exists`);
     rmSync(`${file}.lock`);
     const both = await Promise.allSettled([
       updateFile(file, append("x")),

@@ -69,7 +69,7 @@ describe("why an operation of the engine failed", () => {
     ];
     expect(engineFailure(new Error("code: -2"), events).message).toBe(
       "local-control-plane-1 (ConfigurationApply): it restarted with its old system\n" +
-        "Run the same command again: it goes on from here.",
+        "Run the same command again: it continues from here.",
     );
   });
 

@@ -35,7 +35,7 @@ describe("loadEmulator", () => {
     const loading = loadEmulator(fromFolder);
     await expect(loading).rejects.toThrow(CommandFailure);
     await expect(loading).rejects.toThrow(
-      `needs the package "@pulumi-talos-aws/emulator", and it isn't installed: npm install --save-dev @pulumi-talos-aws/emulator@${version}`,
+      `needs the package "@pulumi-talos-aws/emulator", which isn't installed: npm install --save-dev @pulumi-talos-aws/emulator@${version}`,
     );
   });
 

@@ -35,7 +35,7 @@ describe("offlineSettings", () => {
     expect(() => read(secret, clear)).toThrow("set PULUMI_CONFIG_PASSPHRASE to it");
     const key = { secretsprovider: "awskms://alias/state", encryptedkey: "abc" };
     expect(() => read({ ...key, config: withSecret }, { ...clear, hasPassphrase: true })).toThrow(
-      'the settings have secrets, encrypted by "awskms://alias/state", which isn\'t asked here',
+      'the settings have secrets, encrypted by "awskms://alias/state", which isn\'t available here',
     );
   });
 });

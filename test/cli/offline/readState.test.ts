@@ -28,7 +28,7 @@ describe("readState", () => {
     });
     expect(readState(encrypted, { ...options, hasPassphrase: true }).isClear).toBe(false);
     expect(() => readState(encrypted, options)).toThrow(
-      "the state can't be previewed from: its secrets are encrypted with a passphrase: set PULUMI_CONFIG_PASSPHRASE to it",
+      "the state can't be used for a preview: its secrets are encrypted with a passphrase: set PULUMI_CONFIG_PASSPHRASE to it",
     );
   });
 
@@ -38,7 +38,7 @@ describe("readState", () => {
       secrets_providers: { type: "cloud" },
     });
     expect(() => readState(encrypted, { ...options, hasPassphrase: true })).toThrow(
-      'its secrets are encrypted by "cloud", which isn\'t asked here: export it with --show-secrets',
+      'its secrets are encrypted by "cloud", which isn\'t available here: export it with --show-secrets',
     );
   });
 
@@ -49,7 +49,7 @@ describe("readState", () => {
     expect(() =>
       readState(stateOf({ resources: [resource] }), { ...options, stack: "production" }),
     ).toThrow(
-      'it is of the stack "staging" of the project "talos-aws", and this is "production" of "talos-aws"',
+      'it belongs to the stack "staging" of the project "talos-aws", not to "production" of "talos-aws"',
     );
   });
 });

@@ -76,7 +76,7 @@ describe("what becomes of what a killed run had begun", () => {
 
   it("names the resource and what is done in one line", () => {
     expect(describeRepair([{ kind: "adopt", urn: NODE, id: "i-1" }])).toBe(
-      "  Instance node: i-1 was made and not recorded: it is taken into the state",
+      "  Instance node: i-1 was created and not recorded: it is added to the state",
     );
   });
 });

@@ -61,7 +61,7 @@ describe("planRestore", () => {
     expect(planRestore("prod", "done", snapshot, machines, nothing)).toEqual({
       kind: "refused",
       reason: expect.stringMatching(
-        /^etcd has come back from this snapshot .* "talos-aws up prod --refresh" does what the run before may have left.*--discard-running-etcd/,
+        /^etcd has come back from this snapshot .* "talos-aws up prod --refresh" completes the rest.*--discard-running-etcd/,
       ) as string,
     });
     const consent = { ...nothing, discardRunningEtcd: true };
@@ -76,7 +76,7 @@ describe("planRestore", () => {
     expect(planRestore("prod", "wiping", snapshot, seen(alone, silent, "gone"), consent)).toEqual({
       kind: "refused",
       reason: expect.stringMatching(
-        /^c-control-plane-2 \(i-2\) can't be asked: nothing listens there\. .*terminate-instances --instance-ids i-2"/,
+        /^c-control-plane-2 \(i-2\) can't be reached: nothing listens there\. .*terminate-instances --instance-ids i-2"/,
       ) as string,
     });
   });
@@ -85,7 +85,7 @@ describe("planRestore", () => {
     const foreign = { ...snapshot, cluster: "another" } as const;
     const machines = seen("gone");
     expect(planRestore("prod", "none", foreign, machines, nothing)).toMatchObject({
-      reason: expect.stringContaining("is of another cluster") as string,
+      reason: expect.stringContaining("is from another cluster") as string,
     });
     const consent = { ...nothing, acceptOtherCluster: true };
     expect(planRestore("prod", "none", foreign, machines, consent)).toMatchObject({

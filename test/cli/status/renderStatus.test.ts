@@ -64,8 +64,8 @@ c is well.
     };
     const notes = describeStoppedRoll([upgraded, machine, away]);
     expect(notes).toEqual([
-      'machines run different Talos releases: v1.12.1 on c-control-plane-1; v1.13.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
-      'machines run different kubelet releases: v1.35.0 on c-control-plane-1; v1.36.0 on c-control-plane-3. "pulumi up" goes on with an upgrade',
+      'machines run different Talos releases: v1.12.1 on c-control-plane-1; v1.13.0 on c-control-plane-3. "pulumi up" continues an upgrade',
+      'machines run different kubelet releases: v1.35.0 on c-control-plane-1; v1.36.0 on c-control-plane-3. "pulumi up" continues an upgrade',
     ]);
     expect(describeStoppedRoll([machine, machine, away])).toEqual([]);
     const text = renderStatus({ ...status, notes }, wide);
@@ -83,7 +83,7 @@ c is well.
     };
     const notes = describeStoppedRoll([cordoned]);
     expect(notes).toEqual([
-      'the node ip-10-0-0-4 of c-control-plane-1 takes no pods, for a change of the machine. Where none is under way, "kubectl uncordon ip-10-0-0-4" lets pods in again',
+      'the node ip-10-0-0-4 of c-control-plane-1 is cordoned for a change of the machine. If none is in progress, run "kubectl uncordon ip-10-0-0-4"',
     ]);
     const text = renderStatus({ ...status, machines: [cordoned], notes }, wide);
     expect(text).toMatch(/Ready, cordoned$/m);

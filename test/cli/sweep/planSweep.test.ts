@@ -1,5 +1,5 @@
 import type { Found, FoundKind, FoundRule } from "../../../cli/sweep/found";
-import { makerOf } from "../../../cli/sweep/makerOf";
+import { creatorOf } from "../../../cli/sweep/creatorOf";
 import { planSweep } from "../../../cli/sweep/planSweep";
 import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
 
@@ -61,7 +61,7 @@ describe("who made something for a cluster", () => {
         "elbv2.k8s.aws/cluster": "prod",
         "elbv2.k8s.aws/resource": "backend-sg",
       }),
-      "all that it serves",
+      "all its ingresses",
     ],
     [
       "the EBS driver's",
@@ -105,7 +105,7 @@ describe("who made something for a cluster", () => {
       undefined,
     ],
   ])("is known of %s", (_what, thing, owner) => {
-    expect(makerOf(thing, "prod")?.owner).toBe(owner);
+    expect(creatorOf(thing, "prod")?.owner).toBe(owner);
   });
 });
 
@@ -148,14 +148,14 @@ describe("what becomes of what was found", () => {
     ]);
     expect(made).toEqual([]);
     expect(kept.map(({ thing, reason, blocks }) => [thing.id, reason, blocks])).toEqual([
-      ["loadBalancer-1", "somebody has protected it from deletion in AWS", true],
-      ["securityGroup-1", "it has the cluster's tag, and no mark of a controller", true],
+      ["loadBalancer-1", "it is protected from deletion in AWS", true],
+      ["securityGroup-1", "it has the cluster's tag, but no controller's mark", true],
       [
         "classicLoadBalancer-1",
-        "it is in the cluster's network, and has no mark of the cluster",
+        "it is in the cluster's network, but has no mark of the cluster",
         true,
       ],
-      ["volume-1", "the EBS CSI driver made it, and no tag says for which cluster", false],
+      ["volume-1", "the EBS CSI driver created it, and no tag names its cluster", false],
     ]);
   });
 
@@ -169,7 +169,7 @@ describe("what becomes of what was found", () => {
     expect(plan([elbGroup], [rule])).toMatchObject({
       made: [],
       rules: [],
-      kept: [{ reason: "the rule sgr-1 of sg-machines, a group of somebody else, names it" }],
+      kept: [{ reason: "the rule sgr-1 of sg-machines, another owner's group, refers to it" }],
     });
   });
 });

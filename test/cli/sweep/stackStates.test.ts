@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { hasWholeClusters } from "../../../cli/engine/goesWhole";
-import { machinesFirst } from "../../../cli/sweep/machinesFirst";
+import { hasWholeClusters } from "../../../cli/engine/skipLeavingEtcd";
+import { machinesFirst } from "../../../cli/sweep/sweepStack";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { sweepState } from "../../../cli/sweep/sweepState";
 

@@ -277,7 +277,7 @@ describe("what a cluster's worker pools can't be", () => {
       /workerPools\.apps\.machineCount: a pool can't have 1\.5 machines/,
       /workerPools\.apps\.instanceType: "t2.large" can't boot Talos/,
       /workerPools\.apps\.zones\[0\]: the network has no public subnet in "us-east-1z": it has "us-east-1a"/,
-      /workerPools\.apps\.labels\["node-role\.kubernetes\.io\/worker"\]: .* lets no worker give its own node/,
+      /workerPools\.apps\.labels\["node-role\.kubernetes\.io\/worker"\]: .* does not let workers set on their own nodes/,
       /workerPools\.apps\.labels\["bad key"\]/,
       /workerPools\.apps\.taints\["a"\]: "x:Never" has no effect that Kubernetes knows/,
       /workerPools\.apps\.image/,

@@ -3,7 +3,7 @@ import { markReplaced, removeReplaced } from "../../../components/workers/replac
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { addressesOf, listNodes } from "../../../provider/lifecycle/kubernetesNode";
-import { withMachine } from "../../../provider/lifecycle/withMachine";
+import { withMachine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { eventuallyIn } from "../../provider/lifecycle/workload";

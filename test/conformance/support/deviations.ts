@@ -71,7 +71,7 @@ const stricter: readonly Deviation[] = [
   },
   {
     reason: "expressions that a patch doesn't name stay, also wrong ones; Talos empties them",
-    message: /xpression: nothing is known by the name/,
+    message: /xpression: there is no variable/,
   },
   {
     reason:

@@ -137,7 +137,7 @@ describe("odd-control-planes", () => {
     const [one, two] = [machine("a"), machine("b")];
     expect(judge("odd-control-planes", one, two, machine("a", "worker"))).toEqual([]);
     expect(judge("odd-control-planes", one, one, two)).toEqual([
-      expect.stringMatching(/^its cluster has 2 control plane machines, .* take 1 or 3$/),
+      expect.stringMatching(/^its cluster has 2 control plane machines, .* use 1 or 3$/),
     ]);
     expect(judge("odd-control-planes", one, one, one)).toEqual([]);
   });
@@ -203,14 +203,14 @@ describe("no-plain-secrets", () => {
     ["a token to join with", 'machine: { token: "abcdef.0123456789abcdef" }'],
   ])("finds %s in an output: %#", (what, value) => {
     expect(judge("no-plain-secrets", stack({ shown: value }))).toEqual([
-      `the stack's output "shown" holds ${what} that isn't marked as secret: whoever reads the state has it; wrap it in pulumi.secret`,
+      `the stack's output "shown" contains ${what} that isn't marked as secret: everyone who can read the state can read it; wrap it in pulumi.secret`,
     ]);
   });
 
   it("finds them in inputs, and never repeats one", () => {
     const machine = resource(instance, { userData: key });
     const said = judge("no-plain-secrets", machine);
-    expect(said).toEqual([expect.stringContaining('"userData" holds a private key')]);
+    expect(said).toEqual([expect.stringContaining('"userData" contains a private key')]);
     expect(said.join()).not.toContain("MHcCAQEEI");
   });
 

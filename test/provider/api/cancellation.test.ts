@@ -1,4 +1,4 @@
-import { Cancellation } from "../../../provider/api/cancellation";
+import { Cancellation } from "../../../provider/api/callOptions";
 
 describe("Cancellation", () => {
   it("tells who listens, once", () => {

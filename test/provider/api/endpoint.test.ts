@@ -54,6 +54,6 @@ describe("parseNode", () => {
   });
 
   it.each(["", "10.0.0.4:50000", "[fd00::4]", "a,b"])("refuses %p", (text) => {
-    expect(() => parseNode(text)).toThrow(`the Talos node "${text}" cannot be asked for`);
+    expect(() => parseNode(text)).toThrow(`"${text}" is not the name of a Talos node`);
   });
 });

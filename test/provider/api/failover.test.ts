@@ -85,7 +85,7 @@ describe("several endpoints", () => {
     const client = connectTo(first, { endpoints: [second.endpoint], node: "10.0.0.9" });
     const error = await failureOf(client.bootstrap());
     expect(error).toMatchObject({ code: "unreachable", mayHaveArrived: false });
-    expect(error.message).toContain('Talos node "10.0.0.9" could not be asked, as none of 2');
+    expect(error.message).toContain('Talos node "10.0.0.9" could not be asked, because none of 2');
     expect(error.message).toContain(first.endpoint);
     expect(error.message).toContain(second.endpoint);
   });

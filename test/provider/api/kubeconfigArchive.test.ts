@@ -26,7 +26,11 @@ describe("readKubeconfigArchive", () => {
     ["no gzip", Buffer.from("secret"), "the reply of 6 bytes is not gzip data"],
     ["cut gzip", gzipSync(tar(Buffer.from("secret"))).subarray(0, 30), "is not gzip data"],
     ["no tar", gzipSync("secret"), "after decompression it has 6 bytes without a tar header"],
-    ["another file", gzipSync(tar(Buffer.from("secret"), { name: "x" })), 'holds "x" where'],
+    [
+      "another file",
+      gzipSync(tar(Buffer.from("secret"), { name: "x" })),
+      'contains "x" instead of',
+    ],
     [
       "too little",
       gzipSync(tar(Buffer.from("secret"), { size: 7 })),

@@ -36,7 +36,7 @@ describe("several nodes", () => {
     ]);
     expect(results[1]?.error).toMatchObject({ code: "unreachable", node: b, grpcCode: 14 });
     expect(results[1]?.error?.message).toMatch(
-      /^Talos node "10\.0\.0\.5" \(through 127.*does not react/,
+      /^Talos node "10\.0\.0\.5" \(through 127.*does not respond/,
     );
   });
 

@@ -15,7 +15,7 @@ describe("redactServerMessage", () => {
     const message =
       "Dry run summary:\nApplied configuration with a reboot.\nConfig diff:\n\n--- a\n+++ b\n-token: hunter2\n";
     expect(redactServerMessage(message)).toBe(
-      "Dry run summary:\nApplied configuration with a reboot.\nConfig diff: (not shown: it can hold secrets)",
+      "Dry run summary:\nApplied configuration with a reboot.\nConfig diff: (not shown: it can contain secrets)",
     );
   });
 
@@ -31,7 +31,7 @@ describe("redactServerMessage", () => {
     const message =
       "decode error: yaml: unmarshal errors:\n  line 3: cannot unmarshal !!str `hunter2` into int";
     expect(redactServerMessage(message)).toBe(
-      "decode error: yaml: unmarshal errors:\n  line 3: cannot unmarshal !!str (not shown: it can hold secrets) into int",
+      "decode error: yaml: unmarshal errors:\n  line 3: cannot unmarshal !!str (not shown: it can contain secrets) into int",
     );
   });
 });

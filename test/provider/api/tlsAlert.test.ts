@@ -1,4 +1,4 @@
-import { findTlsAlert } from "../../../provider/api/tlsAlert";
+import { findTlsAlert } from "../../../provider/api/connectionProblem";
 
 describe("findTlsAlert", () => {
   it.each([

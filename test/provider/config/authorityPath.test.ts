@@ -13,7 +13,7 @@ describe("judgeAuthorities", () => {
     [
       machine("a", "b"),
       machine("b", "a"),
-      "another Talos CA issues, and the former one is accepted still",
+      "another Talos CA issues, and the former one is still accepted",
     ],
     [machine("b", "a"), machine("b"), "the Talos CA that was accepted besides is dropped"],
   ])("says what a stage does to a machine", (before, after, note) => {
@@ -21,9 +21,9 @@ describe("judgeAuthorities", () => {
   });
 
   it.each([
-    [machine("a"), machine("b", "a"), "doesn't accept that one yet"],
-    [machine("a"), machine("b"), "doesn't accept that one yet"],
-    [machine("a", "b"), machine("b"), "would drop the one that it has"],
+    [machine("a"), machine("b", "a"), "doesn't accept the new one yet"],
+    [machine("a"), machine("b"), "doesn't accept the new one yet"],
+    [machine("a", "b"), machine("b"), "would drop its current one"],
   ])(
     "refuses what would have a machine and its clients refuse each other",
     (before, after, why) => {

@@ -17,7 +17,7 @@ test.each([
 
 test.each([
   ["disk.foo ==", 'something is missing after "=="'],
-  ["", "there is nothing in it"],
+  ["", "it is empty"],
   ["(a", '")" is missing'],
   ["a)", '")" closes nothing'],
   ["[a)", '")" closes nothing'],

@@ -30,7 +30,7 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   [
     { versionContract: "v1.13", talosVersion: "v1.12.1" },
     [
-      'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not read what it brings: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
+      'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not be able to read it: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
     ],
   ],
   [{ versionContract: "v1.0", talosVersion: "v1.14.0" }, []],
@@ -151,7 +151,7 @@ test("an incomplete secrets bundle: what is missing, all of it, and no value", (
     secretsBundle: bundle as unknown as MachineConfigInput["secretsBundle"],
   });
   const reason =
-    "is missing: a secrets bundle is complete as MachineSecrets or `talosctl gen secrets` make it";
+    "is missing: pass the whole secrets bundle of MachineSecrets or `talosctl gen secrets`";
   expect(found).toEqual([
     `secretsBundle.trustdinfo.token: ${reason}`,
     `secretsBundle.certs.os.crt: ${reason}`,

@@ -54,7 +54,7 @@ test("a schematic is named by id or by what is in it, not both", () => {
     ecrCredentialProvider: false,
   };
   expect(() => installerImage({ ...options, systemExtensions: ["siderolabs/gvisor"] })).toThrow(
-    "schematicId: stands for a whole schematic and can't be set together with systemExtensions and ecrCredentialProvider: put it all into the schematic, or leave the id out",
+    "schematicId: names a whole schematic and can't be set together with systemExtensions and ecrCredentialProvider: put everything into the schematic, or leave the id out",
   );
 });
 

@@ -243,7 +243,7 @@ describe("as patches of a configuration", () => {
   test("are refused for a configuration of several documents, with the reason", () => {
     const hostname = { apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" };
     expect(() => applyPatches([document, hostname], [operations])).toThrow(
-      'patches[0]: a JSON patch (RFC 6902) can\'t say which document it means, so Talos takes none for a configuration of several, and this one has v1alpha1, HostnameConfig: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things',
+      'patches[0]: a JSON patch (RFC 6902) can\'t name a document, so Talos accepts none for a configuration with several, and this one has v1alpha1, HostnameConfig: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things',
     );
   });
 

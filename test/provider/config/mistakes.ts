@@ -35,7 +35,7 @@ export const mistakes: readonly Mistake[] = [
     name: "a contract newer than Talos",
     given: { versionContract: "v1.13" },
     told: [
-      'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not read what it brings: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
+      'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not be able to read it: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
     ],
   },
   {
@@ -91,7 +91,7 @@ export const mistakes: readonly Mistake[] = [
     told: [
       "patches: KmsgLogConfig/remote: url: is required: where to send kernel logs, like tcp://10.0.0.1:5140",
       "patches: UserVolumeConfig/data: provisioning.diskSelector.match: is required: which disk, in CEL, like !system_disk",
-      "patches: UserVolumeConfig/data: provisioning.minSize: is required, or maxSize: how big the volume is",
+      "patches: UserVolumeConfig/data: provisioning.minSize: or maxSize is required: the size of the volume",
     ],
   },
   {
@@ -141,7 +141,7 @@ export const mistakes: readonly Mistake[] = [
       "{apiVersion: v1alpha1, kind: VolumeConfig, name: EPHEMERAL, provisioning: {diskSelector: {match: 'disks.size > 10u * GB'}}}",
     ]),
     told: [
-      'patches: VolumeConfig/EPHEMERAL: provisioning.diskSelector.match: nothing is known by the name "disks": did you mean "disk"?',
+      'patches: VolumeConfig/EPHEMERAL: provisioning.diskSelector.match: there is no variable "disks": did you mean "disk"?',
     ],
   },
   {
@@ -165,14 +165,14 @@ export const mistakes: readonly Mistake[] = [
       "machine: {baseRuntimeSpecOverrides: {hostname: null}}",
     ]),
     told: [
-      'patches: patches[1]: machine.baseRuntimeSpecOverrides.hostname: can\'t be merged: a text in the configuration, nothing in the patch; delete it first with "$patch: delete" in a patch before this one',
+      'patches: patches[1]: machine.baseRuntimeSpecOverrides.hostname: can\'t be merged: a text in the configuration, nothing in the patch; delete it first, with "$patch: delete" in an earlier patch',
     ],
   },
   {
     name: "a JSON patch of several documents",
     given: patched([[{ op: "add", path: "/machine/sysctls", value: {} }]]),
     told: [
-      'patches: patches[0]: a JSON patch (RFC 6902) can\'t say which document it means, so Talos takes none for a configuration of several, and this one has v1alpha1, HostnameConfig: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things',
+      'patches: patches[0]: a JSON patch (RFC 6902) can\'t name a document, so Talos accepts none for a configuration with several, and this one has v1alpha1, HostnameConfig: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things',
     ],
   },
   {

@@ -24,7 +24,7 @@ describe("deleting", () => {
         document: "patches[1]",
         path: "machine.network.interfaces[0].vlans[0]",
         message:
-          "a part of a list item can't be deleted: delete the whole item, and add it anew in the next patch",
+          "a part of a list item can't be deleted: delete the whole item, and add it again in the next patch",
       },
     ]);
   });

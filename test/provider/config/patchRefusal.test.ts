@@ -94,7 +94,7 @@ describe("a patch that can't be applied", () => {
       [
         "2 problems in the machine configuration:",
         '  - patches[0]: is the name of a file, not a patch: write "@worker.yaml" to have the file read',
-        "  - patches[1]: names a file, which nobody has read: files are read by MachineConfiguration and ConfigurationApply in the program",
+        "  - patches[1]: names a file that was not read: only MachineConfiguration and ConfigurationApply read files",
       ].join("\n"),
     );
   });

@@ -81,7 +81,7 @@ describe("what a Kubernetes release doesn't know any more", () => {
     );
     expect(others).toEqual([]);
     expect(problem).toContain(sentence);
-    expect(problem).toContain('take it out, with an "up" of its own before the upgrade');
+    expect(problem).toContain('remove it, with a separate "up" before the upgrade');
   });
 
   it.each([

@@ -70,7 +70,7 @@ test("everything that is wrong is said, with what was meant", () => {
     `systemExtensions[1]: "iscsi-tools" ${no}: did you mean "siderolabs/iscsi-tools"?`,
     `systemExtensions[2]: "ghcr.io/siderolabs/gvisor:20240101@sha256:00" ${no}: did you mean "siderolabs/gvisor"?`,
     `systemExtensions[3]: "//" ${no}: write its official name, like "siderolabs/iscsi-tools"`,
-    'systemExtensions[4]: "siderolabs/ecr-credential-provider" is wanted here and unwanted by ecrCredentialProvider: decide for one',
+    'systemExtensions[4]: "siderolabs/ecr-credential-provider" is set here, but ecrCredentialProvider is false: remove one of the two',
     `extraKernelArgs[1]: "a b" ${one}: write each as an item of its own`,
     `extraKernelArgs[2]: "" ${one}: write each as an item of its own`,
   ]);

@@ -99,7 +99,7 @@ describe("the machine configuration", () => {
       "manifests of the same name",
       "cluster: {inlineManifests: [{name: a, contents: x}, {name: a, contents: y}]}",
       [
-        'v1alpha1: cluster.inlineManifests[1].name: "a" is there twice: give each manifest a name of its own',
+        'v1alpha1: cluster.inlineManifests[1].name: "a" is there twice: give each manifest a unique name',
       ],
     ],
     [
@@ -143,7 +143,7 @@ describe("the machine configuration", () => {
       "machine: {network: {interfaces: [{interface: bond0, bond: {mode: 802.3ad, interfaces: [eth1], miimon: 100, updelay: 150}}, {interface: eth1, dhcp: true}]}}",
       [
         "v1alpha1: machine.network.interfaces[0].bond.updelay: 150 has to be a multiple of miimon, which is 100",
-        "v1alpha1: machine.network.interfaces[1]: is part of a bond or bridge and can't have addresses of its own: give them to that",
+        "v1alpha1: machine.network.interfaces[1]: is part of a bond or bridge and can't have addresses of its own: give the addresses to the bond or bridge",
       ],
     ],
     [
@@ -161,9 +161,9 @@ describe("the machine configuration", () => {
     const patch =
       "machine: {ca: {crt: YWJj, key: s3cret==}}\ncluster: {etcd: {}, ca: {crt: YWJj, key: YWJj}}";
     expect(problemsAfter(patch, "worker")).toEqual([
-      "v1alpha1: machine.ca.key: must not be on a worker: whoever takes one over could become administrator of all machines",
+      "v1alpha1: machine.ca.key: must not be on a worker: an attacker on a worker could become administrator of all machines",
       "v1alpha1: cluster.etcd: runs on control plane machines only: leave it out on workers",
-      "v1alpha1: cluster.ca.key: must not be on a worker: whoever takes one over could become administrator of the cluster",
+      "v1alpha1: cluster.ca.key: must not be on a worker: an attacker on a worker could become administrator of the cluster",
     ]);
   });
 
@@ -173,7 +173,7 @@ describe("the machine configuration", () => {
       machineType: "controlplane",
     });
     expect(problems.map(format)).toEqual([
-      'v1alpha1: machine.type: "worker" has to be "controlplane": that is what this machine is for',
+      'v1alpha1: machine.type: "worker" has to be "controlplane", the type of this machine',
     ]);
   });
 
@@ -228,8 +228,8 @@ describe("other documents", () => {
       "{apiVersion: v1alpha1, kind: VolumeConfig, name: data, encryption: {provider: luks2, keys: [{slot: 0}, {slot: 0, nodeID: {}}]}}",
       [
         'VolumeConfig/data: name: "data" is not a volume of Talos: STATE, EPHEMERAL, IMAGECACHE; for another volume use UserVolumeConfig',
-        "VolumeConfig/data: encryption.keys[0]: is of no kind: set one of static, nodeID, kms, tpm",
-        "VolumeConfig/data: encryption.keys[1].slot: 0 is taken by another key: give each key a slot of its own",
+        "VolumeConfig/data: encryption.keys[0]: has no kind: set one of static, nodeID, kms, tpm",
+        "VolumeConfig/data: encryption.keys[1].slot: 0 is taken by another key: give each key its own slot",
       ],
     ],
     [
@@ -244,7 +244,7 @@ describe("other documents", () => {
     [
       "RegistryAuthConfig",
       "{apiVersion: v1alpha1, kind: RegistryAuthConfig, name: a, username: u, password: s3cret, auth: s3cret}",
-      ["RegistryAuthConfig/a: logs in in several ways: leave all but one of username, auth out"],
+      ["RegistryAuthConfig/a: has several kinds of credentials: keep only one of username, auth"],
     ],
     [
       "RegistryTLSConfig",

@@ -85,7 +85,7 @@ describe("contract and Talos", () => {
 
   test("a contract that is newer is refused, with both ways out", () => {
     expect(checkContractForTalos("v1.13", "v1.12.1")).toBe(
-      'version contract "v1.13" is newer than Talos v1.12.1, which may not read what it brings: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
+      'version contract "v1.13" is newer than Talos v1.12.1, which may not be able to read it: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
     );
   });
 });

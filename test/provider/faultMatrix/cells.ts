@@ -60,7 +60,7 @@ export const matrix: readonly MatrixRow[] = [
     parameters: { kept: false },
     outcomes: {
       ...everywhere("succeeds"),
-      applyFirst: /has had its first configuration sent before.* Nothing was sent/,
+      applyFirst: /first configuration was sent before.* Nothing was sent/,
     },
     restartsUnproven: "applyFirst",
   },
@@ -71,7 +71,7 @@ export const matrix: readonly MatrixRow[] = [
       applyFirst: /to run its configuration .* maintenance mode/,
       applyUpdate: /no space left on device/,
       bootstrap:
-        /bootstrapped, etcd has yet to start: its disk is full: .* at \/var 0 MiB are left/,
+        /bootstrapped, etcd has not started yet: its disk is full: 0 MiB of .* at \/var are free/,
       kubeconfig: /Kubernetes API answers 500: etcdserver/,
       health: /etcd is not healthy: .*space exceeded/,
       reset: "succeeds",
@@ -89,8 +89,8 @@ export const matrix: readonly MatrixRow[] = [
     realTime: "kubeconfig",
     outcomes: {
       ...everywhere("succeeds"),
-      applyUpdate: /to be well with its configuration .* etcd is not healthy/,
-      bootstrap: /bootstrapped, etcd has yet to start/,
+      applyUpdate: /to be healthy with its configuration .* etcd is not healthy/,
+      bootstrap: /bootstrapped, etcd has not started yet/,
       kubeconfig: /Kubernetes API answers 500: etcdserver/,
       health: /etcd is not healthy: context deadline exceeded/,
     },
@@ -100,7 +100,7 @@ export const matrix: readonly MatrixRow[] = [
     realTime: "bootstrap",
     outcomes: {
       ...everywhere("succeeds"),
-      bootstrap: /bootstrapped, etcd has yet to start/,
+      bootstrap: /bootstrapped, etcd has not started yet/,
     },
   },
   {

@@ -97,7 +97,7 @@ describe("queries of a machine", () => {
       timeoutSeconds: 3,
     });
     await expect(unanswered).rejects.toThrow(
-      /^gave up waiting for machine 127\.0\.0\.1 to tell its version after \d+ s; last seen: .* no TLS handshake/,
+      /^gave up waiting for machine 127\.0\.0\.1 to report its version after \d+ s; last seen: .* TLS handshake/,
     );
   });
 });

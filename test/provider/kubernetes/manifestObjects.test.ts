@@ -133,7 +133,7 @@ describe("what is in no manifest any more stays", () => {
     [
       "where others would lose what is in it",
       objectOf("v1", "Namespace", { managedFields }),
-      "what is in it",
+      "its contents would be deleted",
     ],
     [
       "where it is of another inventory",
@@ -143,7 +143,7 @@ describe("what is in no manifest any more stays", () => {
     [
       "where others have set all of it",
       objectOf("v1", "ConfigMap", { managedFields: [{ manager: "helm" }] }),
-      '"helm" set it since',
+      '"helm" changed it since',
     ],
   ])("%s", (_, object, reason) => {
     expect(reasonToKeep(object)).toContain(reason);

@@ -88,7 +88,7 @@ describe("bootstrapEtcd", () => {
     await eventually(() => node.bootstrapCalls === 1);
     const progress = recordedProgress();
     await bootstrapEtcd(machine, recovery, inSeconds(60), progress);
-    expect(progress.lines.join("\n")).toContain("bootstrapped before and has yet to start");
+    expect(progress.lines.join("\n")).toContain("bootstrapped before and has not started yet");
     await cutOff;
     expect(node.bootstrapCalls).toBe(1);
   });
@@ -113,7 +113,7 @@ describe("bootstrapEtcd", () => {
       refuse(status.UNAVAILABLE, "too late");
     });
     await expect(bootstrapEtcd(machine, { peers: [] }, inSeconds(20), silent)).rejects.toThrow(
-      /last seen: bootstrapped, etcd has yet to start/,
+      /last seen: bootstrapped, etcd has not started yet/,
     );
     expect(calls).toBe(1);
   });

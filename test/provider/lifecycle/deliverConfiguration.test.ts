@@ -2,8 +2,7 @@ import { status, type ServiceError } from "@grpc/grpc-js";
 import { stringify } from "yaml";
 import { WaitTimeoutError } from "../../../provider/api/waitFor";
 import { decodeDocuments } from "../../../provider/config/encode";
-import { hashDocuments } from "../../../provider/config/hash";
-import { fingerprintText, type KnownText } from "../../../provider/config/knownText";
+import { fingerprintText, hashDocuments, type KnownText } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import {
   awaitConfiguration,

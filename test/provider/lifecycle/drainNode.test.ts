@@ -84,7 +84,7 @@ describe("a drain of a node", () => {
     await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
     await expect(drainNode(await request(target))).rejects.toThrow(
-      /was not drained within 60 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 2 healthy pods and has 2 currently\).*The machine was left as it is.*"whenBlocked": "proceed"/,
+      /was not drained within 60 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 2 healthy pods and has 2 currently\).*The machine was not changed.*"whenBlocked" to "proceed"/,
     );
     expect((await nodeOf(target)).spec?.unschedulable).toBeUndefined();
     expect(await podsOn(target)).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe("a drain of a node", () => {
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
     const drain = await request(target, { whenBlocked: "proceed" });
     await drainNode(drain);
-    expect(drain.progress.warnings.join()).toContain("The change goes on");
+    expect(drain.progress.warnings.join()).toContain("The change continues");
     expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import {
 } from "../../../provider/lifecycle/deliverConfiguration";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { endMachine } from "../../../provider/lifecycle/endMachine";
-import type { EtcdMachine } from "../../../provider/lifecycle/etcdMachine";
+import type { EtcdMachine } from "../../../provider/lifecycle/machine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
@@ -100,14 +100,14 @@ describe("the turns of control plane machines", () => {
     };
     await at(2).node.stop();
     await expect(configurationApplyHandler.delete?.("i-1", state, silent)).rejects.toThrow(
-      /was not taken out of etcd: .*whole cluster is to go, run "talos-aws destroy <stack>".*talosctl etcd remove-member.* TALOS_AWS_ON_DESTROY=none/,
+      /was not removed from etcd: .*delete the whole cluster, run "talos-aws destroy <stack>".*talosctl etcd remove-member.* TALOS_AWS_ON_DESTROY=none/,
     );
   });
 });
 
 describe("a cluster that goes as a whole", () => {
-  const reset = async (clusterGoes: boolean) => {
-    const how = { override: undefined, clusterGoes, deadline: inSeconds(20) };
+  const reset = async (deletesCluster: boolean) => {
+    const how = { override: undefined, deletesCluster, deadline: inSeconds(20) };
     await endMachine(await leaving(2), { reset: true }, how, silent);
   };
 
@@ -138,7 +138,7 @@ describe("a control plane machine that is gone", () => {
       );
       expect(progress.warnings).toEqual([
         expect.stringMatching(
-          /is gone: it has not answered for 1 s, so \S+ took its member ip-10-0-1-2/,
+          /is gone: it has not answered for 1 s, so \S+ removed its member ip-10-0-1-2/,
         ),
       ]);
       await cluster.waitForVoters(successor, 3);
@@ -168,9 +168,9 @@ describe("a control plane machine that is gone", () => {
     await leaveEtcd(await leaving(2), staying, inSeconds(600), progress, 1_000);
     await cluster.waitForVoters(at(0), 2);
     expect(progress.warnings).toEqual([
-      expect.stringMatching(/is gone: .* took its member ip-10-0-1-3.* out of etcd$/),
+      expect.stringMatching(/is gone: .* removed its member ip-10-0-1-3.* from etcd$/),
     ]);
-    expect(progress.lines.join("\n")).toMatch(/soon its member is taken out of etcd/);
+    expect(progress.lines.join("\n")).toMatch(/its member will soon be removed from etcd/);
   });
 
   steppingIt("is asked for at the next when one that stays is off, too", async () => {

@@ -2,7 +2,7 @@ import type { StaticPodStatusSpec } from "../../../provider/api/kubeletResources
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { awaitHealth, type HealthGate } from "../../../provider/lifecycle/awaitHealth";
 import { type MachineFacts, readMachineFacts } from "../../../provider/lifecycle/machineFacts";
-import { withMachine } from "../../../provider/lifecycle/withMachine";
+import { withMachine } from "../../../provider/lifecycle/machine";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";

@@ -1,6 +1,5 @@
 import { decodeDocuments } from "../../../provider/config/encode";
-import { hashDocuments } from "../../../provider/config/hash";
-import { fingerprintText } from "../../../provider/config/knownText";
+import { fingerprintText, hashDocuments } from "../../../provider/config/hash";
 import { isSameConfig } from "../../../provider/lifecycle/machineConfigs";
 
 describe("isSameConfig", () => {

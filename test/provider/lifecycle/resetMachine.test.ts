@@ -48,7 +48,7 @@ describe("a machine in maintenance mode that nobody has reset in this run", () =
       const bare = await cluster.add();
       const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
       expect(lines).toEqual([
-        expect.stringMatching(/waits for a configuration with nothing on its disk.*nothing proves/),
+        expect.stringMatching(/its disk has none of the partitions to wipe.*nothing proves/),
       ]);
     },
   );

@@ -13,7 +13,7 @@ describe("Settling", () => {
     const settling = new Settling(times);
     expect(settling.see(verdict(), 0)).toEqual({
       isDone: false,
-      seen: "it is well; it has to stay so for 5 s",
+      seen: "it is healthy, and must stay so for 5 s",
     });
     expect(settling.see(verdict(), 4_999).isDone).toBe(false);
     expect(settling.see(verdict(), 5_000)).toEqual({ isDone: true, stillMissing: [] });

@@ -1,6 +1,6 @@
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
-import { withMachine } from "../../../provider/lifecycle/withMachine";
+import { withMachine } from "../../../provider/lifecycle/machine";
 import { clock } from "../../../provider/clock";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress } from "../progress";
@@ -122,14 +122,14 @@ describe("syncManifests", () => {
     const changed = await sync("settings");
     expect((await find(path("one")))?.data).toEqual({ a: "3" });
     expect(changed.lines).toContain(
-      "removes ConfigMap extra/two, which is in no manifest any more",
+      "deletes ConfigMap extra/two, which is no longer in any manifest",
     );
     expect(await find("/api/v1/namespaces/extra/configmaps/two")).toBeUndefined();
     await configure();
     const { warnings } = await sync();
     expect(await find(path("one"))).toBeUndefined();
     expect(warnings).toEqual([
-      "Namespace extra is in no manifest any more and stays: what is in it would go with it; delete it with kubectl if nothing is",
+      "Namespace extra is no longer in any manifest, but is kept: its contents would be deleted too; if it is empty, delete it with kubectl",
     ]);
     expect(JSON.stringify((await find(INVENTORY))?.data)).not.toContain("extra");
   });
@@ -148,7 +148,7 @@ describe("syncManifests", () => {
     const { warnings } = await sync("settings");
     expect((await find(path("one")))?.data).toEqual({ "net-conf.json": "mine", a: "2", u: "user" });
     expect(warnings).toEqual([
-      'ConfigMap default/one: what others have set stays: .data.net-conf.json (set by "kubectl-edit" using v1). Talos renders it otherwise: `talosctl upgrade-k8s` would overwrite it',
+      'ConfigMap default/one: fields that others have set are kept: .data.net-conf.json (set by "kubectl-edit" using v1). Talos renders other values: `talosctl upgrade-k8s` would overwrite it',
     ]);
     await configure();
     await sync();
@@ -162,7 +162,7 @@ describe("syncManifests", () => {
     const bad = [configMap("lost", "{}", "nope"), foo].join("---\n");
     await configure(inline("settings", bad));
     await expect(sync("settings")).rejects.toThrow(
-      'Talos\' manifests can\'t be brought to the cluster. ConfigMap nope/lost of the manifest "99-settings": there is no namespace "nope"; Foo f of the manifest "99-settings": the API server has no kind "Foo" in "foo.io/v1": change the manifest, or install what defines it before',
+      'Talos\' manifests can\'t be applied to the cluster. ConfigMap nope/lost of the manifest "99-settings": there is no namespace "nope"; Foo f of the manifest "99-settings": the API server has no kind "Foo" in "foo.io/v1": change the manifest, or install its definition first',
     );
     expect(await find(path("one"))).toBeDefined();
     await configure();

@@ -43,7 +43,7 @@ describe("upgradeControlPlane", () => {
       const progress = recordedProgress();
       await upgrade("v1.35.1", progress);
       const turns = progress.lines.flatMap(
-        (line) => /^machine (\S+): (\w+) becomes /.exec(line)?.slice(1).join(" ") ?? [],
+        (line) => /^machine (\S+): changes (\w+) to /.exec(line)?.slice(1).join(" ") ?? [],
       );
       const parts = ["apiServer", "controllerManager", "scheduler"];
       expect(turns).toEqual(
@@ -80,7 +80,7 @@ describe("upgradeControlPlane", () => {
     const progress = recordedProgress();
     await upgrade("v1.35.1", progress);
     expect(progress.warnings).toEqual([
-      "clients asked for APIs that Kubernetes v1.35.1 doesn't have: things.v1beta1.g.k8s.io (gone since 1.35). They fail after the upgrade: give them newer versions",
+      "clients use APIs that Kubernetes v1.35.1 doesn't have: things.v1beta1.g.k8s.io (gone since 1.35). They will fail after the upgrade: update these clients",
     ]);
   });
 
@@ -94,7 +94,7 @@ describe("upgradeControlPlane", () => {
     expect(configurations()[0]).toContain("kube-scheduler:v1.35.1");
     const again = recordedProgress();
     await upgrade("v1.35.1", again);
-    expect(again.lines.filter((line) => line.includes("becomes"))).toEqual([]);
+    expect(again.lines.filter((line) => line.includes("changes "))).toEqual([]);
   });
 
   steppingIt("begins with no machine while a member of etcd isn't well", async () => {

@@ -77,7 +77,7 @@ describe("upgradeMachine", () => {
         });
       }
       expect(progress.lines.join("\n")).toContain(
-        `machine ${first.address}: upgrade from v1.12.1 to v1.13.0; it drains its node and restarts`,
+        `machine ${first.address}: upgrade from v1.12.1 to v1.13.0; the machine drains its node and restarts`,
       );
     },
   );

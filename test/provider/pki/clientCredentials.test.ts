@@ -78,7 +78,7 @@ test("all problems of the options are named at once", async () => {
     issueClientCredentials(authority, { roles, now, lifetimeHours });
   await expect(issue([], 0)).rejects.toThrow(
     'no role is given: allowed are "os:admin", "os:operator", "os:reader", "os:etcd:backup"; ' +
-      "a lifetime of 0 hours is not possible",
+      "a lifetime of 0 hours is not valid",
   );
   await expect(issue(["os:root" as Role], Infinity)).rejects.toThrow('"os:root" is no role');
 });

@@ -1,7 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
-import { joinCertificates } from "../../../provider/pki/joinCertificates";
-import { fromBase64, readCertificate, toBase64 } from "../../../provider/pki/pem";
+import { fromBase64, joinCertificates, readCertificate, toBase64 } from "../../../provider/pki/pem";
 
 describe("joinCertificates", () => {
   it("leaves one as it is", () => {

@@ -41,7 +41,7 @@ describe("serviceAccountKeySet", () => {
     expect(publish(pem.replace(/\n.+\n/, "\nAAAA\n"))).toThrow(/that can be read$/);
     const other = generateKeyPairSync("ed25519").publicKey;
     expect(publish(other.export({ format: "pem", type: "spki" }) as string)).toThrow(
-      /a key of type "Ed25519" signs no service account token here/,
+      /a key of type "Ed25519" can't sign service account tokens here/,
     );
   });
 });

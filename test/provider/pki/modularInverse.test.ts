@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { modularInverse } from "../../../provider/pki/modularInverse";
+import { modularInverse } from "../../../provider/pki/seededKeys";
 
 function hasCommonFactor(a: bigint, b: bigint): boolean {
   return b === 0n ? a !== 1n : hasCommonFactor(b, a % b);

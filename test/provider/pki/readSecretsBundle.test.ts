@@ -85,7 +85,7 @@ describe("a file of talosctl gen secrets", () => {
     ["certs.etcd", undefined, "is missing"],
     ["certs.etcd.crt", "no!", "is not base64: 3 characters that can't be read as such"],
     ["certs.etcd.key", "QUJD", "expected a certificate or key as base64 of PEM"],
-    ["certs.k8s.key", "******", "is blanked out: read it with a certificate of the role os:admin"],
+    ["certs.k8s.key", "******", "is redacted: read it with a certificate of the role os:admin"],
     ["certs.k8sserviceaccount.key", undefined, "is missing"],
   ])("with %s as %j is refused there", (path, value, message) => {
     const problems = problemsWith({ [path]: value });

@@ -65,7 +65,7 @@ describe("a control plane's configuration", () => {
     const problems = problemsOf(() => read(stringify(blank)));
     expect(Object.keys(problems)).toHaveLength(10);
     for (const message of Object.values(problems)) {
-      expect(message).toContain("is blanked out");
+      expect(message).toContain("is redacted");
     }
   });
 });

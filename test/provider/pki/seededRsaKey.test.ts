@@ -1,5 +1,5 @@
 import { createPublicKey, sign, verify } from "node:crypto";
-import { createSeededRsaKey } from "../../../provider/pki/seededRsaKey";
+import { createSeededRsaKey } from "../../../provider/pki/seededKeys";
 import { encodeKey } from "../../../provider/pki/privateKey";
 import { opensslCheckKey } from "./openssl";
 import { seededRandomBytes } from "./seededRandomBytes";

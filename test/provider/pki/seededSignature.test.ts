@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import * as fc from "fast-check";
 import { createKey } from "../../../provider/pki/privateKey";
-import { signSeeded } from "../../../provider/pki/seededSignature";
+import { signSeeded } from "../../../provider/pki/seededKeys";
 import { seededRandomBytes } from "./seededRandomBytes";
 
 const key = createKey("p256", seededRandomBytes("key"));

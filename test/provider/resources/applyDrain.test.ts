@@ -6,7 +6,7 @@ describe("the choice of how a node is drained", () => {
     expect(checkDrain({ timeoutSeconds: 0, whenBlocked: "ignore" as never })).toEqual([
       {
         property: "drain.timeoutSeconds",
-        reason: "0 is no time to drain a node: give 1 to 86400 seconds",
+        reason: "0 is no valid time to drain a node: give 1 to 86400 seconds",
       },
       { property: "drain.whenBlocked", reason: '"ignore" is none of fail, proceed' },
     ]);

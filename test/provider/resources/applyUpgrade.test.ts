@@ -210,7 +210,7 @@ describe("a machine that an older release recorded, and somebody upgraded by han
       expect(await versionOf(node)).toBe("v1.12.5");
       expect(node.node.machineConfiguration).toContain("swappiness");
       expect(progress.warnings.join("\n")).toContain(
-        "runs Talos v1.12.5, which neither its former",
+        "runs Talos v1.12.5, which is neither its former",
       );
       expect(next.talosSystem).toEqual({ version: "v1.12.5" });
       expect(handler.diff(id, next, inputs)).toMatchObject({ changes: true });
@@ -229,7 +229,7 @@ describe("a machine that booted another release than its installer's", () => {
     const progress = recordedProgress();
     const { state } = await handler.create({ ...inputs, takeover: "auto" }, progress);
     expect(progress.warnings.join("\n")).toContain(
-      `machine ${node.address} booted Talos v1.12.1, and its configuration's installer is of v1.12.5`,
+      `machine ${node.address} booted Talos v1.12.1, but its configuration's installer has v1.12.5`,
     );
     expect(handler.diff(id, state, inputs)).toMatchObject({ changes: true });
     await handler.update(id, state, inputs, silent);

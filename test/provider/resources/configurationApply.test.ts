@@ -110,7 +110,7 @@ describe("check of ConfigurationApply", () => {
       );
       const { failures } = await handler.check(undefined, news as never);
       expect(failures).toEqual([
-        { property, reason: 'it is missing, which "ignoreChanges" makes it: take it out of there' },
+        { property, reason: 'it is missing because "ignoreChanges" names it: remove it there' },
       ]);
     },
   );

@@ -1,14 +1,16 @@
 import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
-import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
+import {
+  CLUSTER_DELETION_VARIABLE,
+  ON_DESTROY_VARIABLE,
+  type OnDestroy,
+} from "../../../provider/onDestroy";
 import { decodeDocuments } from "../../../provider/config/encode";
-import { hashDocuments } from "../../../provider/config/hash";
-import { fingerprintText } from "../../../provider/config/knownText";
+import { fingerprintText, hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
-import { ON_DESTROY_VARIABLE, type OnDestroy } from "../../../provider/onDestroy";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import {
   eventually,
@@ -31,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   Reflect.deleteProperty(process.env, ON_DESTROY_VARIABLE);
-  Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
+  Reflect.deleteProperty(process.env, CLUSTER_DELETION_VARIABLE);
   await cluster.stop();
 });
 
@@ -190,7 +192,7 @@ describe("read of ConfigurationApply", () => {
       const { state: found, warnings } = await read(state);
       expect(found).toBe(state);
       expect(warnings).toEqual([
-        expect.stringContaining(`${node.address} tries a configuration out`),
+        expect.stringContaining(`${node.address} tries out a configuration`),
       ]);
 
       const text = cluster.config("controlplane", [byHand]);
@@ -210,7 +212,7 @@ describe("read of ConfigurationApply", () => {
     expect(found).toBe(state);
     expect(warnings).toEqual([
       expect.stringContaining(
-        `nothing is known of machine ${node.address}, which stays recorded as it was: `,
+        `machine ${node.address} could not be checked, so its recorded state is kept: `,
       ),
     ]);
   });
@@ -321,7 +323,7 @@ describe("the end of ConfigurationApply", () => {
   steppingIt("has no machine leave etcd where the whole cluster goes", async () => {
     const { node, state } = await applied({ onDestroy: { leaveEtcd: true } });
     await node.node.stop();
-    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    process.env[CLUSTER_DELETION_VARIABLE] = "yes";
     const progress = recordedProgress();
     await handler.delete?.(id, { ...state, timeoutSeconds: 10 }, progress);
     expect([progress.lines, progress.warnings]).toEqual([[], []]);
@@ -332,11 +334,11 @@ describe("the end of ConfigurationApply", () => {
     async () => {
       const { node, state } = await applied({ onDestroy: { reset: true } });
       await node.node.stop();
-      process.env[CLUSTER_GOES_VARIABLE] = "yes";
+      process.env[CLUSTER_DELETION_VARIABLE] = "yes";
       const progress = recordedProgress();
       await handler.delete?.(id, state, progress);
       expect(progress.warnings).toEqual([
-        `machine ${node.address} has not answered for 30 s: it is left as it is, with all that is on its disk`,
+        `machine ${node.address} has not answered for 30 s: it is not changed, and its disk keeps its data`,
       ]);
     },
   );

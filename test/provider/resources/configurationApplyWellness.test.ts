@@ -105,7 +105,7 @@ describe("a change of a machine's configuration", () => {
       });
       const failed = await failedUpdate(state, broken);
       expect(failed.message).toMatch(
-        /gave up waiting for machine 127\.0\.0\.1 to be well .*pod kube-system\/kube-apiserver-cp-1: container kube-apiserver is waiting: CrashLoopBackOff.*exit code 1/,
+        /gave up waiting for machine 127\.0\.0\.1 to be healthy .*pod kube-system\/kube-apiserver-cp-1: container kube-apiserver is waiting: CrashLoopBackOff.*exit code 1/,
       );
       // The machine has it: so a run with the same configuration waits, and one with the former takes it back.
       expect(failed.state).toMatchObject({
@@ -180,7 +180,7 @@ describe("a machine that is configured already", () => {
     const inputs = await inputsOf(cluster.config("controlplane", [reboots, live]));
     await expect(handler.create(inputs, silent)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /differs from its new configuration in machine\.env\.GREETING, machine\.sysctls\.vm\.swappiness\. It reboots for machine\.env\.GREETING\. .*left and recorded/,
+        /differs from the new one in machine\.env\.GREETING, machine\.sysctls\.vm\.swappiness\. It reboots for machine\.env\.GREETING\. .*not changed, and is recorded/,
       ) as string,
       id: "i-1",
     });

@@ -1,4 +1,4 @@
-import { CLUSTER_GOES_VARIABLE } from "../../../provider/clusterGoes";
+import { CLUSTER_DELETION_VARIABLE } from "../../../provider/onDestroy";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import {
@@ -125,7 +125,7 @@ describe("EtcdMember", () => {
     const news = inputsOf(successor, [0]);
     await replaceMember({ ...former, credentials: news.credentials }, news, 500, progress);
     await cluster.waitForVoters(successor, 3);
-    expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* took its member/)]);
+    expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* removed its member/)]);
     // Going on after a kill in between.
     await replaceMember({ ...former, credentials: news.credentials }, news, 500, progress);
     await cluster.waitForVoters(successor, 3);
@@ -143,7 +143,7 @@ describe("EtcdMember", () => {
     const successor = await cluster.add();
     const news = { ...inputsOf(successor, [0]), timeoutSeconds: 10 };
     await expect(handler.update("member", former, news, silent)).rejects.toThrow(
-      /did not take the place of .* in etcd: .* Run the command again to go on/,
+      /did not take the place of .* in etcd: .* Run the command again to continue/,
     );
   });
 
@@ -166,18 +166,18 @@ describe("EtcdMember", () => {
       const progress = recordedProgress();
       await removeMember({ ...state, peers: ["127.0.0.9", ...state.peers] }, 500, progress);
       await cluster.waitForVoters(at(0), 2);
-      expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* took its member/)]);
+      expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* removed its member/)]);
     },
   );
 
   steppingIt("stays where it is when its whole cluster goes, and nobody is asked", async () => {
     const state = await recorded(2, [0]);
     await Promise.all(nodes.map(({ node }) => node.stop()));
-    process.env[CLUSTER_GOES_VARIABLE] = "yes";
+    process.env[CLUSTER_DELETION_VARIABLE] = "yes";
     try {
       await handler.delete?.("member", state, silent);
     } finally {
-      Reflect.deleteProperty(process.env, CLUSTER_GOES_VARIABLE);
+      Reflect.deleteProperty(process.env, CLUSTER_DELETION_VARIABLE);
     }
   });
 
@@ -187,7 +187,7 @@ describe("EtcdMember", () => {
     const gone = removeMember(state, 0, silent);
     await expect(gone).rejects.toThrow(
       new RegExp(
-        `machine ${at(2).address} \\(${at(2).instanceId}\\), in etcd 10\\.0\\.1\\.3, was not taken out of etcd: .*talosctl .* etcd remove-member".*pulumi state delete`,
+        `machine ${at(2).address} \\(${at(2).instanceId}\\), in etcd 10\\.0\\.1\\.3, was not removed from etcd: .*talosctl .* etcd remove-member".*pulumi state delete`,
       ),
     );
     await expect(gone).rejects.not.toThrow(/TALOS_AWS_ON_DESTROY/);

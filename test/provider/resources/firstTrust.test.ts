@@ -99,10 +99,10 @@ describe("the first trust in a machine", () => {
       expect(fault.observed.receivedBytes).toBe(0);
       const found = await fingerprintAt(address);
       expect(String(failure)).toContain(
-        `in maintenance mode with the certificate fingerprint "${found}", not with the one that was expected ("${expected}")`,
+        `in maintenance mode with the certificate fingerprint "${found}", not with the expected one ("${expected}")`,
       );
       expect(String(failure)).toMatch(
-        /can't be told apart.*Nothing was sent\. Replace the machine/,
+        /can't be determined.*Nothing was sent\. Replace the machine/,
       );
       await fault.lift();
 
@@ -137,7 +137,9 @@ describe("the first trust in a machine", () => {
       const { endpoint, timeoutSeconds } = inputs;
       const state = { node: address, endpoint, configurationHash: "", credentials, timeoutSeconds };
       const update = handler.update("i-1", state, { ...inputs, credentials }, silent);
-      await expect(update).rejects.toThrow(/and none is expected to be\. The machine has had/);
+      await expect(update).rejects.toThrow(
+        /and no fingerprint is accepted\. Its first configuration was sent/,
+      );
       expect(node.machineConfiguration).toBeUndefined();
     },
   );
@@ -177,7 +179,7 @@ describe("the first trust in a machine", () => {
     const wrong = await inputsFor(address, { maintenanceFingerprints: [another] });
     const failure: unknown = await handler.create(wrong, silent).catch((error: unknown) => error);
     expect(failure).not.toBeInstanceOf(PartialCreateError);
-    expect(String(failure)).toContain(`not with the one that was expected ("${another}")`);
+    expect(String(failure)).toContain(`not with the expected one ("${another}")`);
     expect(node.machineConfiguration).toBeUndefined();
 
     const maintenanceFingerprints = [another, await fingerprintAt(address)];

@@ -64,12 +64,12 @@ describe("KubernetesManifests", () => {
       "another URL",
       { extraManifests: ["https://example.com/v1.yaml"] },
       { extraManifests: ["https://example.com/v2.yaml"] },
-      "manifests that cluster.extraManifests names no more",
+      "manifests that are no longer in cluster.extraManifests",
     ],
   ])("says in a preview what goes with %s", async (_, before, after, what) => {
     expect(await changesOf(before, after)).toEqual({
       changes: true,
-      warnings: [`${what}: what only it names is deleted from the cluster, but for namespaces`],
+      warnings: [`${what}: its objects are deleted from the cluster, except namespaces`],
     });
   });
 

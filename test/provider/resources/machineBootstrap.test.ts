@@ -67,7 +67,7 @@ describe("the handler of MachineBootstrap", () => {
     const progress = recordedProgress();
     await handler.create(news, progress);
     expect(progress.warnings).toEqual([
-      `etcd on ${node.address} was up before: this run recovered nothing from a snapshot`,
+      `etcd on ${node.address} was running already: this run did not recover it from the snapshot`,
     ]);
     expect(node.node.bootstrapCalls).toBe(1);
   });
@@ -99,7 +99,7 @@ describe("the handler of MachineBootstrap", () => {
     const wiping = { node: "10.0.0.1", restoring: { ...restoring, phase: "wiping" as const } };
     expect(handler.diff("", wiping, inputs)).toEqual({ changes: true });
     await expect(handler.update("", wiping, inputs, silent)).rejects.toThrow(
-      `machines may hold the old etcd still: go on with "talos-aws restore <stack> --from <file>"`,
+      `machines may still hold the old etcd: continue it with "talos-aws restore <stack> --from <file>"`,
     );
     expect(node.node.bootstrapCalls).toBe(0);
 
@@ -108,12 +108,12 @@ describe("the handler of MachineBootstrap", () => {
     await expect(
       handler.update("", { ...recovering, restoring: elsewhere }, inputs, silent),
     ).rejects.toThrow(
-      /isn't through: the snapshot isn't in ".*elsewhere": the file does not exist/,
+      /is not complete: the snapshot isn't in ".*elsewhere": the file does not exist/,
     );
     const changed = { ...recovering.restoring, sha256: "0" };
     await expect(
       handler.update("", { ...recovering, restoring: changed }, inputs, silent),
-    ).rejects.toThrow("the file is another now");
+    ).rejects.toThrow("the file has changed");
     expect(node.node.bootstrapCalls).toBe(0);
 
     const done = { node: node.address, restored: { sha256, at } };

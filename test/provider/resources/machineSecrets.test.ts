@@ -52,7 +52,7 @@ describe("the handler of MachineSecrets", () => {
   it("freezes the contract, and says what to do instead of changing it", async () => {
     const olds = { ...inputs, versionContract: "v1.11" };
     expect(await reasonsOf(olds, inputs)).toEqual([
-      `versionContract: the version contract of this cluster is "v1.11" since its creation and can't become "v1.12": set it back to "v1.11" (to upgrade the machines change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
+      `versionContract: the version contract of this cluster is "v1.11" since its creation and can't be changed to "v1.12": set it back to "v1.11" (to upgrade the machines, change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
     ]);
     expect(await reasonsOf(inputs, inputs)).toEqual([]);
   });
@@ -156,10 +156,10 @@ describe("imported secrets", () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     const other = stringify(await cheapBundle("other"));
     expect(await reasonsOf(first, importing(other))).toEqual([
-      "importedSecrets: the secrets of this cluster were imported when it was created and can't be exchanged for others, which its machines don't know: leave importedSecrets as it was, or out; to exchange authorities of machines that run use rotation; once they have others by talosctl rotate-ca, import those as a MachineSecrets of another name",
+      "importedSecrets: the secrets of this cluster were imported when it was created and can't be replaced, because its machines would not accept others: restore importedSecrets, or leave it out. To replace CAs of running machines, use rotation. After talosctl rotate-ca, import the new secrets as a MachineSecrets of another name",
     ]);
     expect(await reasonsOf(inputs, importing(text))).toEqual([
-      expect.stringContaining("were made when it was created"),
+      expect.stringContaining("were generated when it was created"),
     ]);
   });
 

@@ -1,8 +1,7 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { joinCertificates } from "../../../provider/pki/joinCertificates";
-import { readCertificate } from "../../../provider/pki/pem";
+import { joinCertificates, readCertificate } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/secretsBundle";

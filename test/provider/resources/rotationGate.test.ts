@@ -67,7 +67,7 @@ describe("the gate before a stage of a rotation", () => {
       await accepts(first, "controlplane", next.crt);
       const failure: unknown = await go().catch((error: unknown) => error);
       expect(String(failure)).toContain(
-        `no machine was changed: machine ${worker.privateAddress}: the machine is to issue by another Talos CA, but doesn't accept that one yet`,
+        `no machine was changed: machine ${worker.privateAddress}: the machine would issue with another Talos CA, but doesn't accept the new one yet`,
       );
       expect(String(failure)).not.toContain(`machine ${first.privateAddress}:`);
       await accepts(worker, "worker", next.crt);

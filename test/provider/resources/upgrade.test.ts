@@ -1,4 +1,4 @@
-import { NOT_MADE_YET, standInBundle } from "../../../provider/renderUnknown";
+import { NOT_MADE_YET, placeholderBundle } from "../../../provider/renderUnknown";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
 
@@ -8,7 +8,7 @@ import { machineConfigurationHandler } from "../../../provider/resources/machine
  * refuse or misread what was recorded may a recording change, and the release notes say so.
  */
 describe("the first preview after an upgrade of this package", () => {
-  const secretsBundle = standInBundle(Buffer.alloc(32, 7).toString("base64"));
+  const secretsBundle = placeholderBundle(Buffer.alloc(32, 7).toString("base64"));
   const releases = [
     ["v1.10", "v1.10.6", "v1.33.0"],
     ["v1.11", "v1.11.6", "v1.34.0"],

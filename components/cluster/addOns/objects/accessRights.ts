@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** What may be done with which objects, in the words of Kubernetes' RBAC. */
+/** A rule of Kubernetes' RBAC: verbs on resources of API groups. */
 export interface AccessRule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -8,24 +8,27 @@ export interface AccessRule {
   readonly verbs: readonly string[];
 }
 
-/** A service account, and what it may do. */
+/** A service account and its permissions. */
 export interface AccountRights {
   readonly name: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** What its role in the whole cluster is called. Default: as the account. */
+  /** Name of its cluster role. Default: the account's name. */
   readonly clusterRole?: string;
-  /** In the whole cluster. */
+  /** Rules for the whole cluster. */
   readonly everywhere: readonly AccessRule[];
-  /** In its own namespace. Default: nothing more. */
+  /** Rules for its own namespace. Default: none. */
   readonly inNamespace?: readonly AccessRule[];
-  /** It may read how the API server knows who calls, as extensions of the API have to. Default: false. */
+  /**
+   * It may read how the API server authenticates callers, as extensions of the API must. Default:
+   * false.
+   */
   readonly readsApiAuthentication?: boolean;
 }
 
 const READ = ["get", "list", "watch"];
 
-/** A rule: what may be done with resources of a group, the core's being `""`. */
+/** A rule that allows verbs on resources of an API group; the core group is `""`. */
 export function may(
   verbs: readonly string[],
   apiGroup: string,
@@ -35,12 +38,12 @@ export function may(
   return { apiGroups: [apiGroup], resources, ...(resourceNames && { resourceNames }), verbs };
 }
 
-/** A rule: resources of a group may be looked at. */
+/** A rule that allows reading resources of an API group. */
 export function mayRead(apiGroup: string, ...resources: string[]): AccessRule {
   return may(READ, apiGroup, resources);
 }
 
-/** Rules by which one of several pods leads: with a lease of that name. */
+/** Rules for electing a leader among several pods, with a lease of that name. */
 export function mayLead(lease: string): AccessRule[] {
   return [
     may(["create"], "coordination.k8s.io", ["leases"]),
@@ -48,7 +51,7 @@ export function mayLead(lease: string): AccessRule[] {
   ];
 }
 
-/** A service account with roles of its name. */
+/** A service account, with its roles and bindings. */
 export function accountWith(rights: AccountRights): KubernetesObject[] {
   const { name, namespace, labels, clusterRole = name, everywhere, inNamespace } = rights;
   const { readsApiAuthentication } = rights;

@@ -4,12 +4,12 @@ import type { AddOnScope } from "./addOnScope";
 /** Flags of a program by their names, without dashes. */
 export type Flags = Readonly<Record<string, string | readonly string[]>>;
 
-/** By which role of IAM the pods of an add-on call AWS, with a token of their service account. */
+/** The IAM role that an add-on's pods assume with a token of their service account. */
 export interface PodIdentity {
   readonly roleArn: string;
 }
 
-/** The pod of an add-on that calls AWS. */
+/** The settings of an add-on's pod that calls AWS. */
 export interface ControlPlanePod {
   readonly serviceAccountName: string;
   readonly containers: readonly Container[];
@@ -19,7 +19,7 @@ export interface ControlPlanePod {
   readonly priorityClassName?: string;
 }
 
-/** A container, in the words of Kubernetes. */
+/** A container, with the fields of Kubernetes. */
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -30,7 +30,7 @@ export interface Container {
 
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
-/** Control planes, also before the cloud controller has seen them. */
+/** Places pods on control planes, also before the cloud controller has initialised their nodes. */
 export const CONTROL_PLANE_PLACE = {
   nodeSelector: { [CONTROL_PLANE]: "" },
   tolerations: [
@@ -46,14 +46,14 @@ export const CONTROL_PLANE_PLACE = {
 
 const TOKEN_FOLDER = "/var/run/secrets/eks.amazonaws.com/serviceaccount";
 
-/** A container that has no right beyond a common process'. */
+/** The security context of a container without any privilege. */
 export const CONFINED = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,
   capabilities: { drop: ["ALL"] },
 };
 
-/** A pod that runs as nobody. */
+/** The security context of a pod that runs as the user `nobody`. */
 export const AS_NOBODY = {
   runAsNonRoot: true,
   runAsUser: 65_532,
@@ -62,7 +62,10 @@ export const AS_NOBODY = {
   seccompProfile: { type: "RuntimeDefault" },
 };
 
-/** A container's arguments: flags in the order they are given, those of the user in place of ours. */
+/**
+ * A container's arguments: the add-on's flags in their order, with the user's flags in place of
+ * those of the same name.
+ */
 export function argumentsOf(flags: Flags, { extraArgs = {} }: AddOnPods): string[] {
   return Object.entries({ ...flags, ...extraArgs }).flatMap(([name, values]) =>
     [values].flat().map((value) => `--${name}=${value}`),
@@ -70,10 +73,11 @@ export function argumentsOf(flags: Flags, { extraArgs = {} }: AddOnPods): string
 }
 
 /**
- * The spec of a pod on a control plane machine, in its network: the metadata service answers there whatever
- * the hop limit is. It resolves names as its machine does, as what the cluster's DNS needs may come later.
+ * The spec of a pod on a control plane machine, in the host network. The metadata service answers
+ * there with any hop limit. The pod uses its machine's DNS, because the cluster's DNS may need the
+ * add-on first.
  *
- * @param identity by which it calls AWS; the role of its machine otherwise
+ * @param identity the role that it assumes. Default: its machine's role
  */
 export function controlPlanePod(
   { region }: AddOnScope,
@@ -101,7 +105,7 @@ export function controlPlanePod(
     tolerations: [...CONTROL_PLANE_PLACE.tolerations, ...tolerations, ...(given.tolerations ?? [])],
     ...rest,
     containers: containers.map(({ env = [], volumeMounts = [], ...container }, index) =>
-      // What stands beside the first calls Kubernetes alone.
+      // Only the first container calls AWS; the sidecars call only Kubernetes.
       index > 0
         ? { ...container, env, volumeMounts }
         : {
@@ -115,8 +119,8 @@ export function controlPlanePod(
 }
 
 /**
- * The spec of a Deployment, whose pods each need ports of a machine for themselves: so a new one takes
- * the place of an old one, as there may be no other machine.
+ * The spec of a Deployment on control planes. Each pod needs ports of its machine. So an update
+ * stops the old pod first, as there may be no other machine.
  */
 export function onControlPlanes(
   labels: Readonly<Record<string, string>>,
@@ -131,7 +135,10 @@ export function onControlPlanes(
   };
 }
 
-/** How many pods an add-on on control planes has, of as many as its makers have by default. */
+/**
+ * The number of an add-on's pods. Default: upstream's default, but at most one per control plane
+ * machine.
+ */
 export function replicasOf(
   { controlPlanes }: AddOnScope,
   { replicas }: ReplicatedAddOnPods,
@@ -140,7 +147,7 @@ export function replicasOf(
   return replicas ?? Math.min(usual, controlPlanes);
 }
 
-/** A token that AWS takes in exchange for credentials; kubelets renew it. */
+/** A volume source with a token that AWS exchanges for credentials. The kubelet renews it. */
 function tokenSource(): object {
   const token = { audience: "sts.amazonaws.com", expirationSeconds: 86_400, path: "token" };
   return { sources: [{ serviceAccountToken: token }] };

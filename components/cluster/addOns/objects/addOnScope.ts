@@ -1,15 +1,15 @@
-/** What the objects of a cluster's add-ons are made for. */
+/** The cluster that add-on objects are written for. */
 export interface AddOnScope {
   readonly clusterName: string;
-  /** The region that the cluster is in. */
+  /** The region of the cluster. */
   readonly region: string;
   /** For example `v1.35.0`. */
   readonly kubernetesVersion: string;
-  /** How many control plane machines there are. */
+  /** The number of control plane machines. */
   readonly controlPlanes: number;
-  /** The cluster's name in DNS, which no other cluster has. */
+  /** The cluster's name in DNS, which is unique. */
   readonly recordName: string;
 }
 
-/** The namespace of what belongs to the cluster itself, where Pod Security holds nothing back. */
+/** The namespace of system components, which Pod Security does not restrict. */
 export const SYSTEM_NAMESPACE = "kube-system";

@@ -10,8 +10,9 @@ const SIGNER = "kubernetes.io/kubelet-serving";
 const ANYWHERE = { operator: "Exists", effect: "NoSchedule" };
 
 /**
- * What approves the serving certificates that kubelets ask for. Its names are those of its makers'
- * manifest, whose place it can take in a cluster that runs. Several pods choose a leader.
+ * The controller that approves the kubelets' serving certificates. The objects have the same names
+ * as in upstream's manifest, so they can replace it in a running cluster. Several pods elect a
+ * leader.
  *
  * Source: deploy/base and deploy/ha of alex1989hu/kubelet-serving-cert-approver.
  */

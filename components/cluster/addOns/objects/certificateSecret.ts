@@ -2,7 +2,7 @@ import type { CertificateAndKey } from "../../../../provider";
 import { SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** A Secret with the certificate of a server and its key. */
+/** A Secret with a server's certificate and key. */
 export function certificateSecret(name: string, { crt, key }: CertificateAndKey): KubernetesObject {
   return {
     apiVersion: "v1",

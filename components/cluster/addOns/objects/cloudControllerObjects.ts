@@ -6,14 +6,16 @@ import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
 
 const NAME = "aws-cloud-controller-manager";
-/** The service account, by which roles of IAM know it. */
+/** Namespace and name of the service account, which its IAM role trusts. */
 export const CLOUD_CONTROLLER_ACCOUNT = "cloud-controller-manager";
 
 /**
- * The AWS cloud controller, on every control plane machine; one of them leads. Nodes that aren't ready yet
- * are no hindrance, as pods wait for it. Routes for pods are the pod network's business.
+ * The AWS cloud controller, on every control plane machine; its pods elect a leader. It tolerates
+ * nodes that aren't ready, because other pods wait for it. Routes for pods are left to the pod
+ * network.
  *
- * Source: charts/aws-cloud-controller-manager and docs/prerequisites.md of kubernetes/cloud-provider-aws.
+ * Source: charts/aws-cloud-controller-manager and docs/prerequisites.md of
+ * kubernetes/cloud-provider-aws.
  */
 export function cloudControllerObjects(
   scope: AddOnScope,

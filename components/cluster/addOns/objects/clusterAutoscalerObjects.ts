@@ -13,18 +13,18 @@ import {
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** The name of all its objects, and of the service account, by which roles of IAM know it. */
+/** The name of all its objects and of its service account, which its IAM role trusts. */
 export const CLUSTER_AUTOSCALER_ACCOUNT = "cluster-autoscaler";
 
 const NAME = CLUSTER_AUTOSCALER_ACCOUNT;
 const PORT = 8_085;
 
 /**
- * The cluster autoscaler. It finds its groups by the tags that auto scaling pools have; those of several
- * zones it keeps alike, as a pool has a group in each.
+ * The cluster autoscaler. It finds its groups by the tags of auto scaling pools. A pool has one
+ * group per zone; the autoscaler keeps their sizes similar.
  *
- * Source: cluster-autoscaler/cloudprovider/aws/README.md and examples/cluster-autoscaler-autodiscover.yaml
- * there, of kubernetes/autoscaler.
+ * Source: cluster-autoscaler/cloudprovider/aws/README.md and
+ * examples/cluster-autoscaler-autodiscover.yaml there, of kubernetes/autoscaler.
  */
 export function clusterAutoscalerObjects(
   scope: AddOnScope,

@@ -15,10 +15,10 @@ import type { KubernetesObject } from "./kubernetesObject";
 
 const NAME = "ebs-csi-controller";
 const SOCKET_FOLDER = "/var/lib/csi/sockets/pluginproxy";
-/** Another one than that of the driver on nodes, which has the same machine's network. */
+/** Differs from the port of the driver on nodes, which shares the host network. */
 const HEALTH_PORT = 9_810;
 
-/** What the parts of the driver have in common. */
+/** What the controller and the driver on nodes share. */
 export interface EbsCsiParts {
   readonly images: EbsCsiImages;
   readonly account: string;
@@ -27,7 +27,7 @@ export interface EbsCsiParts {
 
 const sockets = { name: "socket-dir", mountPath: SOCKET_FOLDER };
 
-/** The controller of the driver, with what tells it of claims and attachments. */
+/** The controller of the driver, with the sidecars that watch claims and attachments. */
 export function ebsCsiController(
   scope: AddOnScope,
   addOn: EbsCsiAddOn,
@@ -107,7 +107,7 @@ function sidecar(name: string, image: string, args: readonly string[]): Containe
     name,
     image,
     args: [`--csi-address=${SOCKET_FOLDER}/csi.sock`, "--v=2", ...args],
-    // The builds of AWS go by what the API server has of attributes classes.
+    // The builds of AWS check which version of VolumeAttributesClass the API server has.
     env: [{ name: "ENABLE_VAC_FALLBACK", value: "true" }],
     volumeMounts: [sockets],
     resources: resourcesOf("40Mi", "256Mi"),

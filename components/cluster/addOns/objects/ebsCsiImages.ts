@@ -1,4 +1,4 @@
-/** The images that a release of the EBS CSI driver is made of. */
+/** The images of a release of the EBS CSI driver. */
 export interface EbsCsiImages {
   readonly driver: string;
   readonly provisioner: string;
@@ -11,8 +11,9 @@ export interface EbsCsiImages {
 const REGISTRY = "public.ecr.aws";
 
 /**
- * The sidecars that a release was published with. AWS' own builds fall back to what an older Kubernetes has
- * of storage's API. Source: deploy/kubernetes/base of kubernetes-sigs/aws-ebs-csi-driver at v1.64.0 and v1.40.1.
+ * The sidecars that were published with a release. AWS' own builds fall back to the storage API of
+ * an older Kubernetes. Source: deploy/kubernetes/base of kubernetes-sigs/aws-ebs-csi-driver at
+ * v1.64.0 and v1.40.1.
  */
 const NEWEST = sidecars("csi-components", {
   provisioner: "csi-provisioner:v6.3.0-eksbuild.4",

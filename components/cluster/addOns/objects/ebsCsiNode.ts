@@ -7,8 +7,8 @@ const NAME = "ebs-csi-node";
 const KUBELET = "/var/lib/kubelet";
 
 /**
- * What attaches volumes to pods, on every node. It is in its machine's network, as it asks the metadata
- * service how many volumes the machine takes; it calls AWS for nothing.
+ * The driver on every node, which mounts volumes for pods. It is in the host network, because it
+ * asks the metadata service how many volumes the machine can attach. It does not call AWS.
  */
 export function ebsCsiNode(
   { tolerations = [] }: EbsCsiAddOn,

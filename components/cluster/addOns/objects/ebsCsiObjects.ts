@@ -8,7 +8,7 @@ import { ebsCsiImages } from "./ebsCsiImages";
 import { ebsCsiNode } from "./ebsCsiNode";
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** The service account of the controller, by which roles of IAM know it. */
+/** The controller's service account, which its IAM role trusts. */
 export const EBS_CSI_ACCOUNT = "ebs-csi-controller-sa";
 
 const NODE_ACCOUNT = "ebs-csi-node-sa";
@@ -16,9 +16,9 @@ const DRIVER = "ebs.csi.aws.com";
 const labels = { "app.kubernetes.io/name": "aws-ebs-csi-driver" };
 
 /**
- * The EBS CSI driver: a controller on control planes, and on every node what mounts volumes. Both are in
- * their machine's network. Snapshots of volumes take definitions of kinds that aren't here, so neither
- * is what makes them.
+ * The EBS CSI driver: a controller on control planes, and a daemon on every node that mounts
+ * volumes. Both are in the host network. Volume snapshots need custom resource definitions that are
+ * not included, so their sidecar is left out too.
  *
  * Source: deploy/kubernetes/base and docs/install.md of kubernetes-sigs/aws-ebs-csi-driver.
  */
@@ -35,7 +35,7 @@ export function ebsCsiObjects(
       name: EBS_CSI_ACCOUNT,
       namespace: SYSTEM_NAMESPACE,
       labels,
-      // What the provisioner, the attacher and the resizer need, who share the account.
+      // The permissions of the provisioner, the attacher and the resizer, which share the account.
       everywhere: [
         may(["get", "list", "watch", "create", "patch", "delete"], "", ["persistentvolumes"]),
         may(["get", "list", "watch", "update"], "", ["persistentvolumeclaims"]),
@@ -74,7 +74,10 @@ export function ebsCsiObjects(
   ];
 }
 
-/** Kubernetes changes none of its fields later, so neither do releases of this package. */
+/**
+ * The default storage class. Kubernetes does not allow changes of its fields, so no release of this
+ * package changes them.
+ */
 function defaultStorageClass(): KubernetesObject {
   return {
     apiVersion: "storage.k8s.io/v1",

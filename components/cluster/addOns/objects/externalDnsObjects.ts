@@ -5,22 +5,23 @@ import { argumentsOf, AS_NOBODY, CONFINED, controlPlanePod, type PodIdentity } f
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** The name of all its objects, and of the service account, by which roles of IAM know it. */
+/** The name of all its objects and of its service account, which its IAM role trusts. */
 export const EXTERNAL_DNS_ACCOUNT = "external-dns";
 
 const NAME = EXTERNAL_DNS_ACCOUNT;
 const PORT = 7_979;
 
-/** external-dns, with the ids of its hosted zones known. */
+/** The settings of external-dns, with the ids of its hosted zones known. */
 export interface KnownExternalDns extends Omit<ExternalDnsAddOn, "zoneIds" | "manifest"> {
   readonly zoneIds: readonly string[];
 }
 
 /**
- * external-dns. Records that it makes have a TXT record that names the cluster, so clusters can share a
- * zone. There is one pod and never two, as it knows no leader.
+ * external-dns. Each record has a TXT record that names the cluster, so clusters can share a zone.
+ * There is never more than one pod, because it elects no leader.
  *
- * Source: kustomize/, charts/external-dns/values.yaml and docs/tutorials/aws.md of kubernetes-sigs/external-dns.
+ * Source: kustomize/, charts/external-dns/values.yaml and docs/tutorials/aws.md of
+ * kubernetes-sigs/external-dns.
  */
 export function externalDnsObjects(
   scope: AddOnScope,

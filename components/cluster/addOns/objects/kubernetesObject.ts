@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 
-/** An object of the Kubernetes API, as a manifest has it. */
+/** An object of the Kubernetes API, as in a manifest. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,7 +8,7 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** What tells an object from others. */
+/** The fields that identify an object. */
 export interface ObjectMetadata {
   readonly name: string;
   readonly namespace?: string;
@@ -16,7 +16,10 @@ export interface ObjectMetadata {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** The manifest that has the objects, in their order, without aliases: Talos reads each by itself. */
+/**
+ * The manifest of the objects, in their order. It has no YAML aliases, because Talos reads each
+ * document by itself.
+ */
 export function manifestOf(objects: readonly KubernetesObject[]): string {
   return objects.map((object) => stringify(object, { aliasDuplicateObjects: false })).join("---\n");
 }

@@ -13,9 +13,11 @@ import {
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
 
-/** The name of all its objects, and of the service account, by which roles of IAM know it. */
+/** The name of all its objects and of its service account, which its IAM role trusts. */
 export const LOAD_BALANCER_CONTROLLER_ACCOUNT = "aws-load-balancer-controller";
-/** The Secret that it reads the certificate of its webhooks from, without which it doesn't start. */
+/**
+ * The Secret with the certificate of its webhook server. The controller doesn't start without it.
+ */
 export const LOAD_BALANCER_CONTROLLER_CERTIFICATE = "aws-load-balancer-tls";
 
 const NAME = LOAD_BALANCER_CONTROLLER_ACCOUNT;
@@ -24,11 +26,12 @@ const HEALTH_PORT = 61_779;
 const WEBHOOK_PORT = 9_443;
 
 /**
- * The AWS load balancer controller. Its webhooks aren't registered: what they would check or fill in fails,
- * or is filled in, when the controller works on an object, and no call of the API depends on its pods.
- * Nothing calls its ports but the kubelet.
+ * The AWS load balancer controller. Its webhooks aren't registered, so no API call depends on its
+ * pods. The controller checks and completes an object when it works on it. Only the kubelet calls
+ * its ports.
  *
- * Source: config/ and helm/, docs/deploy/configurations.md of kubernetes-sigs/aws-load-balancer-controller.
+ * Source: config/ and helm/, docs/deploy/configurations.md of
+ * kubernetes-sigs/aws-load-balancer-controller.
  */
 export function loadBalancerControllerObjects(
   scope: AddOnScope,
@@ -42,7 +45,7 @@ export function loadBalancerControllerObjects(
     "ingress-class": "alb",
     "aws-region": scope.region,
     "enable-pod-readiness-gate-inject": "false",
-    // Each asks AWS about every load balancer, for which the role has no permission.
+    // Each of these calls AWS for every load balancer, without permission of the role.
     "enable-shield": "false",
     "enable-waf": "false",
     "enable-wafv2": "false",
@@ -136,7 +139,7 @@ function rules() {
   ];
 }
 
-/** The definition of a kind of its own, whose fields the controller checks, not the API server. */
+/** A custom resource definition. The controller checks the fields, not the API server. */
 function ownKind(kind: string, scope: "Namespaced" | "Cluster"): KubernetesObject {
   const singular = kind.toLowerCase();
   const plural = singular.endsWith("s") ? singular : `${singular}s`;

@@ -9,8 +9,8 @@ const NAME = "metrics-server";
 const PORT = 10_250;
 
 /**
- * The metrics server, where workloads run. Its names are those of its makers' manifest, whose place it can
- * take in a cluster that runs.
+ * The metrics server, on machines that run workloads. The objects have the same names as in
+ * upstream's manifest, so they can replace it in a running cluster.
  *
  * Source: manifests/base of kubernetes-sigs/metrics-server.
  */

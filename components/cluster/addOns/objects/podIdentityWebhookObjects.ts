@@ -8,17 +8,16 @@ import type { KubernetesObject } from "./kubernetesObject";
 const NAME = "pod-identity-webhook";
 const PORT = 8_443;
 const PREFIX = "eks.amazonaws.com";
-/** The Secret that it reads its certificate from. */
+/** The Secret with the certificate of its server. */
 export const POD_IDENTITY_CERTIFICATE = `${NAME}-tls`;
-/** The name of its service, by which API servers call it. */
+/** The host name of its service, which API servers call. */
 export const POD_IDENTITY_HOST = `${NAME}.${SYSTEM_NAMESPACE}.svc`;
 
 /**
- * The webhook that gives a role's token to pods whose service account is annotated with the role. It is in
- * the pod network, on control planes. While it doesn't answer, pods start without a token.
+ * The webhook that adds a role's token to pods whose service account has the role's annotation. It
+ * is in the pod network, on control planes. While it doesn't answer, pods start without a token.
  *
  * Source: deploy/ and main.go of aws/amazon-eks-pod-identity-webhook v0.6.17.
- *
  * @param crt the certificate of its server, base64 of PEM
  */
 export function podIdentityWebhookObjects(

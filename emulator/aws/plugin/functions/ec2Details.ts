@@ -54,7 +54,7 @@ const getElasticIp: FunctionKind = {
   },
 };
 
-/** `aws.ec2.getLaunchTemplate`, by its name; of its contents nothing. */
+/** `aws.ec2.getLaunchTemplate`, by its name, without its content. */
 const getLaunchTemplate: FunctionKind = {
   token: "aws:ec2/getLaunchTemplate:getLaunchTemplate",
   inputs: { name: { ...TEXT, required: true }, region: TEXT },
@@ -144,7 +144,7 @@ const getSecurityGroupRule: FunctionKind = {
   },
 };
 
-/** The functions that tell of one thing in EC2. */
+/** Functions that return one object of EC2. */
 export const ec2Details: readonly FunctionKind[] = [
   getInternetGateway,
   getElasticIp,

@@ -16,7 +16,7 @@ import { filtersProperty, toFilters } from "./search";
 
 type Ids = readonly (string | undefined)[];
 
-/** The functions that find many things of one kind in EC2 by filters, and tell their ids. */
+/** Functions that find objects of EC2 by filters, and return their ids. */
 export const ec2Lists: readonly FunctionKind[] = [
   lists("aws:ec2/getVpcs:getVpcs", async ({ ec2 }, Filters) =>
     (await ec2.send(new DescribeVpcsCommand({ Filters }))).Vpcs?.map(({ VpcId }) => VpcId),

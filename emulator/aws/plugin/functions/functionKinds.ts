@@ -11,7 +11,7 @@ import { otherDetails } from "./otherDetails";
 import { getAvailabilityZones, getRegion } from "./regions";
 import { sweepDetails } from "./sweepDetails";
 
-/** Every function the stand-in serves, by token. */
+/** All emulated functions, by token. */
 export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
   [
     getAmi,

@@ -10,7 +10,7 @@ import type { FunctionKind } from "../functionKind";
 import type { Inputs } from "../inputs";
 import { filtersProperty, toFilters } from "./search";
 
-/** Types younger than moto's list, which it can't deny: they are taken to be in every zone. */
+/** Types newer than moto's list. They count as available in every zone. */
 async function offeredEverywhere(
   ec2: EC2Client,
   inputs: Inputs,
@@ -30,7 +30,7 @@ async function offeredEverywhere(
   );
 }
 
-/** `aws.ec2.getInstanceTypeOfferings`: which types there are where, position by position. */
+/** `aws.ec2.getInstanceTypeOfferings`: lists of types and their locations, by position. */
 export const getInstanceTypeOfferings: FunctionKind = {
   token: "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings",
   inputs: { filters: filtersProperty, locationType: { type: "string" } },

@@ -2,7 +2,10 @@ import { type Instance, paginateDescribeInstances } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
 import { filtersProperty, toFilters } from "./search";
 
-/** `aws.ec2.getInstances`, by filters; those that run where no state is named. None is no error. */
+/**
+ * `aws.ec2.getInstances`, by filters; only running ones unless states are given. An empty result is
+ * no error.
+ */
 export const getInstances: FunctionKind = {
   token: "aws:ec2/getInstances:getInstances",
   inputs: {

@@ -6,7 +6,7 @@ import type { PropertyTable } from "../propertyTable";
 import { fromTagList } from "../tags";
 import { filtersProperty, toFilters } from "./search";
 
-/** What images are searched by. */
+/** The arguments of a search for images. */
 export const imageSearch: PropertyTable = {
   region: { type: "string" },
   executableUsers: { type: "strings" },

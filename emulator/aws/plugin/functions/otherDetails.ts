@@ -126,7 +126,7 @@ const getRole: FunctionKind = {
   },
 };
 
-/** `aws.iam.getOpenIdConnectProvider`, by its URL, which AWS tells without `https://`. */
+/** `aws.iam.getOpenIdConnectProvider`, by its URL, which AWS returns without `https://`. */
 const getOpenIdConnectProvider: FunctionKind = {
   token: "aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider",
   inputs: { url: REQUIRED },
@@ -145,7 +145,7 @@ const getOpenIdConnectProvider: FunctionKind = {
   },
 };
 
-/** `aws.iam.getRolePolicies`: those that are in a role itself. */
+/** `aws.iam.getRolePolicies`: the inline policies of a role. */
 const getRolePolicies: FunctionKind = {
   token: "aws:iam/getRolePolicies:getRolePolicies",
   inputs: { roleName: REQUIRED },
@@ -169,7 +169,7 @@ const getInstanceProfile: FunctionKind = {
   },
 };
 
-/** `aws.autoscaling.getAmiIds`, which finds auto scaling groups, by their names. */
+/** `aws.autoscaling.getAmiIds`, which finds auto scaling groups by their names. */
 const getGroups: FunctionKind = {
   token: "aws:autoscaling/getAmiIds:getAmiIds",
   inputs: { names: { type: "strings", required: true }, region: TEXT },
@@ -185,7 +185,7 @@ const getGroups: FunctionKind = {
   },
 };
 
-/** The functions that tell of one thing outside EC2. */
+/** Functions that return one object outside EC2. */
 export const otherDetails: readonly FunctionKind[] = [
   getLoadBalancer,
   getTargetGroup,
@@ -198,7 +198,7 @@ export const otherDetails: readonly FunctionKind[] = [
   getGroups,
 ];
 
-/** A list of the one value that was given, or none. */
+/** A list of the given value; empty without one. */
 function given(inputs: Inputs, name: string): string[] | undefined {
   const value = inputs.string(name);
   return value === undefined ? undefined : [value];

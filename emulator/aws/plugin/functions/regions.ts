@@ -2,7 +2,7 @@ import { DescribeAvailabilityZonesCommand } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
 import { filtersProperty, toFilters } from "./search";
 
-/** Filters the emulated EC2 does not look at, and what they are for each of its zones. */
+/** Filters that the emulated EC2 ignores, with their value for all of its zones. */
 const CONSTANT_ATTRIBUTES: Readonly<Record<string, string>> = {
   "opt-in-status": "opt-in-not-required",
   "zone-type": "availability-zone",

@@ -197,7 +197,7 @@ const getResources: FunctionKind = {
   },
 };
 
-/** The functions by which what controllers in a cluster made is found. */
+/** Functions that find what controllers in a cluster created. */
 export const sweepDetails: readonly FunctionKind[] = [
   getLbs,
   getClassicBalancer,

@@ -64,7 +64,7 @@ export const autoScalingGroup: ResourceKind = {
         }),
       ),
     ).catch((error: unknown) => {
-      // A group that is gone is told of as a validation error.
+      // AWS reports a missing group as a validation error.
       if (awsErrorCode(error) !== "ValidationError") {
         throw error;
       }

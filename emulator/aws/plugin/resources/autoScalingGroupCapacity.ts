@@ -9,7 +9,7 @@ import type { Inputs } from "../inputs";
 import type { OperationContext } from "../resourceKind";
 import { orAfter } from "../../../orAfter";
 
-/** The group with this name; undefined when there is none. */
+/** The group with this name; undefined if it doesn't exist. */
 export async function describeGroup(
   { aws }: OperationContext,
   name: string,
@@ -21,9 +21,9 @@ export async function describeGroup(
 }
 
 /**
- * Waits until as many of the group's instances are in service and healthy as it is to have.
+ * Waits until the group has its desired number of healthy instances in service.
  *
- * @throws {Error} when that takes longer than the program allows.
+ * @throws {Error} if that takes longer than the program allows.
  */
 export async function waitForCapacity(
   context: OperationContext,
@@ -48,7 +48,7 @@ export async function waitForCapacity(
   });
 }
 
-/** Ends the group's instances as an ordinary shrinking to nothing does. */
+/** Terminates the group's instances by a scale-in to zero. */
 export async function drainGroup(
   context: OperationContext,
   name: string,
@@ -79,7 +79,9 @@ export async function drainGroup(
   });
 }
 
-/** A duration as Go writes it (`1h30m`, `90s`, `0`) in milliseconds; undefined when it is none. */
+/**
+ * The milliseconds of a duration in Go's notation (`1h30m`, `90s`, `0`); undefined for other texts.
+ */
 export function durationMs(text: string): number | undefined {
   const match = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text);
   if (text === "0") {

@@ -6,7 +6,7 @@ const templateFields: PropertyTable = {
   version: { type: "string", default: "$Default" },
 };
 
-/** Input properties of `aws.autoscaling.Group` that the stand-in knows. */
+/** Supported input properties of `aws.autoscaling.Group`. */
 export const autoScalingGroupProperties: PropertyTable = {
   name: { type: "string", computed: true, replaces: true },
   namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
@@ -108,7 +108,7 @@ export const autoScalingGroupProperties: PropertyTable = {
   waitForCapacityTimeout: { type: "string", default: "10m" },
 };
 
-/** Properties that a call of their own changes, and no update of the group. */
+/** Properties that have API calls of their own, apart from the group's update. */
 export const ownCallProperties: readonly string[] = [
   "enabledMetrics",
   "suspendedProcesses",

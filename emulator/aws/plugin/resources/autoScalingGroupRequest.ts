@@ -10,7 +10,7 @@ import type {
 import type { Inputs } from "../inputs";
 import type { Value, Values } from "../value";
 
-/** A group's inputs, as far as calls take them, in the form of Auto Scaling. */
+/** A group's inputs in the form of Auto Scaling's calls. */
 export function groupRequest(inputs: Inputs) {
   const template = inputs.block("launchTemplate");
   const policy = inputs.block("mixedInstancesPolicy");
@@ -38,7 +38,7 @@ export function groupRequest(inputs: Inputs) {
   };
 }
 
-/** How a group's machines are to be replaced, in the form of Auto Scaling. */
+/** The settings of an instance refresh in the form of Auto Scaling. */
 export function refreshRequest(refresh: Inputs) {
   const preferences = refresh.block("preferences");
   const warmUp = preferences?.string("instanceWarmup");
@@ -105,7 +105,7 @@ export function groupValues(live: AutoScalingGroup): Values {
       propagateAtLaunch: PropagateAtLaunch ?? false,
     })),
     targetGroupArns: [...(live.TargetGroupARNs ?? [])],
-    // The default policy is what a group has that was given none.
+    // A group without a policy has the default one.
     terminationPolicies: policies.join() === "Default" ? [] : [...policies],
   };
 }

@@ -17,7 +17,7 @@ import { waitForCapacity } from "./autoScalingGroupCapacity";
 import { autoScalingGroupProperties, ownCallProperties } from "./autoScalingGroupProperties";
 import { groupRequest, refreshRequest, tagRequest } from "./autoScalingGroupRequest";
 
-/** Changes a group in place, and replaces its instances where the program asks for that. */
+/** Updates a group in place, and starts an instance refresh if the program requires it. */
 export async function updateGroup(
   context: OperationContext,
   name: string,
@@ -55,7 +55,7 @@ function isOfGroup(property: string): boolean {
   return !ownCallProperties.includes(property);
 }
 
-/** What changed, and what is to be set back to what AWS has by default. */
+/** The changed properties, and those that return to AWS' defaults. */
 function changedRequest({ news, touches }: Change) {
   const {
     LaunchTemplate,
@@ -77,7 +77,7 @@ function changedRequest({ news, touches }: Change) {
   };
 }
 
-/** Starts to replace the instances when what they are launched from, or a trigger, has changed. */
+/** Starts an instance refresh if the launch template or a trigger has changed. */
 async function refreshInstances(
   context: OperationContext,
   name: string,
@@ -85,7 +85,7 @@ async function refreshInstances(
 ): Promise<void> {
   const refresh = news.block("instanceRefresh");
   const triggers = refresh?.strings("triggers") ?? [];
-  // The provider's triggers have Terraform's names.
+  // The provider's triggers have Terraform's property names.
   const named = triggers.map((trigger) => (trigger === "tag" ? "tags" : camelCase(trigger)));
   if (refresh === undefined || !touches("launchTemplate", "mixedInstancesPolicy", ...named)) {
     return;
@@ -144,7 +144,7 @@ async function changeTargetGroups(
   }
 }
 
-/** Suspends and resumes what the group does by itself. */
+/** Suspends and resumes the group's processes. */
 export async function setProcesses(
   { aws }: OperationContext,
   name: string,
@@ -171,7 +171,7 @@ export async function setProcesses(
   }
 }
 
-/** Has the group collect the metrics that are chosen. */
+/** Enables the collection of the given metrics. */
 export async function enableMetrics({ aws }: OperationContext, name: string, inputs: Inputs) {
   const Metrics = inputs.strings("enabledMetrics") ?? [];
   if (Metrics.length > 0) {

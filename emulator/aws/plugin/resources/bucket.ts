@@ -16,7 +16,7 @@ import { fromTagList, toTagList } from "../tags";
 
 const MISSING = ["NoSuchBucket", "NotFound"];
 
-/** `aws.s3.Bucket`; what is said of it is in resources of their own (`aws.s3.BucketVersioning`, …). */
+/** `aws.s3.Bucket`; its settings are separate resources (`aws.s3.BucketVersioning`, …). */
 export const bucket: ResourceKind = {
   type: "aws:s3/bucket:Bucket",
   title: "bucket",
@@ -43,7 +43,7 @@ export const bucket: ResourceKind = {
     await aws.s3.send(
       new CreateBucketCommand({
         Bucket,
-        // AWS' first region is none that could be named.
+        // S3 accepts no location constraint for us-east-1.
         ...(region !== "us-east-1" && {
           CreateBucketConfiguration: { LocationConstraint: region as BucketLocationConstraint },
         }),
@@ -98,7 +98,7 @@ async function tagsOf({ aws }: OperationContext, Bucket: string): Promise<Record
   return fromTagList(found?.TagSet);
 }
 
-/** S3 takes all tags of a bucket at once. */
+/** S3 replaces all tags of a bucket at once. */
 async function setTags(
   { aws }: OperationContext,
   Bucket: string,

@@ -13,7 +13,7 @@ import type { Values } from "../value";
 const NUMBER = { type: "number" } as const;
 const block = (fields: Record<string, Property>) => ({ type: "block", fields }) as const;
 
-/** `aws.s3.BucketLifecycleConfiguration`; the emulated S3 deletes nothing by its rules. */
+/** `aws.s3.BucketLifecycleConfiguration`; the emulated S3 never deletes objects by its rules. */
 export const bucketLifecycle = bucketSetting({
   type: "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
   title: "lifecycle of a bucket",
@@ -59,7 +59,7 @@ function toRule(rule: Inputs): LifecycleRule {
   return {
     ID: rule.requiredString("id"),
     Status: rule.requiredString("status") as ExpirationStatus,
-    // Without a prefix it is for every object.
+    // Without a prefix, the rule applies to every object.
     Filter: { Prefix: rule.block("filter")?.string("prefix") ?? "" },
     ...(expiration && { Expiration: { Days: expiration.number("days") } }),
     ...(noncurrent && {

@@ -6,7 +6,8 @@ import type { OperationContext, ResourceKind } from "../resourceKind";
 const MISSING = ["NoSuchBucket", "NoSuchKey", "NotFound"];
 
 /**
- * `aws.s3.BucketObjectv2`, of text that is given. As with the real provider a refresh doesn't read the text.
+ * `aws.s3.BucketObjectv2`, with given text. Like the real provider, a refresh doesn't read the
+ * text.
  */
 export const bucketObject: ResourceKind = {
   type: "aws:s3/bucketObjectv2:BucketObjectv2",
@@ -63,7 +64,7 @@ async function put({ aws }: OperationContext, inputs: Inputs): Promise<void> {
   );
 }
 
-/** A bucket's name holds no slash. */
+/** A bucket's name contains no slash. */
 function parts(id: string): { Bucket: string; Key: string } {
   const [Bucket = "", ...key] = id.split("/");
   return { Bucket, Key: key.join("/") };

@@ -5,7 +5,10 @@ import {
 } from "@aws-sdk/client-s3";
 import { bucketSetting } from "../bucketSetting";
 
-/** `aws.s3.BucketPolicy`. Of conditions the emulated S3 supports only the refusal of requests without TLS. */
+/**
+ * `aws.s3.BucketPolicy`. The only condition that the emulated S3 supports is the refusal of
+ * requests without TLS.
+ */
 export const bucketPolicy = bucketSetting({
   type: "aws:s3/bucketPolicy:BucketPolicy",
   title: "policy of a bucket",

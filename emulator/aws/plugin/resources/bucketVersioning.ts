@@ -5,7 +5,10 @@ import {
 } from "@aws-sdk/client-s3";
 import { bucketSetting } from "../bucketSetting";
 
-/** `aws.s3.BucketVersioning`; once begun it can be suspended, which its deletion does, and not ended. */
+/**
+ * `aws.s3.BucketVersioning`. Versioning can only be suspended, not disabled; the delete suspends
+ * it.
+ */
 export const bucketVersioning = bucketSetting({
   type: "aws:s3/bucketVersioning:BucketVersioning",
   title: "versioning of a bucket",

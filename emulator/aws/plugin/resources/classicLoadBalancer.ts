@@ -15,8 +15,8 @@ const MISSING = [
 ];
 
 /**
- * `aws.elb.LoadBalancer`, a classic one, as Kubernetes' cloud controller makes them. It is only read and
- * deleted; no component of this package makes one.
+ * `aws.elb.LoadBalancer`, a classic one, as Kubernetes' cloud controller creates it. It is only
+ * read and deleted, because no component of this package creates one.
  */
 export const classicLoadBalancer: ResourceKind = {
   type: "aws:elb/loadBalancer:LoadBalancer",
@@ -42,7 +42,7 @@ export const classicLoadBalancer: ResourceKind = {
     return { name, dnsName: live.DNSName ?? "", tagsAll };
   },
 
-  // The provider waits until AWS has taken the interfaces away (`deleteNetworkInterfaces` in
+  // The provider waits until AWS has deleted the interfaces (`deleteNetworkInterfaces` in
   // terraform-provider-aws, internal/service/elb/load_balancer.go).
   delete: async ({ aws, signal }, name) => {
     await unlessMissing(MISSING, () =>

@@ -38,7 +38,7 @@ export const egressOnlyInternetGateway: ResourceKind = {
         new DescribeEgressOnlyInternetGatewaysCommand({ EgressOnlyInternetGatewayIds: [id] }),
       ),
     );
-    // EC2 answers with nothing rather than an error for one that is gone.
+    // EC2 returns an empty list, not an error, for a deleted one.
     const live = found?.EgressOnlyInternetGateways?.[0];
     return (
       live && {

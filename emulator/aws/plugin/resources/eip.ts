@@ -72,7 +72,7 @@ export const eip: ResourceKind = {
   },
 };
 
-/** Gives the address to the machine or interface that the inputs name, if they do. */
+/** Associates the address with the instance or interface of the inputs, if there is one. */
 async function associate({ aws }: OperationContext, id: string, inputs: Inputs): Promise<void> {
   const InstanceId = inputs.string("instance");
   const NetworkInterfaceId = inputs.string("networkInterface");
@@ -88,7 +88,7 @@ async function associate({ aws }: OperationContext, id: string, inputs: Inputs):
   }
 }
 
-/** Takes the address back from what it was given to. Associations of others are theirs. */
+/** Disassociates the address from its own instance or interface. Other associations stay. */
 async function disassociate({ aws }: OperationContext, state: Inputs): Promise<void> {
   const AssociationId = state.string("associationId") ?? "";
   if (AssociationId !== "" && (state.has("instance") || state.has("networkInterface"))) {

@@ -8,7 +8,7 @@ import type { ResourceKind } from "../resourceKind";
 
 const MISSING = ["InvalidAssociationID.NotFound"];
 
-/** `aws.ec2.EipAssociation`, which gives an elastic IP address to a machine. */
+/** `aws.ec2.EipAssociation`, which associates an elastic IP address with a machine. */
 export const eipAssociation: ResourceKind = {
   type: "aws:ec2/eipAssociation:EipAssociation",
   title: "association of an elastic IP address",
@@ -26,7 +26,7 @@ export const eipAssociation: ResourceKind = {
     const { AssociationId } = await aws.ec2.send(
       new AssociateAddressCommand({
         AllocationId: inputs.string("allocationId"),
-        // EC2 takes an address from who has it unless it is told not to; moto asks to be told.
+        // EC2 allows a reassociation by default; moto requires the parameter.
         AllowReassociation: inputs.boolean("allowReassociation") ?? true,
         InstanceId: inputs.string("instanceId"),
         NetworkInterfaceId: inputs.string("networkInterfaceId"),

@@ -12,7 +12,7 @@ import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidFlowLogId.NotFound"];
 
-/** `aws.ec2.FlowLog` of a VPC; nothing of it but its tags can change. */
+/** `aws.ec2.FlowLog` of a VPC; only its tags can change. */
 export const flowLog: ResourceKind = {
   type: "aws:ec2/flowLog:FlowLog",
   title: "flow log",
@@ -43,7 +43,7 @@ export const flowLog: ResourceKind = {
     );
     const [id] = FlowLogIds ?? [];
     if (id === undefined) {
-      // EC2 tells of it in a successful answer.
+      // EC2 reports the failure in a successful reply.
       throw new Error(Unsuccessful?.[0]?.Error?.Message ?? "EC2 made no flow log and says not why");
     }
     return id;

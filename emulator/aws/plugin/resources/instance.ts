@@ -33,7 +33,7 @@ export const instance: ResourceKind = {
 
   replacesOn: (property, olds, news) =>
     property === "instanceType"
-      ? // The provider compares what DescribeInstanceTypes says (terraform-provider-aws PR 36590).
+      ? // The provider uses the answer of DescribeInstanceTypes (terraform-provider-aws PR 36590).
         !containsUnknown(news.values[property]) &&
         isArm(olds.string(property)) !== isArm(news.string(property))
       : (property === "userData" || property === "userDataBase64") &&
@@ -74,7 +74,7 @@ export const instance: ResourceKind = {
   },
 };
 
-/** Types of AWS Graviton have a `g` after their generation; `a1` is the first of them. */
+/** AWS Graviton types have a `g` after their generation; the first one is `a1`. */
 function isArm(instanceType = ""): boolean {
   return /^(a1|[a-z]+\d+[a-z]*g[a-z]*)[.-]/.test(instanceType);
 }
@@ -111,7 +111,10 @@ function runRequest(context: OperationContext, inputs: Inputs): RunInstancesComm
   };
 }
 
-/** EC2 takes the choice of a public address only on a network interface, with all that belongs there. */
+/**
+ * EC2 accepts the choice of a public address only in a network interface, together with the
+ * interface's other settings.
+ */
 function placement(inputs: Inputs): Partial<RunInstancesCommandInput> {
   const SubnetId = inputs.string("subnetId");
   const PrivateIpAddress = inputs.string("privateIp");
@@ -182,7 +185,7 @@ function summary(context: OperationContext, id: string, live: Instance): Values 
   };
 }
 
-/** What takes calls of their own: attributes and volumes. */
+/** Attributes and volumes, which need calls of their own. */
 async function details(
   context: OperationContext,
   id: string,

@@ -4,7 +4,7 @@ import type { Property } from "../propertyTable";
 
 const COMPUTED = { type: "string", computed: true } as const;
 
-/** The property `metadataOptions` of a launch template: AWS chooses what is left out. */
+/** The property `metadataOptions` of a launch template: AWS sets absent fields. */
 export const templateMetadataProperty: Property = {
   type: "block",
   computed: true,
@@ -17,7 +17,7 @@ export const templateMetadataProperty: Property = {
   },
 };
 
-/** The property `metadataOptions` of a machine: of two fields the provider chooses. */
+/** The property `metadataOptions` of a machine: the provider sets two of its fields. */
 export const instanceMetadataProperty: Property = {
   ...templateMetadataProperty,
   fields: {
@@ -39,7 +39,7 @@ export function metadataOptions(options: Inputs): InstanceMetadataOptionsRequest
   };
 }
 
-/** How a machine is named in its network's DNS, in EC2's form. */
+/** The host name settings of a machine, in EC2's form. */
 export function privateDnsNameOptions(options: Inputs) {
   return {
     HostnameType: options.string("hostnameType") as HostnameType | undefined,

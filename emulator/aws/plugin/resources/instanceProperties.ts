@@ -1,7 +1,7 @@
 import type { PropertyTable } from "../propertyTable";
 import { instanceMetadataProperty } from "./instanceOptions";
 
-/** Input properties of `aws.ec2.Instance` that the stand-in knows. */
+/** Supported input properties of `aws.ec2.Instance`. */
 export const instanceProperties: PropertyTable = {
   ami: { type: "string", required: true, replaces: true },
   instanceType: { type: "string", required: true },
@@ -67,7 +67,7 @@ export const instanceProperties: PropertyTable = {
   },
 };
 
-/** Output properties that are no inputs. */
+/** Output properties that are not inputs. */
 export const instanceOutputs: readonly string[] = [
   "arn",
   "instanceState",

@@ -21,7 +21,7 @@ import type { Change, OperationContext } from "../resourceKind";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
 
-/** Applies what can be changed on an instance that stays: some of it while it is stopped. */
+/** Applies changes that need no new instance. Some of them need a stop. */
 export async function updateInstance(
   context: OperationContext,
   id: string,
@@ -81,7 +81,7 @@ export async function updateInstance(
   }
 }
 
-/** Sets one attribute; EC2 takes one a call. */
+/** Sets one attribute; EC2 accepts one per call. */
 export async function setAttribute(
   context: OperationContext,
   id: string,
@@ -90,9 +90,10 @@ export async function setAttribute(
   await context.aws.ec2.send(new ModifyInstanceAttributeCommand({ InstanceId: id, ...attribute }));
 }
 
-/** Waits until the instance is in the state.
+/**
+ * Waits until the instance is in the state.
  *
- * @throws {Error} when it is terminated instead, with EC2's reason.
+ * @throws {Error} with EC2's reason if it is terminated instead.
  */
 export async function waitForState(
   context: OperationContext,

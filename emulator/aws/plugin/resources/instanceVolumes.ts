@@ -13,10 +13,10 @@ import type { OperationContext } from "../resourceKind";
 import { fromTagList, mergedTags, tagChange } from "../tags";
 import type { Values } from "../value";
 
-/** Where the images that the emulated cloud offers have their root volume. */
+/** The root device of the emulated cloud's images. */
 export const ROOT_DEVICE = "/dev/xvda";
 
-/** The volumes that a machine is to be made with, in EC2's form. */
+/** The volumes of a new machine, in EC2's form. */
 export function blockDevices(inputs: Inputs): RunInstancesCommandInput["BlockDeviceMappings"] {
   const root = inputs.block("rootBlockDevice");
   const mappings = [
@@ -44,7 +44,7 @@ function mapping(DeviceName: string, device: Inputs) {
   };
 }
 
-/** The properties of a machine that tell of its volumes, also of those that others attached. */
+/** The volume properties of a machine, including volumes that other resources attached. */
 export async function volumeValues(context: OperationContext, live: Instance): Promise<Values> {
   const VolumeIds = (live.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.VolumeId ?? []);
   if (VolumeIds.length === 0) {
@@ -83,7 +83,7 @@ function deviceValues(device: InstanceBlockDeviceMapping, volume: Volume | undef
   };
 }
 
-/** Gives volumes the tags of their own block, or those of `volumeTags`. */
+/** Sets the tags of volumes: those of their block, or `volumeTags`. */
 export async function tagVolumes(
   context: OperationContext,
   id: string,

@@ -73,7 +73,8 @@ async function attach(context: OperationContext, id: string, vpcId?: string): Pr
 async function detach(context: OperationContext, id: string, vpcId?: string): Promise<void> {
   if (vpcId !== undefined && vpcId !== "") {
     await unlessMissing(NOT_ATTACHED, () =>
-      // Public addresses in the VPC hold the gateway until their machines are gone.
+      // Public addresses in the VPC block the gateway's deletion until their machines are
+      // terminated.
       retryWhile(["DependencyViolation"], context.signal, () =>
         context.aws.ec2.send(
           new DetachInternetGatewayCommand({ InternetGatewayId: id, VpcId: vpcId }),

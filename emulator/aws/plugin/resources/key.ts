@@ -15,7 +15,10 @@ import { afterCreate, type OperationContext, type ResourceKind } from "../resour
 
 const MISSING = ["NotFoundException"];
 
-/** `aws.kms.Key`, symmetric; what deletes it only schedules that, and it counts as gone then. */
+/**
+ * `aws.kms.Key`, symmetric. Its delete only schedules the deletion, after which the key counts as
+ * deleted.
+ */
 export const key: ResourceKind = {
   type: "aws:kms/key:Key",
   title: "key",
@@ -83,7 +86,7 @@ export const key: ResourceKind = {
   },
 
   delete: async ({ aws }, KeyId, state) => {
-    // One whose deletion is scheduled already is in no state for another.
+    // AWS refuses to schedule a deletion twice.
     await unlessMissing([...MISSING, "KMSInvalidStateException"], () =>
       aws.kms.send(
         new ScheduleKeyDeletionCommand({

@@ -43,7 +43,7 @@ export const keyAlias: ResourceKind = {
     }
     const { AliasArn: arn = "", TargetKeyId: keyId = "" } = live;
     const targetKeyArn = `${arn.slice(0, arn.length - name.length)}key/${keyId}`;
-    // A key can be named either way.
+    // The input may be the key's id or its ARN.
     const targetKeyId = state.string("targetKeyId") === targetKeyArn ? targetKeyArn : keyId;
     return { name, arn, targetKeyId, targetKeyArn };
   },
@@ -62,7 +62,7 @@ export const keyAlias: ResourceKind = {
 
 async function find({ aws }: OperationContext, name: string): Promise<AliasListEntry | undefined> {
   for await (const { Aliases = [] } of paginateListAliases({ client: aws.kms }, {})) {
-    // AWS' own aliases lead to no key until they are used.
+    // AWS' own aliases have no key until they are used.
     const found = Aliases.find(({ AliasName }) => AliasName === name);
     if (found?.TargetKeyId !== undefined) {
       return found;

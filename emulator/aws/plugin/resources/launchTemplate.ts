@@ -16,7 +16,7 @@ import { launchTemplateContent } from "./launchTemplateProperties";
 
 const MISSING = ["InvalidLaunchTemplateId.NotFound", "InvalidLaunchTemplateName.NotFoundException"];
 
-/** `aws.ec2.LaunchTemplate`: an update makes another version, and versions stay as they are. */
+/** `aws.ec2.LaunchTemplate`: an update creates another version, and versions never change. */
 export const launchTemplate: ResourceKind = {
   type: "aws:ec2/launchTemplate:LaunchTemplate",
   title: "launch template",
@@ -33,7 +33,7 @@ export const launchTemplate: ResourceKind = {
   tagging: ec2Tagging,
 
   reopens: (changed, news) => {
-    // As the provider has it, which counts a change of tags too.
+    // Like in the provider, a change of tags counts too.
     const unversioned = ["name", "namePrefix", "description"];
     const isVersion = changed.some((name) => !unversioned.includes(name));
     const isLatest = changed.some(

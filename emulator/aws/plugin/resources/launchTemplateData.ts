@@ -13,7 +13,7 @@ import { fromTagList, toTagList } from "../tags";
 import type { Value, Values } from "../value";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 
-/** What a template with these inputs holds, in EC2's form. */
+/** The data of a template with these inputs, in EC2's form. */
 export function templateData(inputs: Inputs): RequestLaunchTemplateData {
   const monitoring = inputs.block("monitoring");
   const profile = inputs.block("iamInstanceProfile");
@@ -22,7 +22,7 @@ export function templateData(inputs: Inputs): RequestLaunchTemplateData {
   const names = inputs.block("privateDnsNameOptions");
   const placement = inputs.block("placement");
   return {
-    // At least one field is always there, as EC2 wants it.
+    // EC2 requires at least one field.
     UserData: inputs.string("userData") ?? "",
     ImageId: inputs.string("imageId"),
     InstanceType: inputs.string("instanceType") as _InstanceType | undefined,
@@ -54,7 +54,7 @@ export function templateData(inputs: Inputs): RequestLaunchTemplateData {
   };
 }
 
-/** The properties of a template, from what EC2 tells of one of its versions. */
+/** The properties of a template, from one of its versions in EC2. */
 export function templateValues(data: ResponseLaunchTemplateData): Values {
   const { MetadataOptions: metadata, PrivateDnsNameOptions: names } = data;
   return {
@@ -181,7 +181,7 @@ function text(value: string | undefined): Value {
   return value === undefined || value === "" ? null : value;
 }
 
-/** A block that is there only when any of its fields is. */
+/** A block; undefined without any field. */
 function block(fields: Values): Value {
   return Object.values(fields).every((value) => value === null) ? null : fields;
 }

@@ -2,8 +2,8 @@ import type { PropertyTable } from "../propertyTable";
 import { templateMetadataProperty } from "./instanceOptions";
 
 /**
- * What launch templates hold of a machine, and of which each change makes a new version. Flags that
- * may also be left to AWS are the texts `true` and `false` there, as in the provider.
+ * The properties of a launch template's machine; each change creates a new version. Optional
+ * Booleans are the texts `true` and `false`, as in the provider.
  */
 export const launchTemplateContent: PropertyTable = {
   description: { type: "string" },

@@ -14,7 +14,7 @@ import type { ResourceKind } from "../resourceKind";
 
 const MISSING = ["ListenerNotFound", "ListenerNotFoundException"];
 
-/** `aws.lb.Listener`, with actions that forward to a target group. */
+/** `aws.lb.Listener`, with forward actions to a target group. */
 export const listener: ResourceKind = {
   type: "aws:lb/listener:Listener",
   title: "listener",

@@ -111,8 +111,8 @@ export const loadBalancer: ResourceKind = {
     }
     const before = olds.strings(property) ?? [];
     const after = news.strings(property) ?? [];
-    // A network load balancer made without security groups can never have any, nor lose the last;
-    // it takes more subnets, but gives none back (customizeDiffLoadBalancerNLB in
+    // A network load balancer without security groups can never get any, and one with groups can't
+    // lose the last. Subnets can be added but not removed (customizeDiffLoadBalancerNLB in
     // terraform-provider-aws, internal/service/elbv2/load_balancer.go).
     return property === "securityGroups"
       ? (before.length === 0) !== (after.length === 0)

@@ -12,7 +12,7 @@ import { fromTagList } from "../tags";
 
 const MISSING = ["NatGatewayNotFound"];
 
-/** `aws.ec2.NatGateway`, one that lies in a zone. */
+/** `aws.ec2.NatGateway`, zonal. */
 export const natGateway: ResourceKind = {
   type: "aws:ec2/natGateway:NatGateway",
   title: "NAT gateway",

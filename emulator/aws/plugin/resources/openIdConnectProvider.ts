@@ -14,7 +14,10 @@ import { fromTagList, toTagList } from "../tags";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
-/** `aws.iam.OpenIdConnectProvider`; AWS tells its URL without `https://`, which the provider takes as the same. */
+/**
+ * `aws.iam.OpenIdConnectProvider`. AWS returns its URL without `https://`, which the provider
+ * treats as equal.
+ */
 export const openIdConnectProvider: ResourceKind = {
   type: "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
   title: "IAM OpenID Connect provider",

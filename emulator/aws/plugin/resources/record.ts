@@ -11,7 +11,7 @@ import type { Values } from "../value";
 
 const MISSING = ["NoSuchHostedZone"];
 
-/** `aws.route53.Record`, simple or alias. A record of another type takes its place in one step. */
+/** `aws.route53.Record`, simple or alias. A record of another type replaces it in one call. */
 export const record: ResourceKind = {
   type: "aws:route53/record:Record",
   title: "DNS record",
@@ -141,7 +141,7 @@ async function find(
   );
 }
 
-/** The record's name with the zone's, which may be left out of the property. */
+/** The full name of the record; the property may omit the zone's name. */
 async function fullName({ aws }: OperationContext, zoneId: string, name: string): Promise<string> {
   const { HostedZone } = await aws.route53.send(new GetHostedZoneCommand({ Id: zoneId }));
   const zoneName = withoutFinalDot(HostedZone?.Name ?? "");

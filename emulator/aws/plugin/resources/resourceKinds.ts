@@ -42,7 +42,7 @@ import { vpc } from "./vpc";
 import { vpcEndpoint } from "./vpcEndpoint";
 import { zone } from "./zone";
 
-/** Every kind of resource the stand-in serves, by type token. */
+/** All emulated resource kinds, by type token. */
 export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
   [
     autoScalingGroup,

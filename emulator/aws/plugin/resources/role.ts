@@ -18,7 +18,7 @@ import { fromTagList, toTagList } from "../tags";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
-/** `aws.iam.Role`; its inline policies are resources of their own (`aws.iam.RolePolicy`). */
+/** `aws.iam.Role`; its inline policies are separate resources (`aws.iam.RolePolicy`). */
 export const role: ResourceKind = {
   type: "aws:iam/role:Role",
   title: "IAM role",

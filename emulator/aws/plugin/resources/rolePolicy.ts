@@ -9,7 +9,7 @@ import type { OperationContext, ResourceKind } from "../resourceKind";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
-/** `aws.iam.RolePolicy`; its id is the names of the role and of the policy: `role:policy`. */
+/** `aws.iam.RolePolicy`; its id consists of both names: `role:policy`. */
 export const rolePolicy: ResourceKind = {
   type: "aws:iam/rolePolicy:RolePolicy",
   title: "IAM role policy",

@@ -8,7 +8,10 @@ import type { ResourceKind } from "../resourceKind";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
-/** `aws.iam.RolePolicyAttachment`; its id is the name of the role and the ARN of the policy, as the provider has it. */
+/**
+ * `aws.iam.RolePolicyAttachment`; its id consists of the role's name and the policy's ARN, as in
+ * the provider.
+ */
 export const rolePolicyAttachment: ResourceKind = {
   type: "aws:iam/rolePolicyAttachment:RolePolicyAttachment",
   title: "attachment of a policy to an IAM role",
@@ -42,7 +45,7 @@ export const rolePolicyAttachment: ResourceKind = {
   },
 };
 
-/** A role's name holds no slash. */
+/** A role's name contains no slash. */
 function parts(id: string): { RoleName: string; PolicyArn: string } {
   const [RoleName = "", ...arn] = id.split("/");
   return { RoleName, PolicyArn: arn.join("/") };

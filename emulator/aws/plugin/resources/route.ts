@@ -100,7 +100,10 @@ function destination(inputs: Inputs): string {
   return inputs.string("destinationCidrBlock") ?? inputs.requiredString("destinationIpv6CidrBlock");
 }
 
-/** Where the route is: from its properties, or from an id given for import, `rtb-1_0.0.0.0/0`. */
+/**
+ * The table and destination of the route: from its properties, or from the id of an import,
+ * `rtb-1_0.0.0.0/0`.
+ */
 function place(id: string, state: Inputs): { table: string; to: string } {
   if (state.has("routeTableId")) {
     return { table: state.requiredString("routeTableId"), to: destination(state) };

@@ -10,7 +10,7 @@ import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidRouteTableID.NotFound"];
 
-/** `aws.ec2.RouteTable`; its routes are resources of their own (`aws.ec2.Route`). */
+/** `aws.ec2.RouteTable`; its routes are separate resources (`aws.ec2.Route`). */
 export const routeTable: ResourceKind = {
   type: "aws:ec2/routeTable:RouteTable",
   title: "route table",

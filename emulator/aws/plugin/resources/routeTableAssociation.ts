@@ -12,8 +12,8 @@ import type { OperationContext, ResourceKind } from "../resourceKind";
 const MISSING = ["InvalidAssociationID.NotFound", "InvalidRouteTableID.NotFound"];
 
 /**
- * `aws.ec2.RouteTableAssociation`. EC2 gives it another id when its table changes, and the engine
- * keeps the first one; so it is found by its subnet or gateway too.
+ * `aws.ec2.RouteTableAssociation`. A change of the table changes its id in EC2, but not in the
+ * engine. So it is also found by its subnet or gateway.
  */
 export const routeTableAssociation: ResourceKind = {
   type: "aws:ec2/routeTableAssociation:RouteTableAssociation",
@@ -44,7 +44,7 @@ export const routeTableAssociation: ResourceKind = {
   },
 
   read: async ({ aws }, id, state) => {
-    // For import the id is that of the subnet or gateway and of the table: "subnet-1/rtb-1".
+    // The id of an import consists of the subnet or gateway and the table: "subnet-1/rtb-1".
     const [part, table] = id.split("/");
     const tableId = table ?? state.string("routeTableId");
     const found = await unlessMissing(MISSING, () =>
@@ -87,7 +87,7 @@ export const routeTableAssociation: ResourceKind = {
   },
 };
 
-/** The id that the association has by now. */
+/** The current id of the association. */
 async function liveId({ aws }: OperationContext, id: string, state: Inputs): Promise<string> {
   const { RouteTables } = await aws.ec2.send(
     new DescribeRouteTablesCommand({ RouteTableIds: [state.requiredString("routeTableId")] }),

@@ -12,7 +12,7 @@ import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidGroup.NotFound", "InvalidGroupId.Malformed"];
 
-/** `aws.ec2.SecurityGroup`; its rules are resources of their own (`aws.vpc.SecurityGroup…Rule`). */
+/** `aws.ec2.SecurityGroup`; its rules are separate resources (`aws.vpc.SecurityGroup…Rule`). */
 export const securityGroup: ResourceKind = {
   type: "aws:ec2/securityGroup:SecurityGroup",
   title: "security group",
@@ -40,7 +40,7 @@ export const securityGroup: ResourceKind = {
     );
     const id = GroupId ?? "";
     return afterCreate(id, async () => {
-      // EC2 lets a new group send anywhere; the AWS provider takes that rule away.
+      // EC2 creates a rule that allows all egress; the AWS provider deletes it.
       const { SecurityGroups } = await ec2.send(
         new DescribeSecurityGroupsCommand({ GroupIds: [id] }),
       );
@@ -68,7 +68,7 @@ export const securityGroup: ResourceKind = {
     );
   },
 
-  // revokeRulesOnDelete is the only other property, and it says something about deletion only.
+  // Only revokeRulesOnDelete can change, which has no effect before the delete.
   update: () => Promise.resolve(),
 
   delete: async ({ aws, signal }, id) => {

@@ -58,7 +58,7 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
           ];
     },
 
-    // EC2 changes what a rule's source is, but not of which kind.
+    // EC2 can change the source of a rule, but not the kind of source.
     replacesOn: (property, olds, news) =>
       PEERS.includes(property) && olds.has(property) !== news.has(property),
 
@@ -135,7 +135,7 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
   };
 }
 
-/** EC2 tells a port that there is none of as -1, which isn't what was asked for unless it is. */
+/** EC2 returns -1 for an absent port; the input wins if it is -1 too. */
 function portOf(live: number | undefined, isGiven: boolean): number | null {
   return live === undefined || (live === -1 && !isGiven) ? null : live;
 }

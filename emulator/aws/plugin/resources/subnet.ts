@@ -39,7 +39,7 @@ export const subnet: ResourceKind = {
   outputs: ["arn", "ipv6CidrBlockAssociationId", "ownerId", "tagsAll"],
   tagging: ec2Tagging,
 
-  // Where machines were given addresses of it, the provider makes another subnet.
+  // If machines have addresses of it, the provider replaces the subnet.
   replacesOn: (property, olds) =>
     property === "ipv6CidrBlock" && olds.boolean("assignIpv6AddressOnCreation") === true,
 
@@ -97,7 +97,7 @@ export const subnet: ResourceKind = {
 
   update: async (context, id, { news, state, touches }) => {
     const block = news.string("ipv6CidrBlock");
-    // A subnet assigns addresses only while it has a range to take them from.
+    // A subnet can assign IPv6 addresses only while it has a range.
     const taking = block === undefined && (state.string("ipv6CidrBlock") ?? "") !== "";
     if (block !== undefined && touches("ipv6CidrBlock")) {
       await context.aws.ec2.send(
@@ -120,7 +120,7 @@ export const subnet: ResourceKind = {
   },
 };
 
-/** EC2 takes one attribute a call. */
+/** EC2 accepts one attribute per call. */
 async function setAttributes(
   context: OperationContext,
   id: string,

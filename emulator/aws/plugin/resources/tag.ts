@@ -2,7 +2,7 @@ import { CreateTagsCommand, DeleteTagsCommand, DescribeTagsCommand } from "@aws-
 import type { Inputs } from "../inputs";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 
-/** `aws.ec2.Tag`, one tag of something that is not the stack's; its id is `<resource>,<key>`. */
+/** `aws.ec2.Tag`, one tag of a resource outside the stack; its id is `<resource>,<key>`. */
 export const tag: ResourceKind = {
   type: "aws:ec2/tag:Tag",
   title: "tag",
@@ -37,7 +37,7 @@ export const tag: ResourceKind = {
 
   delete: async ({ aws }, id) => {
     const { resourceId, key } = parts(id);
-    // With nothing gone either way, EC2 answers with success.
+    // EC2 returns success even if the tag or resource doesn't exist.
     await aws.ec2.send(new DeleteTagsCommand({ Resources: [resourceId], Tags: [{ Key: key }] }));
   },
 };

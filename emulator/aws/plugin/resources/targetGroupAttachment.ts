@@ -32,7 +32,7 @@ export const targetGroupAttachment: ResourceKind = {
     await aws.loadBalancing.send(
       new RegisterTargetsCommand({ TargetGroupArn: arn, Targets: [target(inputs)] }),
     );
-    // AWS has no id for it; this one only has to be one that no other attachment has.
+    // AWS has no id for it, so this one is only unique.
     return `${arn}-${inputs.requiredString("targetId")}-${inputs.number("port") ?? "default"}`;
   },
 

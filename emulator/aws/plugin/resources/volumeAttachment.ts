@@ -58,7 +58,7 @@ export const volumeAttachment: ResourceKind = {
     );
   },
 
-  // What is left can be changed: how it will be taken away.
+  // Only settings of the detachment can change.
   update: () => Promise.resolve(),
 
   delete: async (context, _id, state) => {
@@ -88,7 +88,7 @@ function request(inputs: Inputs) {
   };
 }
 
-/** AWS has no id for it; this one only has to be one that no other attachment has. */
+/** AWS has no id for it, so this one is only unique. */
 function idOf(inputs: Inputs): string {
   const { Device, InstanceId, VolumeId } = request(inputs);
   const hash = createHash("sha256").update(`${Device} ${InstanceId} ${VolumeId}`).digest("hex");

@@ -48,7 +48,7 @@ export const vpc: ResourceKind = {
   ],
   tagging: ec2Tagging,
 
-  // EC2 takes dedicated tenancy from a network in place, and changes it in no other way.
+  // EC2 can only change dedicated tenancy to the default in place.
   replacesOn: (property, olds, news) =>
     property === "instanceTenancy" &&
     (olds.string(property) !== "dedicated" || news.string(property) !== "default"),
@@ -148,7 +148,7 @@ export const vpc: ResourceKind = {
   },
 };
 
-/** EC2 takes one attribute a call, and host names only while DNS support is on. */
+/** EC2 accepts one attribute per call, and DNS host names only with DNS support. */
 async function setDns(context: OperationContext, id: string, inputs: Inputs): Promise<void> {
   const support = inputs.boolean("enableDnsSupport");
   const hostnames = inputs.boolean("enableDnsHostnames");
@@ -164,14 +164,14 @@ async function setDns(context: OperationContext, id: string, inputs: Inputs): Pr
   }
 }
 
-/** The association of the range of IPv6 that the VPC has, or is being given. */
+/** The association of the VPC's IPv6 range, complete or in progress. */
 function ipv6Of(live: Vpc): VpcIpv6CidrBlockAssociation | undefined {
   return live.Ipv6CidrBlockAssociationSet?.find(({ Ipv6CidrBlockState: state }) =>
     ["associating", "associated"].includes(state?.State ?? ""),
   );
 }
 
-/** EC2 gives and takes ranges of IPv6 in its own time. */
+/** EC2 associates and disassociates IPv6 ranges asynchronously. */
 async function awaitIpv6(context: OperationContext, id: string, wanted: boolean): Promise<void> {
   await waitUntil(`the IPv6 range of the VPC "${id}"`, context.signal, async () => {
     const { Vpcs } = await context.aws.ec2.send(new DescribeVpcsCommand({ VpcIds: [id] }));

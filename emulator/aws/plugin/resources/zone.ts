@@ -120,7 +120,7 @@ export const zone: ResourceKind = {
     if (touches("vpcs")) {
       const before = networks(context, olds);
       const after = networks(context, news);
-      // First those to come: a private zone keeps at least one network.
+      // Additions come first, because a private zone must keep at least one network.
       for (const VPC of without(after, before)) {
         await route53.send(new AssociateVPCWithHostedZoneCommand({ HostedZoneId: id, VPC }));
       }
@@ -146,7 +146,7 @@ export const zone: ResourceKind = {
   },
 };
 
-/** The networks of a private zone, by default in the provider's region. */
+/** The networks of a private zone; their default region is the provider's. */
 function networks({ region }: OperationContext, inputs: Inputs): VPC[] {
   return inputs.blocks("vpcs").map((network) => ({
     VPCId: network.requiredString("vpcId"),

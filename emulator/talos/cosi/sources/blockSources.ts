@@ -5,7 +5,7 @@ import { encodeSpec } from "../specCodec";
 
 const namespace = "runtime";
 
-/** The disks of an instance: its root volume, which Talos runs from, and what is attached to it. */
+/** The disks of an instance: its root volume with Talos, and attached volumes. */
 export function blockSources({ hardware }: NodeState): readonly ResourceSource[] {
   const { name, path } = rootDisk;
   return [

@@ -12,7 +12,7 @@ import { encodeSpec, ipOf } from "../specCodec";
 const owners = { maintenance: "Maintenance", api: "API", k8s: "Kubernetes" };
 const kind = { namespace: "secrets", type: "CertSANs.secrets.talos.dev" };
 
-/** The names and addresses that the node's certificates are for. */
+/** The names and addresses in the node's certificates. */
 export function certificateSources(node: NodeState): readonly ResourceSource[] {
   return [
     sourceOf({ ...kind, owner: "secrets.CertSANsController" }, () => {

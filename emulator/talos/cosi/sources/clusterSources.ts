@@ -6,7 +6,7 @@ import { encodeSpec, ipOf } from "../specCodec";
 const namespace = "cluster";
 const apiServerPort = 6443;
 
-/** What a node knows of its cluster: identity, cluster, and through discovery the other nodes. */
+/** The cluster's resources on a node: its identity, the cluster, and the discovered nodes. */
 export function clusterSources(node: NodeState): readonly ResourceSource[] {
   return [
     {

@@ -7,8 +7,9 @@ const machineConfigType = "MachineConfigs.config.talos.dev";
 const machineTypeType = "MachineTypes.config.talos.dev";
 
 /**
- * The configuration a node runs (`v1alpha1`), the one on its disk (`persistent`) if it was written since
- * the node started, and the kind of machine that makes it. Both configurations hold every secret of the node.
+ * The active configuration of a node (`v1alpha1`), the one on its disk (`persistent`) if it was
+ * written since the node started, and the machine type. Both configurations contain every secret of
+ * the node.
  */
 export function configSources(node: NodeState): readonly ResourceSource[] {
   return [

@@ -10,7 +10,7 @@ import { encodeSpec, ipOf, structOf } from "../specCodec";
 
 const kubePrismPort = 7445;
 
-/** The control plane's pods and how far it has come with them, KubePrism, and what etcd is told. */
+/** The control plane's static pods and their state, KubePrism, and etcd's specification. */
 export function controlPlaneSources(node: NodeState): readonly ResourceSource[] {
   const controlPlane = () =>
     node.config?.facts.machineType === "controlplane" ? node.config.facts : undefined;
@@ -144,7 +144,9 @@ function manifestsOf({ config }: NodeState): readonly RenderedManifest[] {
   return config?.facts.machineType === "controlplane" ? bootstrapManifests(config.facts) : [];
 }
 
-/** KubePrism leads to the cluster's endpoint, to the own API server and to those discovery knows. */
+/**
+ * KubePrism's endpoints: the cluster's endpoint, the node's own API server, and discovered ones.
+ */
 function kubePrism(node: NodeState, endpoint: string): SourceValue {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const peers = node.peers

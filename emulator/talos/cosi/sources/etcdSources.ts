@@ -6,7 +6,7 @@ import { encodeSpec } from "../specCodec";
 const namespace = "etcd";
 const type = "EtcdMembers.etcd.talos.dev";
 
-/** Which member of etcd the node is, in hexadecimal as `talosctl etcd members` shows it. */
+/** The node's etcd member, with its id in hexadecimal as `talosctl etcd members` shows it. */
 export function etcdSources(node: NodeState): readonly ResourceSource[] {
   return [
     {

@@ -7,11 +7,15 @@ import { encodeSpec, ipOf } from "../specCodec";
 /** MTU of the WireGuard link (talos v1.12.1, `constants.KubeSpanLinkMTU`). */
 const mtu = 1420;
 
-/** The network of WireGuard between the nodes: whether it is on, this node in it, and the others. */
+/**
+ * KubeSpan, the WireGuard network of the nodes: its configuration, the node's identity, and its
+ * peers.
+ */
 export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
   const self = () => node.peers.find(({ nodeId }) => nodeId === node.nodeId);
   const own = () => self()?.kubeSpan;
-  // A real node says so 275 s after the last handshake at the latest (talos v1.12.1, `wireguard.PeerDownInterval`).
+  // A real node reports a lost peer at the latest 275 s after the last handshake (talos v1.12.1,
+  // `wireguard.PeerDownInterval`).
   const isUp = (peer: Peer) => peer.isReachable && self()?.isReachable === true;
   const others = () => (own() ? node.peers.filter(({ nodeId }) => nodeId !== node.nodeId) : []);
   const startedAt = node.uptime.startedAt;

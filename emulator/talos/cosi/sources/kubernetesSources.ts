@@ -8,7 +8,9 @@ const nodeIpType = "NodeIPs.kubernetes.talos.dev";
 const nodeStatusType = "NodeStatuses.kubernetes.talos.dev";
 const endpointType = "Endpoints.kubernetes.talos.dev";
 
-/** What a node knows of Kubernetes: its name and addresses there, its state, the control plane. */
+/**
+ * The Kubernetes resources of a node: its name and addresses there, its status, the control plane.
+ */
 export function kubernetesSources(node: NodeState): readonly ResourceSource[] {
   return [
     { namespace: "k8s", type: nodenameType, values: () => nodename(node) },

@@ -9,7 +9,7 @@ const mtu = 9001;
 const prefixLength = 24;
 const networkCard = { name: "ens5", index: 2 };
 
-/** The network cards of a node, its routes, and what it learned from DHCP. */
+/** The network interfaces of a node, its routes, and its DHCP settings. */
 export function linkSources(node: NodeState): readonly ResourceSource[] {
   const of = (type: string, owner: string, values: () => SourceValue[]) =>
     sourceOf({ namespace, type: `${type}.net.talos.dev`, owner: `network.${owner}` }, values);
@@ -115,7 +115,7 @@ function link(id: string, values: Link): SourceValue {
   };
 }
 
-/** The kernel's routes for the node's address and Amazon's way out of its network. */
+/** The kernel's routes for the node's network, and the default route of its VPC. */
 function routes(node: NodeState): SourceValue[] {
   const { privateAddress } = node.hardware;
   const network = privateAddress.replace(/\d+$/, "0");
@@ -195,7 +195,7 @@ function resolvers({ hardware }: NodeState): SourceValue {
   };
 }
 
-/** A locally administered address that follows from the private one. */
+/** A locally administered MAC address, derived from the private address. */
 function hardwareAddress({ hardware }: NodeState): string {
   const bytes = [0x02, 0x00, ...ipOf(hardware.privateAddress).ip];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":");

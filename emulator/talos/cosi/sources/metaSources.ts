@@ -2,7 +2,7 @@ import type { ResourceSource, ResourceValue } from "../resource";
 import { resourceDefinitions } from "../resourceDefinitions";
 import { encodeSpec } from "../specCodec";
 
-/** Namespaces of a Talos v1.12.1 node and what it says of them. */
+/** Namespaces of a Talos v1.12.1 node, with their descriptions. */
 export const namespaces: ReadonlyMap<string, string> = new Map([
   ["cluster", "Cluster configuration and discovery resources."],
   ["cluster-raw", "Cluster unmerged raw resources."],
@@ -66,7 +66,7 @@ const definitionValues: readonly ResourceValue[] = [...resourceDefinitions].map(
   },
 );
 
-/** Namespaces and resource types, which `talosctl get` looks names up in. They never change. */
+/** Namespaces and resource types, in which `talosctl get` looks up names. They never change. */
 export const metaSources: readonly ResourceSource[] = [
   { namespace: "meta", type: namespaceType, values: () => namespaceValues },
   { namespace: "meta", type: definitionType, values: () => definitionValues },

@@ -7,7 +7,7 @@ const addressStatusType = "AddressStatuses.net.talos.dev";
 const nodeAddressType = "NodeAddresses.net.talos.dev";
 const hostnameStatusType = "HostnameStatuses.net.talos.dev";
 
-/** Length of a subnet's prefix that a private address is shown with. */
+/** The prefix length of private addresses. */
 const privatePrefix = 24;
 
 /** IFA_F_PERMANENT of Linux, `if_addr.h`. */
@@ -22,8 +22,8 @@ interface LinkAddress {
 }
 
 /**
- * A node's name and addresses: the private one on its network card, and the public one, which EC2
- * tells it and which Talos shows on a link called `external`.
+ * A node's name and addresses: the private one on its network interface, and the public one from
+ * EC2, which Talos shows on a link named `external`.
  */
 export function networkSources(node: NodeState): readonly ResourceSource[] {
   return [
@@ -86,7 +86,7 @@ function nodeAddresses(node: NodeState): ResourceValue[] {
     ["default", routed],
     ["routed", routed],
   ];
-  // With a configuration the addresses of pods and services are told apart.
+  // With a configuration, addresses of pods and services are separate.
   if (node.config) {
     all.push(
       ["accumulative-no-k8s", own],

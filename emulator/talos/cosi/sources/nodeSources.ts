@@ -16,7 +16,7 @@ import { runtimeSources } from "./runtimeSources";
 import { systemSources } from "./systemSources";
 import { volumeSources } from "./volumeSources";
 
-/** Every resource a simulated node has. A new type is one more source in its family's file. */
+/** All resources of a simulated node. A new type is another source in its family's file. */
 export function nodeSources(node: NodeState): readonly ResourceSource[] {
   return [
     ...metaSources,

@@ -8,7 +8,7 @@ import { encodeSpec, ipOf } from "../specCodec";
 
 const namespace = "secrets";
 
-/** The CAs a node issues its certificates from and those it accepts; with their keys, so secret. */
+/** The issuing CAs of a node and the accepted ones, with their keys, so they are secret. */
 export function rootSecretSources(node: NodeState): readonly ResourceSource[] {
   return [
     sourceOf(
@@ -34,7 +34,7 @@ function osRoot(node: NodeState, facts: MachineFacts): SourceValue {
     { hostname: node.hostname, ...node.hardware },
     facts,
   );
-  // The own CA is the first of those that are accepted.
+  // The node's own CA is the first accepted one.
   const accepted = facts.osCa ? facts.acceptedCas.slice(1) : facts.acceptedCas;
   return {
     id: "os",

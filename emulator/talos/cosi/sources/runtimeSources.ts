@@ -4,7 +4,7 @@ import { encodeSpec } from "../specCodec";
 
 const namespace = "runtime";
 
-/** What a node says of itself: stage, version, platform, services, time. */
+/** The runtime resources of a node: stage, version, platform, services, time. */
 export function runtimeSources(node: NodeState): readonly ResourceSource[] {
   return [
     one("MachineStatuses.runtime.talos.dev", () => machineStatus(node)),

@@ -7,7 +7,7 @@ import { encodeSpec } from "../specCodec";
 
 const mebibyte = 1024 * 1024;
 
-/** What was booted, with what, on what machine. */
+/** The booted system and its hardware. */
 export function systemSources(node: NodeState): readonly ResourceSource[] {
   const runtime = (type: string, controller: string, values: () => SourceValue[]) =>
     sourceOf({ namespace: "runtime", type, owner: `runtime.${controller}` }, values);
@@ -63,7 +63,7 @@ function value(
   return { id, spec: { ...spec }, proto: encodeSpec(message, spec) };
 }
 
-/** Images of the factory carry their schematic as an extension of that name. */
+/** The factory's images report their schematic as an extension of that name. */
 function extensions({ uptime }: NodeState): SourceValue[] {
   const { schematic } = uptime.system;
   if (schematic === undefined) return [];

@@ -6,7 +6,7 @@ import { encodeSpec } from "../specCodec";
 
 const namespace = "runtime";
 
-/** Directories that Talos keeps as volumes of a configured node, and a link [observed]. */
+/** Directories that Talos manages as volumes of a configured node, and a link [observed]. */
 const directoryVolumes = [
   "/var/lib",
   "/var/lib/cni",
@@ -28,7 +28,7 @@ const mountPoints: Partial<Record<Partition["label"], string>> = {
   EPHEMERAL: "/var",
 };
 
-/** What is found on the system disk, and what Talos makes of it. */
+/** The volumes that are discovered on the system disk, and Talos' volumes. */
 export function volumeSources(node: NodeState): readonly ResourceSource[] {
   return [
     sourceOf(
@@ -61,7 +61,10 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
   ];
 }
 
-/** What is on the disk: Talos makes STATE and EPHEMERAL once it has a configuration to keep. */
+/**
+ * The partitions on the disk. Talos creates STATE and EPHEMERAL when it has a configuration to
+ * store.
+ */
 function partitionsOf(node: NodeState): readonly Partition[] {
   const { boot, hasEphemeral } = node.disk;
   if (!boot) return [];
@@ -72,7 +75,7 @@ function partitionsOf(node: NodeState): readonly Partition[] {
   );
 }
 
-/** Nothing is on a volume that was attached: Talos formats what its configuration says. */
+/** An attached volume is empty: Talos only formats volumes of its configuration. */
 function discoveredDisk({ hardware, disk }: NodeState, found: Disk): SourceValue {
   const { name, path, sizeBytes, prettySize, sectorSize, serial, isSystem } = found;
   const uuid = stableUuid(hardware.instanceId, serial ?? "disk");

@@ -18,6 +18,6 @@ test.each(contracts)("%s has KubeSpan where it belongs", (contract) => {
 
 test("KubeSpan needs discovery", () => {
   expect(problemsOf({ kubeSpan: true, discovery: false })).toEqual([
-    "kubeSpan: needs discovery, by which its peers find each other: leave discovery on, or kubeSpan off",
+    "kubeSpan: needs discovery to find its peers: turn discovery on, or kubeSpan off",
   ]);
 });

@@ -79,8 +79,8 @@ test("everything that is wrong is said, no passphrase", () => {
   const kms = 'is not the endpoint of a KMS: write it like "https://kms.example.com:4050"';
   expect(problems).toEqual([
     "diskEncryption.state: is empty: a volume without a key can't be opened",
-    "diskEncryption.ephemeral[0]: is of no kind: set one of nodeId, kms, tpm, static",
-    "diskEncryption.ephemeral[1]: is of several kinds, nodeId and static: make a key of each",
+    "diskEncryption.ephemeral[0]: has no kind: set one of nodeId, kms, tpm, static",
+    "diskEncryption.ephemeral[1]: has several kinds, nodeId and static: give one key for each",
     "diskEncryption.ephemeral[2].static.passphrase: is empty: anyone could open the volume",
     `diskEncryption.ephemeral[3].kms.endpoint: "kms.example.com:4050" ${kms}`,
     `diskEncryption.ephemeral[4].kms.endpoint: "https://" ${kms}`,

@@ -41,6 +41,6 @@ test("everything that is wrong is said", () => {
     'sysctls["vm max"]: "vm max" is not the name of a kernel setting, like "vm.max_map_count"',
     'sysctls["vm.x"]: is empty: write the value as text, or leave it out',
     'kernelModules[0].name: "/lib/a.ko" is not the name of a kernel module, like "nvme_tcp": write it without path, ending and parameters',
-    'kernelModules[2].name: "dm_crypt" is there twice: put all its parameters into one place',
+    'kernelModules[2].name: "dm_crypt" is there twice: put all its parameters into one entry',
   ]);
 });

@@ -91,7 +91,7 @@ test("everything that is wrong is said", () => {
     }),
   ).toEqual([
     "features.kubePrism.port: 70000 is not a port: 1 to 65535",
-    "features.hostDns.forwardKubeDnsToHost: needs hostDns.enabled: CoreDNS would ask a resolver that is off",
+    "features.hostDns.forwardKubeDnsToHost: needs hostDns.enabled: CoreDNS would use a disabled resolver",
     'features.kubernetesTalosApiAccess.allowedRoles[1]: "admin" is not a role of the Talos API; there are os:admin, os:operator, os:reader, os:etcd:backup',
     'features.kubernetesTalosApiAccess.allowedKubernetesNamespaces[0]: "Kube_System" is not a namespace: lower-case letters, digits and "-", up to 63',
   ]);

@@ -50,8 +50,8 @@ test("everything that is wrong is said", () => {
   ).toEqual([
     `extraManifests[0]: "a.yaml" ${no}`,
     `extraManifests[1]: "ftp://…@example.com/b.yaml" ${no}`,
-    "inlineManifests[1].name: is empty: manifests are told apart by it",
-    'inlineManifests[2].name: "a" is there twice: give each manifest a name of its own',
+    "inlineManifests[1].name: is empty: it identifies the manifest",
+    'inlineManifests[2].name: "a" is there twice: give each manifest a unique name',
     `externalCloudProvider.manifests[0]: "file:///b.yaml" ${no}`,
   ]);
 });

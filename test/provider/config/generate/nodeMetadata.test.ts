@@ -82,7 +82,7 @@ const allowed = [
 test.each(refused)("no worker may give itself the label %s", (key) => {
   const nodeLabels = { [key]: "a" };
   expect(problemsOf({ machineType: "worker", nodeLabels })).toEqual([
-    `nodeLabels["${key}"]: "${key}" is a label that Kubernetes lets no worker give its own node: label it with kubectl or a controller, or take a name of your own, like "example.com/role"`,
+    `nodeLabels["${key}"]: "${key}" is a label that Kubernetes does not let workers set on their own nodes: set it with kubectl or a controller, or use your own name, like "example.com/role"`,
   ]);
   expect(problemsOf({ machineType: "controlplane", nodeLabels })).toEqual([]);
 });

@@ -102,7 +102,7 @@ test("everything that is wrong is said", () => {
     "userVolumes[3].grow: has no effect for a directory: leave it out",
     "userVolumes[3].encryption: has no effect for a directory: leave it out",
     "userVolumes[4].maxSize: has no effect for a whole disk: leave it out",
-    "userVolumes[4].encryption[0]: is of no kind: set one of nodeId, kms, tpm, static",
+    "userVolumes[4].encryption[0]: has no kind: set one of nodeId, kms, tpm, static",
     'userVolumes[5].volumeType: "tmpfs" is not a type of volume: write one of partition, disk, directory',
     'userVolumes[5].maxSize: "2GB" is less than minSize, "2GiB"',
   ]);

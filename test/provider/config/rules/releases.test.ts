@@ -40,7 +40,7 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "v1.12",
     "machine: {disks: [{device: /dev/sdb, partitions: [{mountpoint: /a}, {mountpoint: /b, size: 1GB}]}]}",
     [
-      "v1alpha1: machine.disks[0].partitions[0].size: is required: only the last partition takes what is left of the disk",
+      "v1alpha1: machine.disks[0].partitions[0].size: is required: only the last partition can use the remaining space",
     ],
   ],
   [
@@ -103,7 +103,7 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "cluster: {apiServer: {authorizationConfig: [{type: ABAC}], extraArgs: {authorization-mode: RBAC}}}",
     [
       'v1alpha1: cluster.apiServer.authorizationConfig[0].type: "ABAC" is not allowed: did you mean "RBAC"? It has to be one of "Node", "RBAC", "Webhook"',
-      "v1alpha1: cluster.apiServer.authorizationConfig[0].name: is required: authorizers are told apart by it",
+      "v1alpha1: cluster.apiServer.authorizationConfig[0].name: is required: it identifies the authorizer",
       "v1alpha1: cluster.apiServer.extraArgs.authorization-mode: can't be set together with authorizationConfig: leave one of them out",
     ],
   ],
@@ -148,14 +148,14 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "v1.12",
     "{apiVersion: v1alpha1, kind: VolumeConfig, name: EPHEMERAL, provisioning: {diskSelector: {match: 'disks.size > 1u * GB'}}}",
     [
-      'VolumeConfig/EPHEMERAL: provisioning.diskSelector.match: nothing is known by the name "disks": did you mean "disk"?',
+      'VolumeConfig/EPHEMERAL: provisioning.diskSelector.match: there is no variable "disks": did you mean "disk"?',
     ],
   ],
   [
     "v1.12",
     "{apiVersion: v1alpha1, kind: UserVolumeConfig, name: a, provisioning: {diskSelector: {match: 'size > 1u'}, minSize: -1GB}}",
     [
-      'UserVolumeConfig/a: provisioning.diskSelector.match: nothing is known by the name "size": an expression about disks can ask disk, system_disk',
+      'UserVolumeConfig/a: provisioning.diskSelector.match: there is no variable "size": an expression about disks can use disk, system_disk',
       'UserVolumeConfig/a: provisioning.minSize: "-1GB" can\'t be negative',
     ],
   ],
@@ -163,13 +163,13 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "v1.12",
     "{apiVersion: v1alpha1, kind: ExistingVolumeConfig, name: a, discovery: {volumeSelector: {match: 'vol.name == \"a\"'}}}",
     [
-      'ExistingVolumeConfig/a: discovery.volumeSelector.match: nothing is known by the name "vol": an expression about volumes can ask volume, disk',
+      'ExistingVolumeConfig/a: discovery.volumeSelector.match: there is no variable "vol": an expression about volumes can use volume, disk',
     ],
   ],
   [
     "v1.12",
     "{apiVersion: v1alpha1, kind: LinkAliasConfig, name: a, selector: {match: 'mac(lnk.permanent_addr) == \"a\"'}}",
-    ['LinkAliasConfig/a: selector.match: nothing is known by the name "lnk": did you mean "link"?'],
+    ['LinkAliasConfig/a: selector.match: there is no variable "lnk": did you mean "link"?'],
   ],
   [
     "v1.13",
@@ -183,8 +183,8 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "{apiVersion: v1alpha1, kind: OOMConfig, triggerExpression: memory_ful_avg10 > 1.0, cgroupRankingExpression: double(clas), sampleInterval: -1s}",
     [
       'OOMConfig: sampleInterval: "-1s" can\'t be negative',
-      'OOMConfig: triggerExpression: nothing is known by the name "memory_ful_avg10": did you mean "memory_full_avg10"?',
-      'OOMConfig: cgroupRankingExpression: nothing is known by the name "clas": did you mean "class"?',
+      'OOMConfig: triggerExpression: there is no variable "memory_ful_avg10": did you mean "memory_full_avg10"?',
+      'OOMConfig: cgroupRankingExpression: there is no variable "clas": did you mean "class"?',
     ],
   ],
   [
@@ -192,7 +192,7 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "{apiVersion: v1alpha1, kind: VLANConfig, name: a, vlanID: 5000, addresses: [{address: 0.0.0.0/0}], routes: [{destination: 0.0.0.0/0, gateway: '::'}]}",
     [
       'VLANConfig/a: addresses[0].address: "0.0.0.0/0" is no address that a link can have',
-      'VLANConfig/a: routes[0].destination: "0.0.0.0/0" can\'t be written: leave it out, which makes the route the default one',
+      'VLANConfig/a: routes[0].destination: "0.0.0.0/0" is not allowed here: leave it out for the default route',
       'VLANConfig/a: routes[0].gateway: "::" is no address of a machine: leave it out, or write one',
       "VLANConfig/a: vlanID: 5000 is not the number of a VLAN: 1 to 4094",
       "VLANConfig/a: parent: is required: the link that carries the VLAN",
@@ -201,7 +201,9 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
   [
     "v1.13",
     "{apiVersion: v1alpha1, kind: VRFConfig, name: a, table: main}",
-    ["VRFConfig/a: table: \"main\" can't be a VRF's own: write the number of a table, 1 to 252"],
+    [
+      'VRFConfig/a: table: "main" is not a table that a VRF can use: write the number of a table, 1 to 252',
+    ],
   ],
   [
     "v1.13",
@@ -238,11 +240,11 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "{apiVersion: v1alpha1, kind: ImageVerificationConfig, rules: [{skip: true}, {image: a, skip: true, deny: true}, {image: b, keyless: {}}, {image: c, publicKey: {}}, {image: d}]}",
     [
       "ImageVerificationConfig: rules[0].image: is required: which images the rule is for, like registry.k8s.io/*",
-      "ImageVerificationConfig: rules[1]: says several things: leave all but one of skip, deny out",
-      "ImageVerificationConfig: rules[2].keyless.issuer: is required: the OIDC issuer of who signs",
-      "ImageVerificationConfig: rules[2].keyless.subject: is required: who signs; or subjectRegex",
-      "ImageVerificationConfig: rules[3].publicKey.certificate: is required: the key that signs",
-      "ImageVerificationConfig: rules[4]: says nothing: set one of skip, deny, keyless, publicKey",
+      "ImageVerificationConfig: rules[1]: has several settings: keep only one of skip, deny",
+      "ImageVerificationConfig: rules[2].keyless.issuer: is required: the OIDC issuer of the signer",
+      "ImageVerificationConfig: rules[2].keyless.subject: is required: the signer; or subjectRegex",
+      "ImageVerificationConfig: rules[3].publicKey.certificate: is required: the signing key",
+      "ImageVerificationConfig: rules[4]: is empty: set one of skip, deny, keyless, publicKey",
     ],
   ],
   [

@@ -13,12 +13,12 @@ describe("checkRotation", () => {
   });
 
   it.each([
-    [{ talosCa: { to: 1, stage: "accept" } }, "talosCa.to", "1 is no generation to go to"],
-    [{ talosCa: { to: 2.5, stage: "accept" } }, "talosCa.to", "2.5 is no generation"],
+    [{ talosCa: { to: 1, stage: "accept" } }, "talosCa.to", "1 is not a generation"],
+    [{ talosCa: { to: 2.5, stage: "accept" } }, "talosCa.to", "2.5 is not a generation"],
     [{ talosCa: { to: 2, stage: "renew" } }, "talosCa.stage", "accept, issue, drop"],
     [{ kubernetesCa: { to: 2 } }, "kubernetesCa.stage", "accept, issue, renew, drop"],
     [{ talosCA: { to: 2, stage: "accept" } }, "talosCA", 'did you mean "talosCa"'],
-    [{ constructor: { to: 2, stage: "accept" } }, "constructor", "what can be rotated is"],
+    [{ constructor: { to: 2, stage: "accept" } }, "constructor", "you can rotate"],
   ])("refuses %j", (rotation, property, words) => {
     const [problem, ...more] = checkRotation(rotation);
     expect(problem?.property).toBe(property);
@@ -31,7 +31,7 @@ describe("checkRotation", () => {
     (name) => {
       const [problem] = checkRotation({ [name]: { to: 2, stage: "accept" } });
       expect(problem).toMatchObject({ property: name });
-      expect(problem?.reason).toMatch(/can't be rotated while the cluster serves: .+\. .+/);
+      expect(problem?.reason).toMatch(/can't be rotated while the cluster runs: .+\. .+/);
     },
   );
 });
@@ -44,7 +44,7 @@ describe("describeRotation", () => {
     ]);
     expect(describeRotation(issue, issue)).toEqual([]);
     expect(describeRotation({ talosCa: { to: 2, stage: "accept" } }, undefined)).toEqual([
-      "rotation of the Talos CA is taken back: machines no longer accept the new one",
+      "rotation of the Talos CA is reverted: machines no longer accept the new one",
     ]);
   });
 });

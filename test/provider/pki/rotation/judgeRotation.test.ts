@@ -16,13 +16,18 @@ describe("a rotation that has begun", () => {
   });
 
   it.each<readonly [string, Rotation | undefined, Rotation | undefined, string]>([
-    ["begins with the second stage", undefined, talos("issue"), "{to: 2, stage: accept} to go on"],
-    ["leaves out one", talos("accept"), talos("drop"), "{to: 2, stage: issue} to go on"],
+    [
+      "begins with the second stage",
+      undefined,
+      talos("issue"),
+      "{to: 2, stage: accept} to continue",
+    ],
+    ["leaves out one", talos("accept"), talos("drop"), "{to: 2, stage: issue} to continue"],
     [
       "leaves out a generation",
       talos("drop"),
       talos("accept", 4),
-      "{to: 3, stage: accept} to go on",
+      "{to: 3, stage: accept} to continue",
     ],
     ["disappears", talos("issue"), undefined, "can't go back to the first generation"],
     ["goes back by two", talos("drop"), talos("accept"), "can't go back to {to: 2, stage: accept}"],
@@ -40,7 +45,7 @@ describe("a rotation that has begun", () => {
       {
         authority: "kubernetesCa",
         reason:
-          'the Kubernetes CA has reached {to: 2, stage: issue}, and {to: 2, stage: drop} leaves out what has to come first: set {to: 2, stage: issue} to stay, or {to: 2, stage: renew} to go on, one "pulumi up" for each stage',
+          'the Kubernetes CA has reached {to: 2, stage: issue}, and {to: 2, stage: drop} skips a stage: set {to: 2, stage: issue} to stay, or {to: 2, stage: renew} to continue, one "pulumi up" for each stage',
       },
     ]);
   });

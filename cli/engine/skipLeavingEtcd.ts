@@ -1,0 +1,31 @@
+import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { CLUSTER_DELETION_VARIABLE } from "../../provider/onDestroy";
+import { dependents } from "../dependents";
+import { readResources } from "../stackResource";
+
+const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
+const OF_MACHINES: ReadonlySet<string> = new Set([
+  "pulumi-nodejs:dynamic/talos:ConfigurationApply",
+  "pulumi-nodejs:dynamic/talos:EtcdMember",
+]);
+
+/**
+ * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
+ */
+export function skipLeavingEtcd(stack: Stack, exported: Deployment): void {
+  if (hasWholeClusters(exported)) {
+    const { envVars } = stack.workspace;
+    envVars[CLUSTER_DELETION_VARIABLE] = "yes";
+  }
+}
+
+/**
+ * Whether the stack contains the secrets of each machine's cluster, so that a destroy deletes whole
+ * clusters. Otherwise some machines of a cluster may remain. Pure.
+ */
+export function hasWholeClusters(exported: Deployment): boolean {
+  const ofSecrets = dependents(exported, ({ type }) => type === SECRETS);
+  return readResources(exported)
+    .filter(({ type }) => OF_MACHINES.has(type))
+    .every(({ urn }) => ofSecrets.has(urn));
+}

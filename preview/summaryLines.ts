@@ -1,0 +1,52 @@
+import { PRICES } from "../components/cost/prices";
+import type { QuorumStep } from "./quorumSteps";
+import type { PreviewSummary } from "./summarize";
+
+const words = {
+  create: "to create",
+  update: "to change",
+  replace: "to replace",
+  delete: "to delete",
+} as const;
+
+/** The number of changes, in one line. */
+export function describeCounts(counts: PreviewSummary["counts"]): string {
+  const parts = (["create", "update", "replace", "delete"] as const)
+    .filter((operation) => counts[operation] > 0)
+    .map((operation) => `${counts[operation]} ${words[operation]}`);
+  const change = parts.length === 0 ? "nothing changes" : parts.join(", ");
+  return counts.same === 0 ? change : `${change}, ${counts.same} stay`;
+}
+
+/** The change of the monthly cost, in one line. */
+export function describeCost({ before, after }: PreviewSummary["cost"]): string {
+  const difference = Math.round(after.usd) - Math.round(before.usd);
+  const sign = difference < 0 ? "-" : "+";
+  const change =
+    difference === 0
+      ? `stays at ${dollars(after.usd)}`
+      : `${dollars(before.usd)} → ${dollars(after.usd)} (${sign}${dollars(Math.abs(difference))})`;
+  const most =
+    Math.round(after.usdAtMost) > Math.round(after.usd)
+      ? `, ${dollars(after.usdAtMost)} with groups at their largest`
+      : "";
+  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
+  const missing =
+    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
+  return `${change} a month${most}, traffic on top${missing} (${PRICES.source})`;
+}
+
+function dollars(amount: number): string {
+  return `$${Math.round(amount).toLocaleString("en-US")}`;
+}
+
+const verbs: Readonly<Record<QuorumStep["what"], string>> = {
+  away: "is away",
+  joins: "joins",
+  leaves: "leaves",
+};
+
+/** The effect of a control plane machine on etcd, for example `m-2 is away`. */
+export function describeStep({ machine, what }: QuorumStep): string {
+  return `${machine} ${verbs[what]}`;
+}

@@ -1,0 +1,19 @@
+import { type InputProblem, inputProblems } from "../configError";
+import type { Path } from "../path";
+
+/** All problems of manifest URLs, which machines fetch without credentials. */
+export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {
+  return urls.flatMap((url, index) =>
+    inputProblems(
+      [...path, index],
+      /^https?:\/\/[^/]/.test(url) && URL.canParse(url)
+        ? undefined
+        : `${quoteUrl(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
+    ),
+  );
+}
+
+/** A quoted URL for a message, without its user name and password. */
+export function quoteUrl(url: string): string {
+  return JSON.stringify(url.replace(/\/\/[^/?#]*@/, "//…@"));
+}

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+
+/** A change of a machine's configuration without effect on anything that already runs. */
+export interface IneffectiveChange {
+  /** `notUpgraded`: an image stays the old one. `notTaken`: another setting stays the old one. */
+  readonly code: "notUpgraded" | "notTaken";
+  /** The place, as in an outline: `machine.install.image`. */
+  readonly path: string;
+  /** What stays unchanged, and how to change it. */
+  readonly reason: string;
+}
+
+/**
+ * The changes that a machine accepts without effect, or with an effect only on new machines and new
+ * clusters.
+ *
+ * - The installer's image has an effect only in an upgrade of Talos.
+ * - Talos creates the objects of its manifests and then leaves them alone: kube-proxy, CoreDNS, the
+ *   pod network, inline and extra manifests. They follow only if another resource applies them.
+ * - kubelet registers its node with taints and never changes them. On a worker, Talos itself uses
+ *   kubelet's credentials, and Kubernetes' NodeRestriction forbids those to change taints.
+ *
+ * Sources: talos v1.12.1, `manifest_apply.go`, `node_apply.go`; kubernetes v1.35.0,
+ * `plugin/pkg/admission/noderestriction/admission.go`; Talos' documentation, "Upgrading Talos
+ * Linux".
+ *
+ * @param before the outline of the running configuration (`outlineDocuments`); undefined for a new
+ *   machine
+ * @param after the outline of the new configuration
+ * @param heeded what follows the configuration: with `isUpgraded` the machine's Talos, with
+ *   `isSynced` the cluster's manifests. Default: neither
+ */
+export function ineffectiveChanges(
+  before: ConfigDocument | undefined,
+  after: ConfigDocument,
+  heeded: { readonly isUpgraded?: boolean; readonly isSynced?: boolean } = {},
+): readonly IneffectiveChange[] {
+  const isWorker = textAt(after.machine, "type") === "worker";
+  if (before === undefined) {
+    return isWorker ? workerTaints({}, after) : [];
+  }
+  return [
+    ...(heeded.isUpgraded === true ? [] : installer(before, after)),
+    ...registrationTaints(before, after),
+    ...(isWorker ? workerTaints(before, after) : []),
+    ...(isWorker || heeded.isSynced === true ? [] : manifests(before, after)),
+  ];
+}
+
+function installer(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  const path = "machine.install.image";
+  const [old, now] = [textIn(before, path), textIn(after, path)];
+  const reason = `only the installer changes: the running Talos stays unchanged until you upgrade each machine with \`talosctl upgrade --image ${now ?? ""}\`, one after another`;
+  return old === undefined || now === undefined || old === now
+    ? []
+    : [{ code: "notUpgraded", path, reason }];
+}
+
+function registrationTaints(
+  before: ConfigDocument,
+  after: ConfigDocument,
+): readonly IneffectiveChange[] {
+  const path = "machine.kubelet.extraConfig.registerWithTaints";
+  const reason =
+    "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine";
+  return differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
+}
+
+function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  const path = "machine.nodeTaints";
+  const taints = valueAt(after, path);
+  const isGiven = isMapping(taints) && Object.keys(taints).length > 0;
+  const reason =
+    "Kubernetes does not let workers change their own taints, and then refuses their labels and annotations too: use the option nodeTaints instead of this patch for new workers, and `kubectl taint node` for existing ones";
+  return isGiven && differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
+}
+
+/** Objects that Talos creates once, and how to change them later. */
+const leftAlone: readonly { readonly path: string; readonly what: string }[] = [
+  { path: "cluster.coreDNS", what: "a CoreDNS" },
+  { path: "cluster.network.cni", what: "a pod network" },
+];
+
+function manifests(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  return [
+    ...proxy(before, after),
+    ...leftAlone
+      .filter(({ path }) => differs(before, after, path))
+      .map(({ path, what }) => notTaken(path, `${what} that runs`)),
+    ...changedInlineManifests(before, after).map((name) =>
+      notTaken(`cluster.inlineManifests.${name}`, `existing objects of the manifest "${name}"`),
+    ),
+    ...removedUrls(before, after).map(({ path, url }) =>
+      notTaken(path, `existing objects of the manifest ${url}`),
+    ),
+  ];
+}
+
+function notTaken(path: string, what: string): IneffectiveChange {
+  const reason = `Talos does not change ${what}: apply changes with \`talosctl upgrade-k8s\`, and delete removed objects with kubectl`;
+  return { code: "notTaken", path, reason };
+}
+
+function proxy(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  const path = "cluster.proxy";
+  const [wasDisabled, isDisabled] = [before, after].map(
+    (document) => valueAt(document, `${path}.disabled`) === true,
+  );
+  if (wasDisabled === true || !differs(before, after, path)) {
+    return [];
+  }
+  const leaves = "Talos does not change a running kube-proxy";
+  if (isDisabled === true) {
+    const reason = `${leaves}: delete it with \`kubectl -n kube-system delete daemonset kube-proxy\``;
+    return [{ code: "notTaken", path: `${path}.disabled`, reason }];
+  }
+  const reason = `${leaves}: update it with \`talosctl upgrade-k8s\``;
+  return differs(before, after, `${path}.image`)
+    ? [{ code: "notUpgraded", path: `${path}.image`, reason }]
+    : [{ code: "notTaken", path, reason }];
+}
+
+/** Names of inline manifests that were changed or removed. */
+function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): readonly string[] {
+  const path = "cluster.inlineManifests";
+  const [old, now] = [valueAt(before, path), valueAt(after, path)].map((found) =>
+    isMapping(found) ? found : {},
+  );
+  // Their order has no meaning.
+  return Object.entries(old ?? {}).flatMap(([name, manifest]) =>
+    isMapping(manifest) && !isDeepStrictEqual(manifest, now?.[name]) ? [name] : [],
+  );
+}
+
+/** URLs of manifests that were removed, also if another version replaces them. */
+function removedUrls(before: ConfigDocument, after: ConfigDocument) {
+  return ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"].flatMap((path) => {
+    const [old = [], now = []] = [valueAt(before, path), valueAt(after, path)].map((found) =>
+      (Array.isArray(found) ? found : []).filter((url) => typeof url === "string"),
+    );
+    return old.filter((url) => !now.includes(url)).map((url) => ({ path, url }));
+  });
+}
+
+function differs(before: ConfigDocument, after: ConfigDocument, path: string): boolean {
+  return !isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+}
+
+function textIn(document: ConfigDocument, path: string): string | undefined {
+  const value = valueAt(document, path);
+  return typeof value === "string" ? value : undefined;
+}
+
+function valueAt(document: ConfigDocument, path: string): YamlValue | undefined {
+  return path
+    .split(".")
+    .reduce<YamlValue | undefined>(
+      (value, key) => (isMapping(value) ? value[key] : undefined),
+      document,
+    );
+}

@@ -1,0 +1,94 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { Path } from "../path";
+import { checkKubernetesVersion } from "../supportTable";
+import type { DocumentView } from "./documentView";
+
+/**
+ * Checks rules for signatures of images. Since Talos v1.13. Source: the Validate method of
+ * ImageVerificationConfigV1Alpha1 in pkg/machinery/config/types/security, Talos v1.13.9.
+ */
+export function checkImageVerification(view: DocumentView): void {
+  view.list("rules").forEach((_, index) => {
+    const rule = ["rules", index];
+    view.require("which images the rule is for, like registry.k8s.io/*", [...rule, "image"]);
+    const ways = ["skip", "deny"].filter((key) => view.get(...rule, key) === true);
+    const verifiers = ["keyless", "publicKey"].filter((key) => view.isMapping(...rule, key));
+    const chosen = [...ways, ...verifiers];
+    if (chosen.length === 0) {
+      view.report(rule, "is empty: set one of skip, deny, keyless, publicKey");
+    } else if (chosen.length > 1) {
+      view.report(rule, `has several settings: keep only one of ${chosen.join(", ")}`);
+    }
+    if (verifiers.includes("keyless")) {
+      view.require("the OIDC issuer of the signer", [...rule, "keyless", "issuer"]);
+      if (view.text(...rule, "keyless", "subjectRegex") === undefined) {
+        view.require("the signer; or subjectRegex", [...rule, "keyless", "subject"]);
+      }
+    }
+    if (verifiers.includes("publicKey")) {
+      view.require("the signing key", [...rule, "publicKey", "certificate"]);
+    }
+  });
+}
+
+/** Checks the certificates and the key between a machine and an image registry, in PEM. */
+export function checkRegistryTls(view: DocumentView): void {
+  if (view.text("ca") !== undefined) {
+    checkCertificate(view, ["ca"]);
+  }
+  if (view.isMapping("clientIdentity")) {
+    checkCertificate(view, ["clientIdentity", "cert"]);
+    const path = ["clientIdentity", "key"];
+    if (!reads(() => createPrivateKey(view.text(...path) ?? ""))) {
+      view.report(
+        path,
+        'has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"',
+      );
+    }
+  }
+}
+
+function checkCertificate(view: DocumentView, path: Path): void {
+  const blocks =
+    view.text(...path)?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
+  if (!blocks.some((block) => reads(() => new X509Certificate(block)))) {
+    view.report(path, 'has to be a certificate in PEM, with a line "-----BEGIN CERTIFICATE-----"');
+  }
+}
+
+function reads(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Checks that the Talos that reads the configuration supports the Kubernetes of its images.
+ * Otherwise a machine refuses the configuration, and also images without a version in their tag.
+ * Source: RuntimeValidate in pkg/machinery/config/types/v1alpha1, Talos v1.12.1 and v1.13.9.
+ */
+export function checkKubernetesImages(view: DocumentView): void {
+  const controlPlane = ["apiServer", "controllerManager", "scheduler"];
+  const paths = [
+    ["machine", "kubelet", "image"],
+    ...(view.get("machine", "type") === "controlplane"
+      ? controlPlane.map((component) => ["cluster", component, "image"])
+      : []),
+  ];
+  for (const path of paths) {
+    const image = view.text(...path);
+    const version = /.*:v(.*?)(?:@.*)?$/.exec(image ?? "")?.[1];
+    const problem =
+      image === undefined
+        ? undefined
+        : version === undefined
+          ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
+          : checkKubernetesVersion(version, `v1.${view.talosMinor}`);
+    if (problem !== undefined) {
+      view.report(path, problem);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { freeze, FrozenMemo, isFrozen } from "../../../provider/config/frozenMemo";
+
+/** Counts the words of lists, and how often it did. */
+function counter() {
+  const once = new FrozenMemo<{ readonly count: number }>();
+  const made: unknown[] = [];
+  const count = (words: readonly string[], times = 1) =>
+    once.get(words, [times], () => {
+      made.push(words);
+      return { count: words.length * times };
+    });
+  return { count, made };
+}
+
+test("what a frozen value is made of is frozen with it", () => {
+  const value = freeze({ list: [{ a: 1 }], text: "text" });
+  expect(isFrozen(value.list[0])).toBe(true);
+  expect(() => value.list.push({ a: 2 })).toThrow(TypeError);
+  expect(isFrozen({ ...value })).toBe(false);
+  expect(isFrozen(freeze("text"))).toBe(false);
+});
+
+test("of a frozen value it is made once, and frozen too", () => {
+  const { count, made } = counter();
+  const words = freeze(["a", "b"]);
+  expect(count(words)).toEqual({ count: 2 });
+  expect(count(words)).toBe(count(words));
+  expect(made).toHaveLength(1);
+  expect(isFrozen(count(words))).toBe(true);
+});
+
+test("for something else that it depends on it is made anew", () => {
+  const { count } = counter();
+  const words = freeze(["a", "b"]);
+  expect([count(words), count(words, 2), count(words)].map((made) => made.count)).toEqual([
+    2, 4, 2,
+  ]);
+});
+
+test("of a value that can change it is made each time, also where somebody else froze it", () => {
+  const { count, made } = counter();
+  const words = ["a"];
+  count(words);
+  words.push("b");
+  expect(count(words)).toEqual({ count: 2 });
+  Object.freeze(words);
+  count(words);
+  expect(made).toHaveLength(3);
+});
