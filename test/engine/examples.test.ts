@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
-import type { OutputMap } from "@pulumi/pulumi/automation";
+import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import { planPermissions } from "../../cli/permissions/planPermissions";
+import { readResources } from "../../cli/stackResource";
+import { readEvents } from "../../preview/readEvents";
+import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { refusedCalls } from "./support/refusedCalls";
 
 const root = join(__dirname, "../..");
 
@@ -102,14 +108,25 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
+const NOTHING: PolicyDocument = { Version: "2012-10-17", Statement: [] };
+
 describe.each(Object.entries(examples))("examples/%s", (name, example) => {
   let world: EngineWorld;
+  let recorder: CallRecorder;
+  /** What the preview of an empty stack says that running it needs, and what its state says. */
+  const policies: Record<string, PolicyDocument> = {};
 
   beforeAll(async () => {
+    recorder = await startCallRecorder();
     world = await startEngineWorld({
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
       settings: "config: { aws:region: eu-central-1 }",
+      environment: recorder.environment,
+      prepare: ({ url }) => {
+        recorder.forwardTo(url);
+        return Promise.resolve();
+      },
       // Private machines are behind a name, which a resolver of the cloud knows.
       usesCloudNames: name === "private",
     });
@@ -122,11 +139,20 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
 
   afterAll(async () => {
     await world.close();
+    recorder.close();
   });
 
   it("previews, comes up with a cluster that answers, and stays as it is", async () => {
-    const { changeSummary } = await world.stack.preview(world.record);
+    const events: EngineEvent[] = [];
+    const { changeSummary } = await world.stack.preview({
+      ...world.record,
+      onEvent: (event) => events.push(event),
+    });
     expect(Object.keys(changeSummary)).toEqual(["create"]);
+    const previewed = readEvents(events).map(({ type, newInputs: inputs }) => ({
+      ...{ type, inputs, id: "", outputs: {} },
+    }));
+    policies.previewed = planPermissions(previewed).document;
     const { outputs } = await world.stack.up(world.record);
     const nodes = world.emulator.nodes();
     expect(nodes.map(({ stage }) => stage)).toEqual(example.zones.map(() => "running"));
@@ -140,11 +166,27 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     await example.whileUp?.(world, outputs);
     const again = await world.stack.preview(world.record);
     expect(Object.keys(again.changeSummary)).toEqual(["same"]);
+    const { document, unknownTypes } = planPermissions(
+      readResources(await world.stack.exportStack()),
+    );
+    expect(unknownTypes).toEqual([]);
+    policies.recorded = document;
   });
 
   it("goes down and leaves no machine", async () => {
     await example.beforeDestroy?.(world);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
+  });
+
+  it("asks AWS for nothing that the printed policies don't allow", () => {
+    const calls = recorder.calls();
+    expect(calls.map(({ action }) => action)).toContain("TerminateInstances");
+    expect(refusedCalls(policies.previewed ?? NOTHING, calls)).toEqual([]);
+    expect(refusedCalls(policies.recorded ?? NOTHING, calls)).toEqual([]);
+    // The judge refuses.
+    expect(refusedCalls(NOTHING, calls)).toContainEqual(
+      expect.stringMatching(/^ec2:RunInstances /),
+    );
   });
 });
