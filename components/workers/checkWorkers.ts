@@ -1,9 +1,15 @@
 import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
 import { checkWord } from "../checkWord";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
-import { checkMetadataHopLimit, checkRootVolume, checkVolumeKey } from "../machines/makeMachine";
+import {
+  checkMetadataHopLimit,
+  checkRootVolume,
+  checkVolumeKey,
+  DEFAULT_ROOT_VOLUME_GIB,
+} from "../machines/makeMachine";
 import { checkSpread } from "../machines/spreadMachines";
 import { checkNodeDrain, type NodeDrainArgs } from "../machines/nodeDrain";
+import { checkDataVolumes, checkRootSpeed } from "../machines/volumes";
 import type { PropertyProblem } from "../problems";
 import { checkMaxUnavailable } from "./maxUnavailable";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
@@ -17,7 +23,12 @@ const MAX_MACHINES = 1_000;
 /** The arguments of machines that are checked before creation. */
 export type WorkerMachineChoices = Pick<
   WorkerMachinesArgs,
-  "instanceType" | "kmsKeyId" | "metadataHopLimit" | "rootVolumeSizeGib"
+  | "dataVolumes"
+  | "instanceType"
+  | "kmsKeyId"
+  | "metadataHopLimit"
+  | "rootVolume"
+  | "rootVolumeSizeGib"
 >;
 
 /** All problems of what the machines of a pool are made of. */
@@ -28,6 +39,8 @@ export function checkWorkerMachines(choices: WorkerMachineChoices): PropertyProb
     ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),
     ...checkMetadataHopLimit(metadataHopLimit),
     ...checkRootVolume(rootVolumeSizeGib),
+    ...checkRootSpeed(choices.rootVolume, rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB),
+    ...checkDataVolumes(choices.dataVolumes),
     ...checkVolumeKey(choices.kmsKeyId),
   ];
 }

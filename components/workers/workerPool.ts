@@ -95,6 +95,8 @@ export class WorkerPool extends pulumi.ComponentResource {
           : undefined,
         metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),
         rootVolumeSizeGib: args.rootVolumeSizeGib,
+        rootVolume: args.rootVolume,
+        dataVolumes: args.dataVolumes,
         kmsKeyId: args.kmsKeyId,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,

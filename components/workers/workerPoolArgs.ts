@@ -7,6 +7,7 @@ import type {
 } from "../../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
+import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 
@@ -50,8 +51,16 @@ export interface WorkerMachinesArgs {
    * (list price in us-east-1, November 2026).
    */
   readonly rootVolumeSizeGib?: number;
+  /** Type and speed of the root volumes. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
   /**
-   * ARN of the KMS key that encrypts root volumes. Another key replaces the machines of an auto
+   * Volumes for workloads, by name, on each machine. Machines of a fixed pool keep those from their
+   * creation; another choice replaces the machines of an auto scaling pool. Talos uses them with the
+   * option `userVolumes` that `dataUserVolumes` plans. Default: none.
+   */
+  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
+  /**
+   * ARN of the KMS key that encrypts root and data volumes. Another key replaces the machines of an auto
    * scaling pool. The key's policy must let the role `AWSServiceRoleForAutoScaling` use it and
    * create grants. Otherwise machines end right after their launch. Other machines keep the key
    * from their creation. A key costs about $1 a month (list price, November 2026). Default: AWS'

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
+import type { DataVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
@@ -71,7 +72,15 @@ export interface ClusterWorkerMachinesArgs {
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   readonly metadataHopLimit?: number;
   readonly rootVolumeSizeGib?: number;
-  /** ARN of the key that encrypts root volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
+  /** Type and speed of the root volumes. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
+  /**
+   * Volumes for workloads, by name, on each machine. Machines of a fixed pool keep those from their
+   * creation; another choice replaces the machines of an auto scaling pool. Talos mounts them at
+   * `/var/mnt/<name>`, beside the `userVolumes` of the configuration. Default: none.
+   */
+  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
+  /** ARN of the key that encrypts root and data volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
   readonly kmsKeyId?: pulumi.Input<string>;
   readonly detailedMonitoring?: boolean;
   /** Additional tags for the pool's machines, volumes and groups. Default: none. */

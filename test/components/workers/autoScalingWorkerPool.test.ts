@@ -61,6 +61,27 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
+  it("launches machines with data volumes, and a root as fast as is said", async () => {
+    const { graph } = await make({
+      rootVolume: { throughputMib: 250 },
+      dataVolumes: { data: { sizeGib: 100, type: "io2", iops: 5_000 } },
+    });
+    const ebs = { encrypted: "true", deleteOnTermination: "true" };
+    expect(graph.named(TEMPLATE, "c-web").inputs.blockDeviceMappings).toEqual([
+      {
+        deviceName: "/dev/xvda",
+        ebs: { ...ebs, volumeType: "gp3", throughput: 250, volumeSize: 50 },
+      },
+      {
+        deviceName: "/dev/sdg",
+        ebs: { ...ebs, volumeType: "io2", iops: 5_000, volumeSize: 100 },
+      },
+    ]);
+    await expect(make({ dataVolumes: { data: { sizeGib: 0 } } })).rejects.toThrow(
+      /dataVolumes\["data"\].sizeGib: it can't be 0/,
+    );
+  });
+
   it("has a group for each zone, with its part of the sizes", async () => {
     const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
     const sizes = graph
