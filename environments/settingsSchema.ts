@@ -106,6 +106,8 @@ export const settingsSchema = group(
     quotas: group("an object, as in {elasticAddresses: 10}", {
       inboundRulesPerGroup: whole("a number of rules, as in 100"),
       elasticAddresses: whole("a number of addresses, as in 10"),
+      onDemandVcpus: whole("a number of virtual processors, as in 64"),
+      spotVcpus: whole("a number of virtual processors, as in 64"),
     }),
     addOns: addOnsSchema,
     irsa: irsaSchema,

@@ -220,6 +220,14 @@ export interface ClusterQuotas {
    * one. Other addresses of the account are not counted. Default: 5.
    */
   readonly elasticAddresses?: number;
+  /**
+   * Virtual processors of running on-demand machines of the families A, C, D, H, I, M, R, T and Z
+   * (L-1216C47A). Groups count with their most machines, without those that a refresh adds. Other
+   * machines of the account are not counted. Default: not checked, because AWS sets it per account.
+   */
+  readonly onDemandVcpus?: number;
+  /** The same of spot machines (L-34B43A08). Default: not checked. */
+  readonly spotVcpus?: number;
 }
 
 /**
