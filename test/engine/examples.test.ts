@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  DescribeListenerAttributesCommand,
+  DescribeListenersCommand,
+  DescribeLoadBalancersCommand,
+  ElasticLoadBalancingV2Client,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
 import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
+import type { Emulator } from "../../emulator";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import { planPermissions } from "../../cli/permissions/planPermissions";
@@ -22,6 +29,28 @@ describe("examples/quickstart", () => {
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain(program);
   });
 });
+
+/** How long the listeners of the account keep quiet connections, in seconds. */
+async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | undefined)[]> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const balancing = new ElasticLoadBalancingV2Client({
+    ...{ region: "eu-central-1", endpoint: url, credentials },
+  });
+  const { LoadBalancers = [] } = await balancing.send(new DescribeLoadBalancersCommand({}));
+  const [{ LoadBalancerArn } = {}] = LoadBalancers;
+  const { Listeners = [] } = await balancing.send(
+    new DescribeListenersCommand({ LoadBalancerArn }),
+  );
+  const told = await Promise.all(
+    Listeners.map(({ ListenerArn }) =>
+      balancing.send(new DescribeListenerAttributesCommand({ ListenerArn })),
+    ),
+  );
+  balancing.destroy();
+  return told.map(
+    ({ Attributes }) => Attributes?.find(({ Key }) => Key === "tcp.idle_timeout.seconds")?.Value,
+  );
+}
 
 /** What is particular to an example. */
 interface Example {
@@ -64,6 +93,7 @@ const examples: Readonly<Record<string, Example>> = {
         new GetBucketLifecycleConfigurationCommand({ Bucket: "production-example-com-etcd" }),
       );
       s3.destroy();
+      expect(await idleTimeouts(emulator)).toEqual(["3600"]);
       expect(Rules?.[0]?.Expiration?.Days).toBe(14);
       const configuration = emulator.nodes()[0]?.machineConfiguration;
       expect(configuration).toContain('rotate-server-certificates: "true"');
