@@ -106,6 +106,7 @@ export type {
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type {
   AutoScalingWorkerPoolArgs,
+  PoolTarget,
   WorkerMachineArgs,
   WorkerMachinesArgs,
   WorkerPoolArgs,

@@ -193,6 +193,19 @@ export const workerPoolsSchema: SettingSchema = {
   additionalProperties: group("an object, as in {machineCount: 2}", {
     ...machines,
     zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
+    moreSecurityGroupIds: list(
+      `a list of security groups, as in ["sg-0123456789abcdef0"]`,
+      text(`the id of a security group, as in "sg-0123456789abcdef0"`),
+    ),
+    targets: {
+      title: "an object of target groups by names of your own, as in {web: {targetGroupArn: ...}}",
+      type: "object",
+      additionalProperties: group(
+        "an object, as in {targetGroupArn: ...}",
+        { targetGroupArn: text("the ARN of a target group"), port: whole("a port, as in 30080") },
+        ["targetGroupArn"],
+      ),
+    },
     labels: textsByKey("team: storage"),
     dataVolumes: {
       title: "an object of volumes by name, as in {data: {sizeGib: 100}}",

@@ -205,6 +205,8 @@ function commonOf(
       { parent: image },
     ),
     securityGroupId: around.firewall.workerGroupId,
+    moreSecurityGroupIds: pool.moreSecurityGroupIds,
+    targets: pool.targets,
     instanceProfileName,
     machineConfiguration: configuration.machineConfiguration,
     metadataHopLimit: pool.metadataHopLimit,

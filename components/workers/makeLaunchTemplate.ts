@@ -45,7 +45,7 @@ export function makeLaunchTemplate(
           deviceIndex: 0,
           associatePublicIpAddress: String(args.publicAddresses ?? true),
           deleteOnTermination: "true",
-          securityGroups: [args.securityGroupId],
+          securityGroups: [args.securityGroupId, ...(args.moreSecurityGroupIds ?? [])],
         },
       ],
       ebsOptimized: "true",

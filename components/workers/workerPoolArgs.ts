@@ -36,6 +36,16 @@ export interface WorkerMachinesArgs {
   readonly imageId: pulumi.Input<string>;
   /** The machines' security group: `Firewall.workerGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
+  /**
+   * More security groups of the machines, 4 at most, such as one that a database lets in. Another
+   * choice replaces the machines of an auto scaling pool. Default: none.
+   */
+  readonly moreSecurityGroupIds?: readonly pulumi.Input<string>[];
+  /**
+   * Target groups that each machine joins, such as those of a load balancer of yours, by names that
+   * stay. The worker group must let its traffic in. Default: none.
+   */
+  readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /** `MachineConfiguration.machineConfiguration` of a worker. */
@@ -80,6 +90,13 @@ export interface WorkerMachinesArgs {
    * Default: none.
    */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** A target group that the machines of a pool join. */
+export interface PoolTarget {
+  readonly targetGroupArn: pulumi.Input<string>;
+  /** The port of a fixed machine. Default: that of the target group, which groups always use. */
+  readonly port?: number;
 }
 
 /** A subnet for machines. */

@@ -5,7 +5,7 @@ import type { DataVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
-import type { WorkerMachineArgs } from "../../workers/workerPoolArgs";
+import type { PoolTarget, WorkerMachineArgs } from "../../workers/workerPoolArgs";
 import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
 
@@ -54,6 +54,16 @@ export interface ClusterWorkerMachinesArgs {
   readonly imageOwner?: string;
   /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
   readonly imageName?: string;
+  /**
+   * More security groups of the machines, 4 at most, such as one that a database lets in. Another
+   * choice replaces the machines of an auto scaling pool. Default: none.
+   */
+  readonly moreSecurityGroupIds?: readonly pulumi.Input<string>[];
+  /**
+   * Target groups that each machine joins, such as those of a load balancer of yours, by names that
+   * stay. `firewall.extraRules` lets its traffic in. Default: none.
+   */
+  readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** The IAM role of the machines. Default: the role of all workers. */
   readonly role?: ClusterRoleArgs;
   /**

@@ -82,6 +82,21 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
+  it("launches machines into more groups, and behind load balancers", async () => {
+    const targetGroupArn =
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
+    const { graph } = await make({
+      moreSecurityGroupIds: ["sg-0123456789abcdef0"],
+      targets: { web: { targetGroupArn } },
+    });
+    expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
+      networkInterfaces: [{ securityGroups: [expect.anything(), "sg-0123456789abcdef0"] }],
+    });
+    for (const { inputs } of graph.ofType(GROUP)) {
+      expect(inputs.targetGroupArns).toEqual([targetGroupArn]);
+    }
+  });
+
   it("has a group for each zone, with its part of the sizes", async () => {
     const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
     const sizes = graph
