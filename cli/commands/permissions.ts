@@ -102,9 +102,8 @@ async function readStack(
     }
     const previewed = readEvents(events.all)
       .filter(({ isComponent, operation }) => !isComponent && operation !== "delete")
-      .map(({ type, id, newInputs, oldOutputs }) => ({
+      .map(({ type, newInputs, oldOutputs }) => ({
         type,
-        id,
         inputs: newInputs,
         outputs: oldOutputs,
       }));

@@ -19,8 +19,6 @@ export interface AccountScope {
 /** What the table of permissions reads of a resource. */
 export interface GrantedResource {
   readonly scope: AccountScope;
-  /** The id of a recorded resource; `*` for one that is still to be created. */
-  readonly id: string;
   /**
    * A text among its properties; `*` when it is unknown. A name that Pulumi made ends with `*`,
    * because a replacement gets another one.

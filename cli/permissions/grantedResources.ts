@@ -4,8 +4,6 @@ import type { AccountScope, GrantedResource } from "./grant";
 /** A resource of a stack, recorded or previewed. */
 export interface KnownResource {
   readonly type: string;
-  /** What AWS knows it by; empty for a new one. */
-  readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Empty for a new one. */
   readonly outputs: Readonly<Record<string, unknown>>;
@@ -41,13 +39,12 @@ function accountOf(arn: unknown): string {
 
 /** A resource as the table of permissions reads it. */
 export function grantedResource(resource: KnownResource, stack: AccountScope): GrantedResource {
-  const { id, inputs, outputs } = resource;
+  const { inputs, outputs } = resource;
   const region = regionOf(resource);
   const scope = region === undefined ? stack : { ...stack, region };
   const value = (property: string) => inputs[property] ?? outputs[property];
   return {
     scope,
-    id: id === "" ? "*" : id,
     text: (property) => {
       const found = textOf(value(property));
       return isMade(inputs, property) ? found.replace(/-[0-9a-f]{7}$/, "-*") : found;

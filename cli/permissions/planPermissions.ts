@@ -1,6 +1,5 @@
 import type { PolicyDocument } from "../../components/permissions/policyDocument";
-import type { Grant, GrantsOf } from "./grant";
-import { anywhere } from "./grant";
+import { anywhere, type Grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
 import { entranceGrants } from "./table/entranceGrants";

@@ -180,7 +180,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     });
     expect(Object.keys(changeSummary)).toEqual(["create"]);
     const previewed = readEvents(events).map(({ type, newInputs: inputs }) => ({
-      ...{ type, inputs, id: "", outputs: {} },
+      ...{ type, inputs, outputs: {} },
     }));
     policies.previewed = planPermissions(previewed).document;
     const { outputs } = await world.stack.up(world.record);

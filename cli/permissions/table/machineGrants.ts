@@ -1,5 +1,12 @@
-import { anywhere, arn, type Grant, type GrantedResource, grant, type GrantsOf } from "../grant";
-import { serviceRole } from "../grant";
+import {
+  anywhere,
+  arn,
+  type Grant,
+  type GrantedResource,
+  grant,
+  type GrantsOf,
+  serviceRole,
+} from "../grant";
 import { ec2Grants } from "./networkGrants";
 
 /** What an instance can be launched with. */
@@ -65,18 +72,12 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
       on: { "volume instance": ["AttachVolume", "DetachVolume"], instance: ["StopInstances"] },
       reads: ["DescribeVolumes", "DescribeInstances"],
     }),
-  "aws:ec2/placementGroup:PlacementGroup": (resource) =>
-    ec2Grants(resource, {
-      on: { "placement-group": ["CreatePlacementGroup"] },
-      reads: ["DescribePlacementGroups", "DeletePlacementGroup"],
-      tagged: "placement-group",
-    }),
   "aws:ec2/launchTemplate:LaunchTemplate": (resource) => [
     ...ec2Grants(resource, {
       on: {
         "launch-template": [
           ...["CreateLaunchTemplate", "CreateLaunchTemplateVersion", "ModifyLaunchTemplate"],
-          ...["DeleteLaunchTemplate", "GetLaunchTemplateData"],
+          ...["DeleteLaunchTemplate"],
         ],
       },
       reads: ["DescribeLaunchTemplates", "DescribeLaunchTemplateVersions"],
@@ -89,12 +90,11 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
       "autoscaling",
       [
         ...["CreateAutoScalingGroup", "UpdateAutoScalingGroup", "DeleteAutoScalingGroup"],
-        ...["CreateOrUpdateTags", "DeleteTags", "SetInstanceProtection", "PutWarmPool"],
-        ...["EnableMetricsCollection", "DisableMetricsCollection", "DeleteWarmPool"],
+        ...["CreateOrUpdateTags", "DeleteTags", "SetInstanceProtection"],
+        ...["EnableMetricsCollection", "DisableMetricsCollection"],
         ...["SuspendProcesses", "ResumeProcesses", "StartInstanceRefresh", "CancelInstanceRefresh"],
         ...["AttachLoadBalancerTargetGroups", "DetachLoadBalancerTargetGroups"],
         ...["AttachTrafficSources", "DetachTrafficSources"],
-        ...["PutLifecycleHook", "DeleteLifecycleHook", "TerminateInstanceInAutoScalingGroup"],
       ],
       [
         arn(
@@ -108,7 +108,7 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
       "autoscaling",
       ...["DescribeAutoScalingGroups", "DescribeScalingActivities", "DescribeWarmPool"],
       ...["DescribeInstanceRefreshes", "DescribeLoadBalancerTargetGroups", "DescribeTags"],
-      ...["DescribeLoadBalancers", "DescribeTrafficSources", "DescribeLifecycleHooks"],
+      ...["DescribeLoadBalancers", "DescribeTrafficSources"],
     ),
     // The group launches with its caller's right to use the launch template.
     ...ec2Grants(resource, {

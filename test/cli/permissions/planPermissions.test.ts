@@ -9,7 +9,7 @@ import { allows } from "../../engine/support/policyAllows";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function made(type: string, inputs: KnownResource["inputs"], outputs = {}): KnownResource {
-  return { type, id: "x", inputs, outputs };
+  return { type, inputs, outputs };
 }
 
 const role = made(
