@@ -3,6 +3,7 @@ import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
+import { permissionsCommand } from "./commands/permissions";
 import { previewCommand } from "./commands/preview";
 import { repairCommand } from "./commands/repair";
 import { restoreCommand } from "./commands/restore";
@@ -19,6 +20,7 @@ const COMMANDS = [
   repairCommand,
   statusCommand,
   topologyCommand,
+  permissionsCommand,
   kubeconfigCommand,
   talosconfigCommand,
   backupCommand,

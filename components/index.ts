@@ -64,7 +64,13 @@ export {
 } from "./identity/serviceAccountIssuer";
 export { ServiceAccountRole, type ServiceAccountRoleArgs } from "./identity/serviceAccountRole";
 export type { Architecture } from "./machines/instanceType";
-export type { EtcdVolumeArgs } from "./machines/makeMachine";
+export {
+  type DataVolumeArgs,
+  dataUserVolumes,
+  type EtcdVolumeArgs,
+  type VolumeSpeedArgs,
+  type VolumeType,
+} from "./machines/volumes";
 export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
 export { Network } from "./network/network";
 export type {
@@ -100,6 +106,7 @@ export type {
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type {
   AutoScalingWorkerPoolArgs,
+  PoolTarget,
   WorkerMachineArgs,
   WorkerMachinesArgs,
   WorkerPoolArgs,

@@ -4,6 +4,7 @@ import {
   INSTANCE_REFRESHES,
   SPOT_ALLOCATIONS,
 } from "../components/workers/autoScalingArgs";
+import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import type { ConfigDocument } from "../provider";
 import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
@@ -120,6 +121,13 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
   }),
 });
 
+/** Settings of a volume's speed. */
+const volumeSpeed = (types: readonly string[]) => ({
+  type: choice(types),
+  iops: whole("a number of operations a second, as in 3000"),
+  throughputMib: whole("a number of MiB a second, as in 125"),
+});
+
 /** Settings of machines that control planes and pools share. */
 const machines: Readonly<Record<string, SettingSchema>> = {
   instanceType: text(`an EC2 instance type, as in "m6i.large"`),
@@ -129,6 +137,7 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
   role,
   rootVolumeSizeGib: whole("a whole number of GiB"),
+  rootVolume: group("an object, as in {type: gp3, iops: 4000}", volumeSpeed(FAST_VOLUME_TYPES)),
   kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   detailedMonitoring: flag,
   metadataHopLimit: whole("a number of hops, as in 1"),
@@ -154,8 +163,7 @@ export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
     "an object, as in {sizeGib: 20}",
     {
       sizeGib: whole("a whole number of GiB"),
-      iops: whole("a number of operations a second, as in 3000"),
-      throughputMib: whole("a number of MiB a second, as in 125"),
+      ...volumeSpeed(FAST_VOLUME_TYPES),
     },
     ["sizeGib"],
   ),
@@ -185,7 +193,33 @@ export const workerPoolsSchema: SettingSchema = {
   additionalProperties: group("an object, as in {machineCount: 2}", {
     ...machines,
     zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
+    moreSecurityGroupIds: list(
+      `a list of security groups, as in ["sg-0123456789abcdef0"]`,
+      text(`the id of a security group, as in "sg-0123456789abcdef0"`),
+    ),
+    targets: {
+      title: "an object of target groups by names of your own, as in {web: {targetGroupArn: ...}}",
+      type: "object",
+      additionalProperties: group(
+        "an object, as in {targetGroupArn: ...}",
+        { targetGroupArn: text("the ARN of a target group"), port: whole("a port, as in 30080") },
+        ["targetGroupArn"],
+      ),
+    },
     labels: textsByKey("team: storage"),
+    dataVolumes: {
+      title: "an object of volumes by name, as in {data: {sizeGib: 100}}",
+      type: "object",
+      additionalProperties: group(
+        "an object, as in {sizeGib: 100}",
+        {
+          sizeGib: whole("a whole number of GiB"),
+          ...volumeSpeed(VOLUME_TYPES),
+          filesystem: choice(["xfs", "ext4"]),
+        },
+        ["sizeGib"],
+      ),
+    },
     taints: textsByKey("dedicated: storage:NoSchedule"),
     machineConfiguration: workerConfiguration,
     patches,

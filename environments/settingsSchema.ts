@@ -44,6 +44,7 @@ export interface GivenSettings {
   readonly allowWorldToKubernetesApi?: boolean;
   readonly exposure?: ApiExposure;
   readonly apiHealthCheck?: ApiHealthCheck;
+  readonly loadBalancerIdleTimeoutSeconds?: number;
   readonly network: NetworkSettings;
   readonly firewall?: ClusterFirewallArgs;
   readonly cni?: ClusterCni;
@@ -94,6 +95,7 @@ export const settingsSchema = group(
     allowWorldToKubernetesApi: flag,
     exposure: choice(API_EXPOSURES),
     apiHealthCheck: choice(API_HEALTH_CHECKS),
+    loadBalancerIdleTimeoutSeconds: whole("a number of seconds, as in 3600"),
     network: networkSchema,
     firewall: firewallSchema,
     cni: cniSetting,
@@ -106,6 +108,8 @@ export const settingsSchema = group(
     quotas: group("an object, as in {elasticAddresses: 10}", {
       inboundRulesPerGroup: whole("a number of rules, as in 100"),
       elasticAddresses: whole("a number of addresses, as in 10"),
+      onDemandVcpus: whole("a number of virtual processors, as in 64"),
+      spotVcpus: whole("a number of virtual processors, as in 64"),
     }),
     addOns: addOnsSchema,
     irsa: irsaSchema,

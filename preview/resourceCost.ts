@@ -45,7 +45,8 @@ function costOf(
     case "aws:ec2/instance:Instance": {
       const root = documentAt(inputs, "rootBlockDevice") ?? {};
       const isPublic = inputs.associatePublicIpAddress === true;
-      return machine(inputs.instanceType, root, isPublic, inputs.monitoring === true);
+      const volumes = [root, ...blocks(inputs.ebsBlockDevices)];
+      return machine(inputs.instanceType, volumes, isPublic, inputs.monitoring === true);
     }
     case "aws:autoscaling/group:Group": {
       const template = resources.find(
@@ -55,7 +56,7 @@ function costOf(
       return group(inputs, template?.[which] ?? {});
     }
     case "aws:ebs/volume:Volume":
-      return volume({ ...inputs, volumeSize: inputs.size });
+      return volume({ ...inputs, volumeSize: inputs.size, volumeType: inputs.type });
     case "aws:lb/loadBalancer:LoadBalancer": {
       const subnets = Array.isArray(inputs.subnets) ? inputs.subnets.length : 0;
       const addresses = inputs.internal === true ? 0 : subnets;
@@ -81,11 +82,13 @@ function group(inputs: Properties, template: Properties): readonly Price[] {
   if (typeof minSize !== "number" || typeof maxSize !== "number") {
     return ["a group whose size isn't known yet"];
   }
-  const root = documentAt(first(template.blockDeviceMappings), "ebs") ?? {};
+  const volumes = blocks(template.blockDeviceMappings).map(
+    (mapping) => documentAt(mapping, "ebs") ?? {},
+  );
   const { associatePublicIpAddress } = first(template.networkInterfaces);
   const isPublic = String(associatePublicIpAddress) === "true";
   const isMonitored = documentAt(template, "monitoring")?.enabled === true;
-  return machine(template.instanceType, root, isPublic, isMonitored).map((price) =>
+  return machine(template.instanceType, volumes, isPublic, isMonitored).map((price) =>
     typeof price === "string"
       ? price
       : { least: price.least * minSize, most: price.most * maxSize },
@@ -94,20 +97,28 @@ function group(inputs: Properties, template: Properties): readonly Price[] {
 
 function machine(
   instanceType: unknown,
-  root: Properties,
+  volumes: readonly Properties[],
   isPublic: boolean,
   isMonitored: boolean,
 ): readonly Price[] {
   return [
     ...instance(instanceType),
-    ...volume(root),
+    ...volumes.flatMap(volume),
     ...(isPublic ? [hourly(PRICES.usdPerPublicAddressHour)] : []),
     ...(isMonitored ? [fixed(PRICES.usdPerMonitoredMachineMonth)] : []),
   ];
 }
 
-function first(blocks: unknown): Properties {
-  return documentAt({ block: Array.isArray(blocks) ? blocks[0] : undefined }, "block") ?? {};
+function blocks(list: unknown): readonly Properties[] {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items.flatMap((block): Properties[] => {
+    const found = documentAt({ block }, "block");
+    return found === undefined ? [] : [found];
+  });
+}
+
+function first(list: unknown): Properties {
+  return blocks(list)[0] ?? {};
 }
 
 function instance(type: unknown): readonly Price[] {
@@ -116,7 +127,10 @@ function instance(type: unknown): readonly Price[] {
   return [usd === undefined ? name : hourly(usd)];
 }
 
-function volume({ volumeSize, iops, throughput }: Properties): readonly Price[] {
+function volume({ volumeSize, volumeType, iops, throughput }: Properties): readonly Price[] {
+  if (typeof volumeType === "string" && volumeType !== "gp3") {
+    return [`${volumeType} volumes`];
+  }
   const numberOr = (value: unknown) => (typeof value === "number" ? value : undefined);
   const sizeGib = numberOr(volumeSize);
   return sizeGib === undefined

@@ -4,11 +4,12 @@ import { defined } from "../defined";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { checkMachineImage } from "../machines/machineImage";
 import {
-  checkEtcdVolume,
   checkMetadataHopLimit,
   checkRootVolume,
   checkVolumeKey,
+  DEFAULT_ROOT_VOLUME_GIB,
 } from "../machines/makeMachine";
+import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { checkNodeDrain } from "../machines/nodeDrain";
 import { checkRoleExtension } from "../permissions/extendRole";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
@@ -32,6 +33,10 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
       : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
     ...checkRootVolume(controlPlane.rootVolumeSizeGib),
     ...checkNodeDrain(controlPlane.drain),
+    ...checkRootSpeed(
+      controlPlane.rootVolume,
+      controlPlane.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
+    ),
     ...checkEtcdVolume(controlPlane.etcdVolume),
     ...checkVolumeKey(controlPlane.kmsKeyId),
     ...checkMetadataHopLimit(controlPlane.metadataHopLimit),

@@ -1,16 +1,18 @@
-import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import type { FirewallGroup } from "../firewall/firewallArgs";
 import { type FirewallPeer, planFirewallRules } from "../firewall/planFirewallRules";
+import { isStandardType, virtualProcessors } from "../machines/virtualProcessors";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
 import { wholeNumber } from "../wholeNumber";
+import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
 /** The quotas of a new account. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
-const DEFAULTS: Required<ClusterQuotas> = { inboundRulesPerGroup: 60, elasticAddresses: 5 };
+const DEFAULTS = { inboundRulesPerGroup: 60, elasticAddresses: 5 } satisfies ClusterQuotas;
 
 /** Quotas that the cluster would exceed, so that `up` would fail half-way. */
 export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
@@ -18,10 +20,16 @@ export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
   const problems = within("quotas", [
     ...wholeNumber("inboundRulesPerGroup", quotas.inboundRulesPerGroup, 1, 1_000),
     ...wholeNumber("elasticAddresses", quotas.elasticAddresses, 0, 10_000),
+    ...wholeNumber("onDemandVcpus", quotas.onDemandVcpus, 0, 1_000_000),
+    ...wholeNumber("spotVcpus", quotas.spotVcpus, 0, 1_000_000),
   ]);
   return problems.length > 0
     ? problems
-    : [...checkRules(args, quotas), ...checkAddresses(args, quotas)];
+    : [
+        ...checkRules(args, quotas),
+        ...checkAddresses(args, quotas),
+        ...checkProcessors(args, quotas),
+      ];
 }
 
 /**
@@ -78,6 +86,58 @@ function checkAddresses(
   const nat = natGateways(args);
   const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${elasticAddresses} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and declare it here`;
   return nat + fixed > elasticAddresses ? [{ property: "quotas.elasticAddresses", reason }] : [];
+}
+
+/** The most virtual processors of standard families that run at once, on demand and as spot machines. */
+export function countProcessors(args: TalosClusterArgs): {
+  readonly onDemand: number;
+  readonly spot: number;
+} {
+  const { controlPlane = {}, workerPools = {} } = args;
+  const { instanceType = DEFAULT_CONTROL_PLANE_TYPE } = controlPlane;
+  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
+  let onDemand = typeof instanceType === "string" ? machineCount * processors([instanceType]) : 0;
+  let spot = 0;
+  for (const pool of Object.values(workerPools)) {
+    const { instanceType: first = DEFAULT_WORKER_TYPE, autoScaling } = pool;
+    const each = processors([first, ...(autoScaling?.moreInstanceTypes ?? [])]);
+    if (autoScaling === undefined) {
+      onDemand += pool.machineCount * each;
+      continue;
+    }
+    const { maxSize, onDemandPercentage = 100, onDemandBaseSize = 0 } = autoScaling;
+    const beyond = Math.max(0, maxSize - onDemandBaseSize);
+    const dear =
+      Math.min(maxSize, onDemandBaseSize) + Math.ceil((beyond * onDemandPercentage) / 100);
+    onDemand += dear * each;
+    spot += (maxSize - dear) * each;
+  }
+  return { onDemand, spot };
+}
+
+/** The virtual processors of the largest of these types; of types whose number isn't known, none. */
+function processors(types: readonly string[]): number {
+  return Math.max(
+    ...types.map((type) => (isStandardType(type) ? (virtualProcessors(type) ?? 0) : 0)),
+  );
+}
+
+function checkProcessors(args: TalosClusterArgs, quotas: ClusterQuotas): PropertyProblem[] {
+  const { onDemand, spot } = countProcessors(args);
+  const check = (
+    property: "onDemandVcpus" | "spotVcpus",
+    count: number,
+    kind: string,
+    code: string,
+  ) => {
+    const most = quotas[property];
+    const reason = `the cluster has up to ${count} virtual processors of ${kind} machines, and AWS allows ${most ?? 0}: take fewer or smaller machines, or ask AWS for a higher quota (${code}) and declare it here`;
+    return most === undefined || count <= most ? [] : [{ property: `quotas.${property}`, reason }];
+  };
+  return [
+    ...check("onDemandVcpus", onDemand, "on-demand", "L-1216C47A"),
+    ...check("spotVcpus", spot, "spot", "L-34B43A08"),
+  ];
 }
 
 function natGateways({ network }: TalosClusterArgs): number {

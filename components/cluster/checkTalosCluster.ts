@@ -18,6 +18,12 @@ import { clusterRanges } from "./clusterRanges";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
+/** What arguments of the load balancer are called in a cluster's. */
+const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
+  healthCheck: "apiHealthCheck",
+  idleTimeoutSeconds: "loadBalancerIdleTimeoutSeconds",
+};
+
 /** All problems of a cluster's arguments that are known before creation. */
 export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
   const { environment, domain, network, dns = {} } = args;
@@ -31,13 +37,18 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
   const { versionContract, apiHealthCheck: healthCheck } = args;
   for (const { property, reason } of checkApiLoadBalancer(
     apiName,
-    defined({ versionContract, healthCheck, talosApi: args.talosApiThroughLoadBalancer }),
+    defined({
+      versionContract,
+      healthCheck,
+      talosApi: args.talosApiThroughLoadBalancer,
+      idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,
+    }),
   )) {
-    say(property === "healthCheck" ? "apiHealthCheck" : property, reason);
+    say(ENTRANCE_ARGUMENTS[property] ?? property, reason);
   }
   say("environment", dnsLabelProblem(environment));
   say("domain", dnsNameProblem(domain));
-  if (problems.every(({ property }) => property === "name" || property === "apiHealthCheck")) {
+  if (problems.every(({ property }) => property !== "environment" && property !== "domain")) {
     const choices = {
       ...clusterNames(args),
       adoptsById: dns.zoneId !== undefined,

@@ -1,6 +1,7 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../checkWord";
 import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
+import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
@@ -8,6 +9,7 @@ import {
   checkTemplateName,
 } from "../workers/checkAutoScaling";
 import { checkFixedPool, checkWorkerMachines } from "../workers/checkWorkers";
+import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
@@ -18,9 +20,6 @@ import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
-
-/** AWS' limit for a role's name, minus the unique suffix. */
-const MAX_ROLE_NAME = 64 - 8;
 
 /**
  * All problems of a cluster's worker pools.
@@ -40,9 +39,15 @@ export function checkWorkerPools(name: string, args: TalosClusterArgs): Property
 
 /** Whether a pool uses the shared role of workers. */
 export function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
-  const { none = false, instanceProfileName } = workers.role ?? {};
-  const isMade = !none && instanceProfileName === undefined;
-  return isMade && Object.values(workerPools).some(({ role }) => role === undefined);
+  return (
+    makesRole(workers.role ?? {}) &&
+    Object.values(workerPools).some(({ role }) => role === undefined)
+  );
+}
+
+/** Whether machines with such a role get one that the cluster makes. */
+function makesRole(role: ClusterRoleArgs | undefined): boolean {
+  return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
 /** The sorted keys of the zones of a pool's machines. */
@@ -65,7 +70,7 @@ function checkPool(
   const nameProblem = poolNameProblem(poolName);
   return [
     ...(nameProblem === undefined ? [] : [{ property: path, reason: nameProblem }]),
-    ...(pool.role?.permissions === undefined ? [] : checkRoleName(childName, `${path}.role`)),
+    ...(makesRole(pool.role) ? checkRoleName(childName, `${path}.role`) : []),
     ...within(path, [
       ...checkPlace(pool, args),
       ...checkMetadata(pool),
@@ -194,7 +199,8 @@ function poolNameProblem(poolName: string): string | undefined {
 }
 
 function checkRoleName(name: string, property: string): PropertyProblem[] {
-  const { length } = `${name}-role`;
-  const reason = `the role "${name}-role" has a name of ${length} characters, and IAM has room for ${MAX_ROLE_NAME}: take a shorter name for the cluster or the pool`;
-  return length <= MAX_ROLE_NAME ? [] : [{ property, reason }];
+  const reason = roleNameProblem(`${name}-role`);
+  return reason === undefined
+    ? []
+    : [{ property, reason: `${reason} for the cluster or the pool` }];
 }

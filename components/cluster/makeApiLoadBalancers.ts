@@ -56,6 +56,7 @@ export function makeApiLoadBalancers(
         talosApi: args.talosApiThroughLoadBalancer,
         versionContract: args.versionContract,
         healthCheck: args.apiHealthCheck,
+        idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,
         deletionProtection: args.loadBalancerDeletionProtection,
         protect,
         tags,

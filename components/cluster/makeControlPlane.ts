@@ -104,6 +104,7 @@ export function makeControlPlane(
       targets: entrances.targets,
       publicApiGroupId: entrances.publicApiGroupId,
       rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
+      rootVolume: controlPlane.rootVolume,
       etcdVolume: controlPlane.etcdVolume,
       kmsKeyId: controlPlane.kmsKeyId,
       metadataHopLimit: controlPlane.metadataHopLimit,

@@ -24,7 +24,9 @@ export interface ClusterIdentity {
 }
 
 /** The service account of each add-on's role, and the names of the role's resources. */
-const ACCOUNTS: Readonly<Record<AwsAddOnName, readonly [account: string, child: string]>> = {
+export const ADD_ON_ACCOUNTS: Readonly<
+  Record<AwsAddOnName, readonly [account: string, child: string]>
+> = {
   cloudController: [CLOUD_CONTROLLER_ACCOUNT, "cloud-controller"],
   ebsCsi: [EBS_CSI_ACCOUNT, "ebs-csi"],
   clusterAutoscaler: [CLUSTER_AUTOSCALER_ACCOUNT, "cluster-autoscaler"],
@@ -69,7 +71,7 @@ export function makeIdentity(
     if (choice === undefined || !isOwn(choice)) {
       return [];
     }
-    const [account, suffix] = ACCOUNTS[addOn];
+    const [account, suffix] = ADD_ON_ACCOUNTS[addOn];
     const policy = pulumi
       .all([region, sources.clusterName, permissions[addOn]])
       .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));

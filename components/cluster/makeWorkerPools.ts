@@ -11,6 +11,7 @@ import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
 import { MachineImage } from "../machines/machineImage";
 import { spreadMachines } from "../machines/spreadMachines";
+import { dataUserVolumes } from "../machines/volumes";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
@@ -23,6 +24,7 @@ import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
 import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
+  ClusterWorkersArgs,
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
   FixedClusterWorkerPoolArgs,
@@ -181,6 +183,7 @@ function commonOf(
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
+      ...userVolumesOf(pool, workers),
       patches: both(workers.patches, pool.patches),
     }),
     child,
@@ -202,16 +205,36 @@ function commonOf(
       { parent: image },
     ),
     securityGroupId: around.firewall.workerGroupId,
+    moreSecurityGroupIds: pool.moreSecurityGroupIds,
+    targets: pool.targets,
     instanceProfileName,
     machineConfiguration: configuration.machineConfiguration,
     metadataHopLimit: pool.metadataHopLimit,
     rootVolumeSizeGib: pool.rootVolumeSizeGib,
+    rootVolume: pool.rootVolume,
+    dataVolumes: pool.dataVolumes,
     kmsKeyId: pool.kmsKeyId,
     detailedMonitoring: pool.detailedMonitoring,
     protect: args.protect,
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
   return { common, redactedConfiguration: configuration.redactedConfiguration };
+}
+
+/** Data volumes are user volumes of Talos, beside those of the configuration. */
+function userVolumesOf(
+  { machineConfiguration, dataVolumes }: ClusterWorkerPoolArgs,
+  workers: ClusterWorkersArgs,
+) {
+  const others =
+    machineConfiguration?.userVolumes ?? workers.machineConfiguration?.userVolumes ?? [];
+  return dataVolumes === undefined
+    ? {}
+    : {
+        userVolumes: pulumi
+          .output(others)
+          .apply((known = []) => [...known, ...dataUserVolumes(dataVolumes)]),
+      };
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ImmutableArgumentsArgs } from "../../provider";
 import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { architectureOf } from "../machines/instanceType";
+import { planDataVolumes } from "../machines/volumes";
 import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -15,6 +16,8 @@ const OTHER_NETWORK =
 const DEFAULT_KEY = "the account's default key";
 const OTHER_KEY =
   "AWS can't change the key of a volume. To have the new key on machines that are made again, accept the change in acceptedChanges, then replace one machine after another with pulumi up --replace";
+const OTHER_VOLUMES =
+  "machines have the volumes with which they were created, and Talos would wait for others. Add another pool with these volumes, move the pods there, then remove this pool";
 const OTHER_ARCHITECTURE =
   "AWS replaces each machine for another processor architecture, with all that is on its disk.";
 
@@ -58,6 +61,13 @@ export function planImmutable({
       const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
       keep(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
       keep(`workerPools.${name}.kmsKeyId`, pool.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
+      // A stack of a release without data volumes must not change by itself.
+      if (pool.dataVolumes !== undefined) {
+        const volumes = planDataVolumes(pool.dataVolumes)
+          .map(({ name: key, volume: { sizeGib } }) => `${key} ${sizeGib} GiB`)
+          .join(", ");
+        keep(`workerPools.${name}.dataVolumes`, volumes, OTHER_VOLUMES);
+      }
     }
   }
   return { values, reasons, accepted: { ...acceptedChanges } };

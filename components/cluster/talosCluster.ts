@@ -21,6 +21,7 @@ import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { checkRoleNames } from "./checkRoleNames";
 import { checkTalosCluster } from "./checkTalosCluster";
 import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
@@ -123,6 +124,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     refuse(`the cluster "${name}"`, [
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
+      ...checkRoleNames(name, given),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;

@@ -6,13 +6,14 @@ import { letReachApi } from "../firewall/letReachApi";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { machineZone } from "../machines/machineZone";
 import {
-  checkEtcdVolume,
   checkMetadataHopLimit,
   checkRootVolume,
   checkVolumeKey,
+  DEFAULT_ROOT_VOLUME_GIB,
   machineTags,
   makeMachine,
 } from "../machines/makeMachine";
+import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import type { MachinePlan } from "../machines/spreadMachines";
 import { judge, type PropertyProblem, refuse } from "../problems";
@@ -70,6 +71,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       ...checkMachines(choices),
       ...instanceType.problems,
       ...checkRootVolume(args.rootVolumeSizeGib),
+      ...checkRootSpeed(args.rootVolume, args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB),
       ...checkEtcdVolume(args.etcdVolume),
       ...checkVolumeKey(args.kmsKeyId),
       ...checkMetadataHopLimit(args.metadataHopLimit),
@@ -112,6 +114,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         securityGroupIds: [args.securityGroupId],
         instanceProfileName: args.instanceProfileName,
         rootVolumeSizeGib: args.rootVolumeSizeGib,
+        rootVolume: args.rootVolume,
         etcdVolume: args.etcdVolume,
         kmsKeyId: args.kmsKeyId,
         // A machine with a fixed address first gets another one. Otherwise each refresh would find

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import type { ApiTarget } from "../endpoint/apiLoadBalancer";
-import type { EtcdVolumeArgs } from "../machines/makeMachine";
+import type { EtcdVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
 
 /** Arguments of `ControlPlane`. */
@@ -61,6 +61,8 @@ export interface ControlPlaneArgs {
   readonly rootVolumeSizeGib?: number;
   /** Stores what machines write, mainly etcd's data, on a separate volume. Default: none. */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /** Type and speed of the root volumes, changed in place. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
   /**
    * ARN of the KMS key for the machines' volumes; see `MachineArgs`. Default: the account's key for
    * EBS.

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { type PropertyProblem, refuse } from "../problems";
+import { wholeNumber } from "../wholeNumber";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,
@@ -50,6 +51,12 @@ export interface ApiLoadBalancerArgs {
    * Default: `ready` if the contract supports it, else `listening`.
    */
   readonly healthCheck?: ApiHealthCheck;
+  /**
+   * How long the load balancer keeps a connection on which nothing is sent, such as an idle
+   * `kubectl exec`. Seconds, 60 to 6000. Without it, a value that was set before stays. Default:
+   * AWS' 350.
+   */
+  readonly idleTimeoutSeconds?: number;
   /** AWS refuses to delete it until this is false again. Default: false. */
   readonly deletionProtection?: pulumi.Input<boolean>;
   /** Pulumi refuses to delete it. Default: false. */
@@ -170,6 +177,9 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         loadBalancerArn: way.loadBalancer.arn,
         port,
         protocol: "TCP",
+        ...(way.idleTimeoutSeconds !== undefined && {
+          tcpIdleTimeoutSeconds: way.idleTimeoutSeconds,
+        }),
         defaultActions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
         tags,
       },
@@ -186,6 +196,7 @@ interface Way {
   readonly vpcId: pulumi.Input<string>;
   readonly loadBalancer: aws.lb.LoadBalancer;
   readonly port: number;
+  readonly idleTimeoutSeconds?: number;
   readonly healthCheck: HealthCheck;
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -193,7 +204,10 @@ interface Way {
 /** All problems of an API load balancer that are known before creation. */
 export function checkApiLoadBalancer(
   name: string,
-  args: Pick<ApiLoadBalancerArgs, "talosApi" | "healthCheck" | "versionContract">,
+  args: Pick<
+    ApiLoadBalancerArgs,
+    "talosApi" | "healthCheck" | "versionContract" | "idleTimeoutSeconds"
+  >,
 ): PropertyProblem[] {
   const { talosApi, healthCheck, versionContract = "v1.0" } = args;
   const problems = {
@@ -203,9 +217,12 @@ export function checkApiLoadBalancer(
         ? undefined
         : apiHealthCheckProblem(healthCheck, versionContract),
   };
-  return Object.entries(problems).flatMap(([property, reason]) =>
-    reason === undefined ? [] : [{ property, reason }],
-  );
+  return [
+    ...Object.entries(problems).flatMap(([property, reason]) =>
+      reason === undefined ? [] : [{ property, reason }],
+    ),
+    ...wholeNumber("idleTimeoutSeconds", args.idleTimeoutSeconds, 60, 6_000),
+  ];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { checkWord } from "../checkWord";
-import { cidrProblem, parseCidr } from "../network/cidr";
+import { cidrProblem, ipv6CidrProblem, isIpv6, parseCidr } from "../network/cidr";
 import type { PropertyProblem } from "../problems";
 import {
   API_EXPOSURES,
@@ -12,6 +12,8 @@ import { CLUSTER_CNIS } from "./podNetworkPorts";
 
 /** A range with a shorter prefix counts as the world, however it is split. */
 const WORLD_PREFIX_LENGTH = 8;
+/** The same of IPv6; providers get /32 and larger ones up to /19. */
+const WORLD_IPV6_PREFIX_LENGTH = 19;
 const LAST_PORT = 65535;
 /** The characters that EC2 allows in a rule's description. */
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
@@ -29,27 +31,35 @@ export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
   return problems.length > 0 ? problems : checkRepeated(choices);
 }
 
-function checkOperators({ operatorCidrs }: FirewallChoices): PropertyProblem[] {
+function checkOperators(choices: FirewallChoices): PropertyProblem[] {
+  const { operatorCidrs, ipv6 = false } = choices;
   if (operatorCidrs.length === 0) {
     const reason = `no range is given: name those from which "pulumi up" and talosctl reach the machines, for example ["203.0.113.7/32"]`;
+    return [{ property: "operatorCidrs", reason }];
+  }
+  if (choices.talosApiThroughLoadBalancer !== true && operatorCidrs.every(isIpv6)) {
+    const reason = `it has only IPv6 ranges, and "pulumi up" reaches machines at their IPv4 addresses: name an IPv4 range too`;
     return [{ property: "operatorCidrs", reason }];
   }
   return checkCidrs(
     "operatorCidrs",
     operatorCidrs,
     "a machine that waits for its first configuration accepts one from every caller; name only the ranges of your operators",
+    ipv6,
   );
 }
 
 function checkClients({
   kubernetesApiCidrs = [],
   allowWorldToKubernetesApi = false,
+  ipv6 = false,
 }: FirewallChoices): PropertyProblem[] {
   return [
     ...checkCidrs(
       "kubernetesApiCidrs",
       kubernetesApiCidrs,
       "name the ranges that clients come from, or leave this out and set allowWorldToKubernetesApi",
+      ipv6,
     ),
     ...(allowWorldToKubernetesApi && kubernetesApiCidrs.length > 0
       ? [pointlessRanges("kubernetesApiCidrs", "allowWorldToKubernetesApi")]
@@ -181,18 +191,35 @@ function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
   return problems;
 }
 
+/**
+ * @param ipv6 whether there are clients over IPv6; undefined where only IPv4 is meant
+ */
 function checkCidrs(
   property: string,
   cidrs: readonly string[],
   whyNotTheWorld: string,
+  ipv6?: boolean,
 ): PropertyProblem[] {
   return cidrs.flatMap((cidr, index) => {
     const reason =
-      cidrProblem(cidr) ??
-      (parseCidr(cidr).prefixLength < WORLD_PREFIX_LENGTH
-        ? `"${cidr}" opens the port to the world: ${whyNotTheWorld}`
-        : undefined) ??
+      rangeProblem(cidr, ipv6) ??
+      (isWorld(cidr) ? `"${cidr}" opens the port to the world: ${whyNotTheWorld}` : undefined) ??
       (cidrs.indexOf(cidr) < index ? `"${cidr}" is named twice` : undefined);
     return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
   });
+}
+
+function rangeProblem(cidr: string, ipv6: boolean | undefined): string | undefined {
+  if (ipv6 === undefined || !isIpv6(cidr)) {
+    return cidrProblem(cidr);
+  }
+  return ipv6
+    ? ipv6CidrProblem(cidr)
+    : `"${cidr}" is an IPv6 range, and the network has no IPv6: set ipv6 of the network, or leave the range out`;
+}
+
+function isWorld(cidr: string): boolean {
+  return isIpv6(cidr)
+    ? Number(cidr.split("/")[1]) < WORLD_IPV6_PREFIX_LENGTH
+    : parseCidr(cidr).prefixLength < WORLD_PREFIX_LENGTH;
 }

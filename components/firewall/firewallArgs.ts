@@ -27,13 +27,13 @@ export interface FirewallArgs {
   readonly clusterName: pulumi.Input<string>;
   readonly vpcId: pulumi.Input<string>;
   /**
-   * IPv4 ranges from which `pulumi up` and `talosctl` run. They reach the Talos API of the control
+   * IPv4 ranges, and with `ipv6` IPv6 ranges, from which `pulumi up` and `talosctl` run. They reach the Talos API of the control
    * plane. A machine without its first configuration accepts one from every address in them, so
    * keep them narrow. `0.0.0.0/0` is refused.
    */
   readonly operatorCidrs: readonly string[];
   /**
-   * IPv4 ranges of the Kubernetes API's clients. Default: `operatorCidrs`. Exclusive with
+   * IPv4 and IPv6 ranges of the Kubernetes API's clients. Default: `operatorCidrs`. Exclusive with
    * `allowWorldToKubernetesApi`.
    */
   readonly kubernetesApiCidrs?: readonly string[];

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirewallArgs, FirewallGroup, MonitoringTarget } from "./firewallArgs";
+import { isIpv6 } from "../network/cidr";
 import { type FirewallPort, tcp, udp } from "./firewallPort";
 import { POD_NETWORK_PORTS } from "./podNetworkPorts";
 
@@ -115,7 +116,7 @@ function planTalosApi(choices: FirewallChoices): FirewallRule[] {
   const entrance = throughLoadBalancer ? "loadBalancer" : "controlPlane";
   return [
     ...choices.operatorCidrs.map((cidr) =>
-      ingress(entrance, TALOS_API, { cidr }, "Talos API: operators"),
+      ingress(entrance, TALOS_API, rangePeer(cidr), "Talos API: operators"),
     ),
     ...(throughLoadBalancer ? passOn(TALOS_API, "Talos API") : []),
   ];
@@ -127,7 +128,7 @@ function planKubernetesApi(choices: FirewallChoices): FirewallRule[] {
   const clients =
     choices.allowWorldToKubernetesApi === true
       ? world(choices)
-      : (kubernetesApiCidrs ?? operatorCidrs).map((cidr) => ({ cidr }));
+      : (kubernetesApiCidrs ?? operatorCidrs).map(rangePeer);
   // An internal load balancer sees the machines' private addresses, which their groups cover. A
   // public one sees their public addresses, which are known only when the machines exist.
   const seesMachines = exposure === "internal" || exposure === "both";
@@ -219,6 +220,11 @@ function world({ ipv6 = false }: FirewallChoices): FirewallPeer[] {
   return [{ cidr: WORLD }, ...(ipv6 ? [{ ipv6Cidr: WORLD_IPV6 }] : [])];
 }
 
+/** A range of IPv4 or IPv6 as the source of a rule. */
+function rangePeer(range: string): FirewallPeer {
+  return isIpv6(range) ? { ipv6Cidr: range } : { cidr: range };
+}
+
 function ingress(
   group: FirewallGroup,
   port: FirewallPort,
@@ -256,6 +262,9 @@ function peerKey(peer: FirewallPeer): string {
   if ("cidr" in peer) {
     return peer.cidr.replace("/", "-");
   }
-  // Extra rules have their own names. Otherwise, only the world has an IPv6 range.
-  return "ipv6Cidr" in peer ? "any-ipv6" : "group";
+  if ("ipv6Cidr" in peer) {
+    return peer.ipv6Cidr === WORLD_IPV6 ? "any-ipv6" : peer.ipv6Cidr.replace(/[:/]/g, "-");
+  }
+  // Extra rules have their own names.
+  return "group";
 }

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkRoleExtension, extendRole } from "../permissions/extendRole";
 import { policyText } from "../permissions/planNodePolicy";
+import { roleNameProblem } from "../permissions/roleNameProblem";
 import type { PolicyDocument } from "../permissions/policyDocument";
 import { type PropertyProblem, refuse } from "../problems";
 import type { ServiceAccountRoleRequest } from "./irsaArgs";
@@ -36,7 +37,11 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
   public readonly annotations: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: ServiceAccountRoleArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the role "${name}"`, checkRequest(args));
+    const nameProblem = roleNameProblem(name);
+    refuse(`the role "${name}"`, [
+      ...(nameProblem === undefined ? [] : [{ property: "name", reason: nameProblem }]),
+      ...checkRequest(args),
+    ]);
     super("talos-aws:index:ServiceAccountRole", name, {}, opts);
     const child = { parent: this };
     const { namespace, permissionsBoundaryArn, path, policy } = args;

@@ -3,6 +3,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
 import { machineOptions } from "./machineOptions";
+import {
+  type DataVolumeArgs,
+  type EtcdVolumeArgs,
+  etcdVolumeSpeed,
+  planDataVolumes,
+  type VolumeSpeedArgs,
+  volumeSpeed,
+} from "./volumes";
 
 /** Space for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;
@@ -10,41 +18,11 @@ export const DEFAULT_ROOT_VOLUME_GIB = 50;
 const MIN_ROOT_VOLUME_GIB = 20;
 /** The device name of a machine's second volume in EC2. The machine sees another name. */
 const ETCD_DEVICE = "/dev/sdf";
-/** The limits of gp3. Source: Amazon EBS user guide, "General Purpose SSD volumes". */
-const MIN_IOPS = 3_000;
-const MAX_IOPS = 16_000;
-const MAX_IOPS_PER_GIB = 500;
-const MIN_THROUGHPUT_MIB = 125;
-const MAX_THROUGHPUT_MIB = 1_000;
-const IOPS_PER_MIB = 4;
-/** Talos requires 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
-const MIN_ETCD_VOLUME_GIB = 10;
 /** EC2's limit. */
 const MAX_HOP_LIMIT = 64;
 
 /** One hop more than to the machine itself, for pods in their own network. */
 export const DEFAULT_METADATA_HOP_LIMIT = 2;
-
-/**
- * An encrypted gp3 volume for what a machine writes: etcd's data, images, logs, everything in
- * `/var`. Talos v1.12 places its partition EPHEMERAL on it. It can't place etcd's folder alone
- * (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
- * `config/types/block/volume_config.go`). The volume is deleted with its machine.
- */
-export interface EtcdVolumeArgs {
-  /** Size in GiB, 10 or more; about $0.08 a month each (list price in us-east-1, November 2026). */
-  readonly sizeGib: number;
-  /**
-   * Operations per second, 3000 to 16000, at most 500 per GiB; above 3000 about $0.005 a month
-   * each. Default: 3000.
-   */
-  readonly iops?: number;
-  /**
-   * MiB per second, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a month each.
-   * Default: 125.
-   */
-  readonly throughputMib?: number;
-}
 
 /** Arguments of `makeMachine`. */
 export interface MachineArgs {
@@ -80,13 +58,17 @@ export interface MachineArgs {
    * with 1, only the machine and pods in its network. Default: 2.
    */
   readonly metadataHopLimit?: number;
-  /** Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50. */
+  /** Size of the root volume in GiB, 20 or more; encrypted. Default: 50. */
   readonly rootVolumeSizeGib?: number;
+  /** Type and speed of the root volume. AWS changes them in place. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
   /**
    * Stores what the machine writes on a separate volume. A later change does not affect the
    * machine. Default: the root volume.
    */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /** Volumes for workloads, by name. A later change does not affect the machine. Default: none. */
+  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
   /**
    * ARN of the KMS key that encrypts its volumes. The credentials of `pulumi up` must be allowed to
    * use it. AWS can't change the key of a volume: a change affects only a recreated machine. About
@@ -122,6 +104,25 @@ export function makeMachine(
   const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume, kmsKeyId } = args;
   const key = kmsKeyId === undefined ? {} : { kmsKeyId };
   const publicAddress = args.publicAddress ?? true;
+  const ofMachine = { encrypted: true, ...key, deleteOnTermination: true, tags };
+  const volumes = [
+    ...(etcdVolume === undefined
+      ? []
+      : [
+          {
+            deviceName: ETCD_DEVICE,
+            ...etcdVolumeSpeed(etcdVolume),
+            volumeSize: etcdVolume.sizeGib,
+            ...ofMachine,
+          },
+        ]),
+    ...planDataVolumes(args.dataVolumes).map(({ deviceName, volume }) => ({
+      deviceName,
+      ...volumeSpeed(volume),
+      volumeSize: volume.sizeGib,
+      ...ofMachine,
+    })),
+  ];
   return new aws.ec2.Instance(
     name,
     {
@@ -137,28 +138,11 @@ export function makeMachine(
       disableApiTermination: args.terminationProtection ?? false,
       ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       rootBlockDevice: {
-        volumeType: "gp3",
+        ...volumeSpeed(args.rootVolume ?? {}),
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
-        encrypted: true,
-        ...key,
-        deleteOnTermination: true,
-        tags,
+        ...ofMachine,
       },
-      ...(etcdVolume !== undefined && {
-        ebsBlockDevices: [
-          {
-            deviceName: ETCD_DEVICE,
-            volumeType: "gp3",
-            volumeSize: etcdVolume.sizeGib,
-            iops: etcdVolume.iops ?? MIN_IOPS,
-            throughput: etcdVolume.throughputMib ?? MIN_THROUGHPUT_MIB,
-            encrypted: true,
-            ...key,
-            deleteOnTermination: true,
-            tags,
-          },
-        ],
-      }),
+      ...(volumes.length > 0 && { ebsBlockDevices: volumes }),
       tags,
     },
     {
@@ -177,8 +161,9 @@ export function makeMachine(
         ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
-        // It would also include volumes that a storage driver attaches later.
-        ...(etcdVolume === undefined ? [] : ["ebsBlockDevices"]),
+        // A change would replace the machine. It would also include volumes that a storage driver
+        // attaches later.
+        "ebsBlockDevices",
       ],
     },
   );
@@ -211,33 +196,6 @@ export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): Prop
   }
   const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
   return [{ property: "kmsKeyId", reason }];
-}
-
-/** All problems of a volume for etcd. */
-export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
-  if (volume === undefined) {
-    return [];
-  }
-  const { sizeGib, iops = MIN_IOPS, throughputMib = MIN_THROUGHPUT_MIB } = volume;
-  const problems: PropertyProblem[] = [];
-  const demand = (property: string, value: number, min: number, max: number, why: string) => {
-    if (!Number.isInteger(value) || value < min || value > max) {
-      const reason = `it can't be ${value}: give a whole number from ${min} to ${max}${why}`;
-      problems.push({ property: `etcdVolume.${property}`, reason });
-    }
-  };
-  demand("sizeGib", sizeGib, MIN_ETCD_VOLUME_GIB, 16_384, "");
-  const mostIops = Math.max(MIN_IOPS, Math.min(MAX_IOPS, sizeGib * MAX_IOPS_PER_GIB));
-  demand("iops", iops, MIN_IOPS, mostIops, `, at most ${MAX_IOPS_PER_GIB} for each GiB`);
-  const mostThroughput = Math.min(MAX_THROUGHPUT_MIB, Math.floor(iops / IOPS_PER_MIB));
-  demand(
-    "throughputMib",
-    throughputMib,
-    MIN_THROUGHPUT_MIB,
-    mostThroughput,
-    ", at most a quarter of iops",
-  );
-  return problems;
 }
 
 /** All problems of how far answers of the metadata service travel. */

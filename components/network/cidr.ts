@@ -36,6 +36,28 @@ export function cidrProblem(text: string): string | undefined {
 }
 
 /**
+ * What is wrong with a text as an IPv6 range; undefined when the text is fine.
+ */
+export function ipv6CidrProblem(text: string): string | undefined {
+  if (!Address6.isValid(text)) {
+    return `"${text}" is no IPv6 range: write it as "2001:db8:1200::/48", one address as "2001:db8::7/128"`;
+  }
+  if (!text.includes("/")) {
+    return `"${text}" has no prefix length: did you mean "${text}/128"?`;
+  }
+  const address = new Address6(text);
+  const canonical = `${address.startAddress().correctForm()}/${address.subnetMask}`;
+  return canonical === text
+    ? undefined
+    : `"${text}" is not the short form of its range's first address: did you mean "${canonical}"?`;
+}
+
+/** Whether a range is written as one of IPv6. */
+export function isIpv6(text: string): boolean {
+  return text.includes(":");
+}
+
+/**
  * Reads an IPv4 range.
  *
  * @throws Error with the reason of `cidrProblem`

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { refuse, within } from "../problems";
 import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
+import { roleNameProblem } from "./roleNameProblem";
 import type { NodePermissions } from "./nodePermissions";
 import {
   checkNodePermissions,
@@ -52,7 +53,9 @@ export class NodeRole extends pulumi.ComponentResource {
 
   constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {
     const { permissions = {}, permissionsBoundaryArn, path } = args;
+    const nameProblem = roleNameProblem(`${name}-role`);
     refuse(`the role "${name}"`, [
+      ...(nameProblem === undefined ? [] : [{ property: "name", reason: nameProblem }]),
       ...within("permissions", checkNodePermissions(permissions)),
       ...checkRoleExtension(args),
     ]);

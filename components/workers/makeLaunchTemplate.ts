@@ -3,6 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
+import { planDataVolumes, volumeSpeed } from "../machines/volumes";
 import type { WorkerMachinesArgs } from "./workerPoolArgs";
 
 /** The hop limit of the metadata service for machines with user data. */
@@ -25,6 +26,11 @@ export function makeLaunchTemplate(
 ): aws.ec2.LaunchTemplate {
   const tags = machineTags(name, args);
   const { instanceProfileName, detailedMonitoring } = args;
+  const ofMachine = {
+    encrypted: "true",
+    ...(args.kmsKeyId !== undefined && { kmsKeyId: args.kmsKeyId }),
+    deleteOnTermination: "true",
+  };
   return new aws.ec2.LaunchTemplate(
     name,
     {
@@ -39,7 +45,7 @@ export function makeLaunchTemplate(
           deviceIndex: 0,
           associatePublicIpAddress: String(args.publicAddresses ?? true),
           deleteOnTermination: "true",
-          securityGroups: [args.securityGroupId],
+          securityGroups: [args.securityGroupId, ...(args.moreSecurityGroupIds ?? [])],
         },
       ],
       ebsOptimized: "true",
@@ -49,13 +55,15 @@ export function makeLaunchTemplate(
         {
           deviceName: ROOT_DEVICE,
           ebs: {
-            volumeType: "gp3",
+            ...volumeSpeed(args.rootVolume ?? {}),
             volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
-            encrypted: "true",
-            ...(args.kmsKeyId !== undefined && { kmsKeyId: args.kmsKeyId }),
-            deleteOnTermination: "true",
+            ...ofMachine,
           },
         },
+        ...planDataVolumes(args.dataVolumes).map(({ deviceName, volume }) => ({
+          deviceName,
+          ebs: { ...volumeSpeed(volume), volumeSize: volume.sizeGib, ...ofMachine },
+        })),
       ],
       tagSpecifications: [
         { resourceType: "instance", tags: machineTags(name, { clusterName: args.clusterName }) },

@@ -1,4 +1,4 @@
-import type * as aws from "@pulumi/aws";
+import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationApply } from "../../provider";
 import { defined } from "../defined";
@@ -84,7 +84,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         imageId: args.imageId,
         instanceType: args.instanceType ?? DEFAULT_WORKER_TYPE,
         subnetId: subnetIn(args.subnets, plan.zoneKey),
-        securityGroupIds: [args.securityGroupId],
+        securityGroupIds: [args.securityGroupId, ...(args.moreSecurityGroupIds ?? [])],
         instanceProfileName: args.instanceProfileName,
         publicAddress: publicAddresses,
         userDataBase64: byUserData
@@ -95,6 +95,8 @@ export class WorkerPool extends pulumi.ComponentResource {
           : undefined,
         metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),
         rootVolumeSizeGib: args.rootVolumeSizeGib,
+        rootVolume: args.rootVolume,
+        dataVolumes: args.dataVolumes,
         kmsKeyId: args.kmsKeyId,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
@@ -107,6 +109,13 @@ export class WorkerPool extends pulumi.ComponentResource {
         ...withHooks(this.turns?.hooksOf(machineName)),
       },
     );
+    for (const [key, target] of Object.entries(args.targets ?? {})) {
+      new aws.lb.TargetGroupAttachment(
+        `${machineName}-${key}`,
+        { ...target, targetId: instance.id },
+        child,
+      );
+    }
     const reachability =
       publicApiGroupId === undefined || !publicAddresses
         ? []

@@ -7,6 +7,7 @@ import type {
 } from "../../provider";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
+import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 
@@ -35,6 +36,16 @@ export interface WorkerMachinesArgs {
   readonly imageId: pulumi.Input<string>;
   /** The machines' security group: `Firewall.workerGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
+  /**
+   * More security groups of the machines, 4 at most, such as one that a database lets in. Another
+   * choice replaces the machines of an auto scaling pool. Default: none.
+   */
+  readonly moreSecurityGroupIds?: readonly pulumi.Input<string>[];
+  /**
+   * Target groups that each machine joins, such as those of a load balancer of yours, by names that
+   * stay. The worker group must let its traffic in. Default: none.
+   */
+  readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /** `MachineConfiguration.machineConfiguration` of a worker. */
@@ -50,8 +61,16 @@ export interface WorkerMachinesArgs {
    * (list price in us-east-1, November 2026).
    */
   readonly rootVolumeSizeGib?: number;
+  /** Type and speed of the root volumes. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
   /**
-   * ARN of the KMS key that encrypts root volumes. Another key replaces the machines of an auto
+   * Volumes for workloads, by name, on each machine. Machines of a fixed pool keep those from their
+   * creation; another choice replaces the machines of an auto scaling pool. Talos uses them with the
+   * option `userVolumes` that `dataUserVolumes` plans. Default: none.
+   */
+  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
+  /**
+   * ARN of the KMS key that encrypts root and data volumes. Another key replaces the machines of an auto
    * scaling pool. The key's policy must let the role `AWSServiceRoleForAutoScaling` use it and
    * create grants. Otherwise machines end right after their launch. Other machines keep the key
    * from their creation. A key costs about $1 a month (list price, November 2026). Default: AWS'
@@ -71,6 +90,13 @@ export interface WorkerMachinesArgs {
    * Default: none.
    */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+}
+
+/** A target group that the machines of a pool join. */
+export interface PoolTarget {
+  readonly targetGroupArn: pulumi.Input<string>;
+  /** The port of a fixed machine. Default: that of the target group, which groups always use. */
+  readonly port?: number;
 }
 
 /** A subnet for machines. */

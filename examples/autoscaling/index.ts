@@ -27,6 +27,11 @@ const cluster = new TalosCluster("demo", {
       instanceType: "m6i.large",
       labels: { "example.com/capacity": "spot" },
       taints: { "example.com/capacity": "spot:NoSchedule" },
+      // Talos mounts them at /var/mnt/cache and /var/mnt/data.
+      dataVolumes: {
+        cache: { sizeGib: 20, throughputMib: 250 },
+        data: { sizeGib: 100, type: "io2", iops: 5000 },
+      },
       autoScaling: {
         minSize: 0,
         desiredSize: 3,

@@ -28,6 +28,8 @@ const cluster = new TalosCluster("prod", {
     etcdBackup: { agePublicKey: "none", schedule: "@hourly", retentionDays: 14 },
   },
   talosconfigRoles: ["os:operator"],
+  // Quiet connections, such as kubectl exec, stay for an hour.
+  loadBalancerIdleTimeoutSeconds: 3600,
   loadBalancerDeletionProtection: isProtected,
   protect: isProtected,
   tags: { team: "platform" },

@@ -18,9 +18,11 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { ClusterStatus } from "../../cli/status/clusterStatus";
 import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import type { PreviewSummary } from "../../preview";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { openAccount } from "./support/account";
+import { allows } from "./support/policyAllows";
 import { makeClassicService, makeVolume, placeOf } from "./support/controllersWork";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
@@ -351,6 +353,15 @@ describe("talos-aws", () => {
     const mermaid = await talosAws("topology", "sandbox", "--mermaid");
     expect(mermaid.stdout).toMatch(/^flowchart TB\n/);
     expect(mermaid.stdout).toContain('|"tcp 50000"|');
+  });
+
+  it("prints the policy for whoever runs Pulumi on it", async () => {
+    const printed = await talosAws("permissions", "sandbox", "--recorded", "--json");
+    expect(printed.stderr).toContain("note: the state's backend and its encryption are not in");
+    const policy = JSON.parse(printed.stdout) as PolicyDocument;
+    const [resource, action] = ["arn:aws:ec2:us-east-1:123456789012:vpc/vpc-0", "ec2:DeleteVpc"];
+    expect([printed.code, allows(policy, { action, resource })]).toEqual([0, true]);
+    expect(allows(policy, { action: "autoscaling:CreateAutoScalingGroup", resource })).toBe(false);
   });
 
   it("is run on environments of a checkout by the scripts of npm", async () => {

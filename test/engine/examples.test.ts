@@ -1,12 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  DescribeListenerAttributesCommand,
+  DescribeListenersCommand,
+  DescribeLoadBalancersCommand,
+  ElasticLoadBalancingV2Client,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
-import type { OutputMap } from "@pulumi/pulumi/automation";
+import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
+import type { Emulator } from "../../emulator";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import { planPermissions } from "../../cli/permissions/planPermissions";
+import { readResources } from "../../cli/stackResource";
+import { readEvents } from "../../preview/readEvents";
+import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { refusedCalls } from "./support/refusedCalls";
 
 const root = join(__dirname, "../..");
 
@@ -16,6 +29,28 @@ describe("examples/quickstart", () => {
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain(program);
   });
 });
+
+/** How long the listeners of the account keep quiet connections, in seconds. */
+async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | undefined)[]> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const balancing = new ElasticLoadBalancingV2Client({
+    ...{ region: "eu-central-1", endpoint: url, credentials },
+  });
+  const { LoadBalancers = [] } = await balancing.send(new DescribeLoadBalancersCommand({}));
+  const [{ LoadBalancerArn } = {}] = LoadBalancers;
+  const { Listeners = [] } = await balancing.send(
+    new DescribeListenersCommand({ LoadBalancerArn }),
+  );
+  const told = await Promise.all(
+    Listeners.map(({ ListenerArn }) =>
+      balancing.send(new DescribeListenerAttributesCommand({ ListenerArn })),
+    ),
+  );
+  balancing.destroy();
+  return told.map(
+    ({ Attributes }) => Attributes?.find(({ Key }) => Key === "tcp.idle_timeout.seconds")?.Value,
+  );
+}
 
 /** What is particular to an example. */
 interface Example {
@@ -58,6 +93,7 @@ const examples: Readonly<Record<string, Example>> = {
         new GetBucketLifecycleConfigurationCommand({ Bucket: "production-example-com-etcd" }),
       );
       s3.destroy();
+      expect(await idleTimeouts(emulator)).toEqual(["3600"]);
       expect(Rules?.[0]?.Expiration?.Days).toBe(14);
       const configuration = emulator.nodes()[0]?.machineConfiguration;
       expect(configuration).toContain('rotate-server-certificates: "true"');
@@ -102,14 +138,25 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
+const NOTHING: PolicyDocument = { Version: "2012-10-17", Statement: [] };
+
 describe.each(Object.entries(examples))("examples/%s", (name, example) => {
   let world: EngineWorld;
+  let recorder: CallRecorder;
+  /** What the preview of an empty stack says that running it needs, and what its state says. */
+  const policies: Record<string, PolicyDocument> = {};
 
   beforeAll(async () => {
+    recorder = await startCallRecorder();
     world = await startEngineWorld({
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
       settings: "config: { aws:region: eu-central-1 }",
+      environment: recorder.environment,
+      prepare: ({ url }) => {
+        recorder.forwardTo(url);
+        return Promise.resolve();
+      },
       // Private machines are behind a name, which a resolver of the cloud knows.
       usesCloudNames: name === "private",
     });
@@ -122,11 +169,20 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
 
   afterAll(async () => {
     await world.close();
+    recorder.close();
   });
 
   it("previews, comes up with a cluster that answers, and stays as it is", async () => {
-    const { changeSummary } = await world.stack.preview(world.record);
+    const events: EngineEvent[] = [];
+    const { changeSummary } = await world.stack.preview({
+      ...world.record,
+      onEvent: (event) => events.push(event),
+    });
     expect(Object.keys(changeSummary)).toEqual(["create"]);
+    const previewed = readEvents(events).map(({ type, newInputs: inputs }) => ({
+      ...{ type, inputs, outputs: {} },
+    }));
+    policies.previewed = planPermissions(previewed).document;
     const { outputs } = await world.stack.up(world.record);
     const nodes = world.emulator.nodes();
     expect(nodes.map(({ stage }) => stage)).toEqual(example.zones.map(() => "running"));
@@ -140,11 +196,27 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     await example.whileUp?.(world, outputs);
     const again = await world.stack.preview(world.record);
     expect(Object.keys(again.changeSummary)).toEqual(["same"]);
+    const { document, unknownTypes } = planPermissions(
+      readResources(await world.stack.exportStack()),
+    );
+    expect(unknownTypes).toEqual([]);
+    policies.recorded = document;
   });
 
   it("goes down and leaves no machine", async () => {
     await example.beforeDestroy?.(world);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
+  });
+
+  it("asks AWS for nothing that the printed policies don't allow", () => {
+    const calls = recorder.calls();
+    expect(calls.map(({ action }) => action)).toContain("TerminateInstances");
+    expect(refusedCalls(policies.previewed ?? NOTHING, calls)).toEqual([]);
+    expect(refusedCalls(policies.recorded ?? NOTHING, calls)).toEqual([]);
+    // The judge refuses.
+    expect(refusedCalls(NOTHING, calls)).toContainEqual(
+      expect.stringMatching(/^ec2:RunInstances /),
+    );
   });
 });

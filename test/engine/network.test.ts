@@ -24,7 +24,7 @@ const richest: Omit<NetworkArgs, "clusterName"> = {
 };
 const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
   operatorCidrs: ["203.0.113.0/24"],
-  kubernetesApiCidrs: ["198.51.100.0/24"],
+  kubernetesApiCidrs: ["198.51.100.0/24", "2001:db8:1200::/48"],
   exposure: "both",
   talosApiThroughLoadBalancer: true,
   cni: "calico",

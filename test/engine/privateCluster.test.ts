@@ -58,6 +58,14 @@ describe("a control plane in private subnets", () => {
         nat: "perZone",
       },
       controlPlane: { subnets: "private", etcdVolume: { sizeGib: 12 } },
+      workerPools: {
+        disks: {
+          machineCount: 1,
+          subnets: "private",
+          rootVolume: { iops: 4_000, throughputMib: 250 },
+          dataVolumes: { data: { sizeGib: 7, type: "io2", iops: 500 }, logs: { sizeGib: 9 } },
+        },
+      },
     }));
     try {
       await world.stack.up(world.record);
@@ -73,9 +81,20 @@ describe("a control plane in private subnets", () => {
       );
       expect(new Set(nodes.map(({ zone }) => zone)).size).toBe(3);
       // Each has its volume for etcd, which AWS tells of and nobody wants to change.
-      expect((await volumesOf(world)).filter(({ Size }) => Size === 12)).toMatchObject(
-        nodes.map(() => ({ Encrypted: true, VolumeType: "gp3", State: "in-use" })),
+      const volumes = await volumesOf(world);
+      const ofSize = (gib: number) => volumes.filter(({ Size }) => Size === gib);
+      const inUse = { Encrypted: true, State: "in-use" };
+      expect(ofSize(12)).toMatchObject(Array(3).fill({ ...inUse, VolumeType: "gp3" }));
+      // The worker has a faster root, and disks that its Talos is told of.
+      expect(volumes.filter(({ Iops }) => Iops === 4_000)).toMatchObject([{ Throughput: 250 }]);
+      expect(ofSize(7)).toMatchObject([{ ...inUse, VolumeType: "io2", Iops: 500 }]);
+      expect(ofSize(9)).toMatchObject([{ ...inUse, VolumeType: "gp3" }]);
+      const told = nodes.map(({ machineConfiguration = "" }) =>
+        decodeDocuments(machineConfiguration).filter(({ kind }) => kind === "UserVolumeConfig"),
       );
+      expect(told.filter((each) => each.length > 0)).toMatchObject([
+        [{ name: "data" }, { name: "logs" }],
+      ]);
       const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
       expect(Object.keys(changeSummary)).toEqual(["same"]);
       await world.stack.destroy(world.record);

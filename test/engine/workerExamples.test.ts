@@ -1,8 +1,13 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
+import { planPermissions } from "../../cli/permissions/planPermissions";
+import { readResources } from "../../cli/stackResource";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { refusedCalls } from "./support/refusedCalls";
 
 /** What each example's nodes are, by the name of their pool. */
 const examples: Readonly<Record<string, readonly (readonly [string, string, number])[]>> = {
@@ -27,13 +32,18 @@ interface Node {
 
 describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
   let world: EngineWorld;
+  let recorder: CallRecorder;
+  let policy: PolicyDocument;
 
   beforeAll(async () => {
+    recorder = await startCallRecorder();
     world = await startEngineWorld({
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
       settings: "config: { aws:region: eu-central-1 }",
+      environment: recorder.environment,
       prepare: async (emulator) => {
+        recorder.forwardTo(emulator.url);
         await makeAccount(emulator);
       },
     });
@@ -41,6 +51,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
 
   afterAll(async () => {
     await world.close();
+    recorder.close();
   });
 
   it("comes up with the machines that it asks for, and stays as it is", async () => {
@@ -68,11 +79,18 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     expect(world.emulator.nodes()).toHaveLength(count);
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
+    const plan = planPermissions(readResources(await world.stack.exportStack()));
+    expect(plan.unknownTypes).toEqual([]);
+    policy = plan.document;
   });
 
   it("goes down and leaves no machine", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
+  });
+
+  it("asks AWS for nothing that the printed policy doesn't allow", () => {
+    expect(refusedCalls(policy, recorder.calls())).toEqual([]);
   });
 });
 

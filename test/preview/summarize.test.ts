@@ -203,6 +203,36 @@ describe("summarize", () => {
   });
 });
 
+describe("the cost of volumes", () => {
+  it("counts every volume of a machine and a group, and prices none but gp3", () => {
+    const data = { volumeType: "gp3", volumeSize: 100, iops: 4_000 };
+    const { cost } = summaryOf(
+      {
+        ...{ op: "create", type: instance, name: "m-1" },
+        new: {
+          instanceType: "t3.large",
+          rootBlockDevice: { volumeType: "gp3", volumeSize: 50 },
+          ebsBlockDevices: [data, { volumeType: "io2", volumeSize: 8 }],
+        },
+      },
+      {
+        ...{ op: "create", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "pool" },
+        new: {
+          instanceType: "t3.large",
+          blockDeviceMappings: [{ ebs: { volumeType: "gp3", volumeSize: 50 } }, { ebs: data }],
+        },
+      },
+      {
+        ...{ op: "create", type: "aws:autoscaling/group:Group", name: "pool" },
+        new: { minSize: 1, maxSize: 1 },
+      },
+    );
+    // For each: 0.0832 an hour of 730.5, 150 GiB at 0.08, 1000 more operations at 0.005
+    expect(cost.after.usd).toBeCloseTo(2 * (60.78 + 12 + 5), 1);
+    expect(cost.after.unpriced).toEqual(["io2 volumes"]);
+  });
+});
+
 describe("the cost of an auto scaling group", () => {
   it("is that of its fewest machines, up to that of its most", () => {
     const summary = summaryOf(

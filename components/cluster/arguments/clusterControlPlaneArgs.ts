@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, Patch } from "../../../provider";
-import type { EtcdVolumeArgs } from "../../machines/makeMachine";
+import type { EtcdVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { RoleStatement } from "../../permissions/extendRole";
@@ -38,6 +38,8 @@ export interface ClusterControlPlaneArgs {
   readonly fixedAddresses?: boolean;
   /** Stores what machines write, mainly etcd's data, on a separate volume; see `EtcdVolumeArgs`. */
   readonly etcdVolume?: EtcdVolumeArgs;
+  /** Type and speed of the root volumes, changed in place. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
   /**
    * ARN of the KMS key that encrypts the machines' root and etcd volumes. Set it when you create
    * the cluster: AWS can't change the key of a volume, so a preview refuses another one later.

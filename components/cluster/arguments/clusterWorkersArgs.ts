@@ -1,10 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
+import type { DataVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
-import type { WorkerMachineArgs } from "../../workers/workerPoolArgs";
+import type { PoolTarget, WorkerMachineArgs } from "../../workers/workerPoolArgs";
 import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
 import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
 
@@ -53,6 +54,16 @@ export interface ClusterWorkerMachinesArgs {
   readonly imageOwner?: string;
   /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
   readonly imageName?: string;
+  /**
+   * More security groups of the machines, 4 at most, such as one that a database lets in. Another
+   * choice replaces the machines of an auto scaling pool. Default: none.
+   */
+  readonly moreSecurityGroupIds?: readonly pulumi.Input<string>[];
+  /**
+   * Target groups that each machine joins, such as those of a load balancer of yours, by names that
+   * stay. `firewall.extraRules` lets its traffic in. Default: none.
+   */
+  readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** The IAM role of the machines. Default: the role of all workers. */
   readonly role?: ClusterRoleArgs;
   /**
@@ -71,7 +82,15 @@ export interface ClusterWorkerMachinesArgs {
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   readonly metadataHopLimit?: number;
   readonly rootVolumeSizeGib?: number;
-  /** ARN of the key that encrypts root volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
+  /** Type and speed of the root volumes. Default: gp3's own. */
+  readonly rootVolume?: VolumeSpeedArgs;
+  /**
+   * Volumes for workloads, by name, on each machine. Machines of a fixed pool keep those from their
+   * creation; another choice replaces the machines of an auto scaling pool. Talos mounts them at
+   * `/var/mnt/<name>`, beside the `userVolumes` of the configuration. Default: none.
+   */
+  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
+  /** ARN of the key that encrypts root and data volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
   readonly kmsKeyId?: pulumi.Input<string>;
   readonly detailedMonitoring?: boolean;
   /** Additional tags for the pool's machines, volumes and groups. Default: none. */

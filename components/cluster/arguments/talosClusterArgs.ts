@@ -46,12 +46,12 @@ export interface TalosClusterArgs {
    */
   readonly kubernetesVersion: pulumi.Input<string>;
   /**
-   * IPv4 ranges from which `pulumi up` and `talosctl` reach the machines. A machine without its
-   * first configuration accepts one from every address in them, so keep them narrow. `0.0.0.0/0` is
-   * refused.
+   * Ranges from which `pulumi up` and `talosctl` reach the machines: IPv4, and with `network.ipv6`
+   * also IPv6. A machine without its first configuration accepts one from every address in them, so
+   * keep them narrow. `0.0.0.0/0` is refused.
    */
   readonly operatorCidrs: readonly string[];
-  /** IPv4 ranges of the Kubernetes API's clients. Default: the operators'. */
+  /** IPv4 and IPv6 ranges of the Kubernetes API's clients. Default: the operators'. */
   readonly kubernetesApiCidrs?: readonly string[];
   /** Opens the Kubernetes API, but not the Talos API, to every address. Default: false. */
   readonly allowWorldToKubernetesApi?: boolean;
@@ -80,6 +80,12 @@ export interface TalosClusterArgs {
    * Default: by contract.
    */
   readonly apiHealthCheck?: ApiHealthCheck;
+  /**
+   * How long the load balancer keeps a connection on which nothing is sent, such as an idle
+   * `kubectl exec`. Seconds, 60 to 6000. Without it, a value that was set before stays. Default:
+   * AWS' 350.
+   */
+  readonly loadBalancerIdleTimeoutSeconds?: number;
   /** The cluster's network: its zones and ranges, or an existing VPC. */
   readonly network: ClusterNetworkArgs;
   /** Ports that the firewall opens in addition. Default: none. */
@@ -220,6 +226,14 @@ export interface ClusterQuotas {
    * one. Other addresses of the account are not counted. Default: 5.
    */
   readonly elasticAddresses?: number;
+  /**
+   * Virtual processors of running on-demand machines of the families A, C, D, H, I, M, R, T and Z
+   * (L-1216C47A). Groups count with their most machines, without those that a refresh adds. Other
+   * machines of the account are not counted. Default: not checked, because AWS sets it per account.
+   */
+  readonly onDemandVcpus?: number;
+  /** The same of spot machines (L-34B43A08). Default: not checked. */
+  readonly spotVcpus?: number;
 }
 
 /**

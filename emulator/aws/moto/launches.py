@@ -44,16 +44,40 @@ def mappings_with_root(backend, image_id, mappings):
     return [{"DeviceName": root, "Ebs": own}, *mappings]
 
 
-def set_performance(backend, instance, mappings):
-    """moto makes an instance's volumes without what they are told to perform."""
-    for mapping in mappings:
-        device = instance.block_device_mapping.get(mapping["DeviceName"])
-        volume = backend.volumes[device.volume_id] if device else None
-        for name, attribute in (("Iops", "iops"), ("Throughput", "throughput")):
-            value = mapping["Ebs"].get(name)
-            if volume and value is not None:
-                setattr(volume, attribute, int(value))
+# What the volumes of the launch that runs are told to perform, by device; one request runs at a time.
+speeds = {}
 
+
+def speed_of(ebs):
+    """The arguments of create_volume that a mapping has values for."""
+    told = {"iops": ebs.get("Iops"), "throughput": ebs.get("Throughput")}
+    return {name: int(value) for name, value in told.items() if value is not None}
+
+
+def add_block_device_that_performs(
+    self,
+    size,
+    device_path,
+    snapshot_id,
+    encrypted,
+    delete_on_termination,
+    kms_key_id,
+    volume_type,
+):
+    """moto makes a machine's volumes without what they are told to perform, so none of type io2."""
+    volume = self.ec2_backend.create_volume(
+        size=size,
+        zone_name=self._placement.zone,
+        snapshot_id=snapshot_id,
+        encrypted=encrypted,
+        kms_key_id=kms_key_id,
+        volume_type=volume_type,
+        **speeds.get(device_path, {}),
+    )
+    self.ec2_backend.attach_volume(volume.id, self.id, device_path, delete_on_termination)
+
+
+Instance.add_block_device = add_block_device_that_performs
 
 run_instances = InstanceBackend.run_instances
 
@@ -74,9 +98,14 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
     image = image_id or data.get("ImageId")
     given = named.get("block_device_mappings") or data.get("BlockDeviceMappings") or []
     mappings = named["block_device_mappings"] = mappings_with_root(self, image, given)
-    reservation = run_instances(self, image_id, count, user_data, security_group_names, **named)
+    speeds.update({each["DeviceName"]: speed_of(each["Ebs"]) for each in mappings})
+    try:
+        reservation = run_instances(
+            self, image_id, count, user_data, security_group_names, **named
+        )
+    finally:
+        speeds.clear()
     for instance in reservation.instances:
-        set_performance(self, instance, mappings)
         instance.private_dns_name_options = {
             **(subnet.private_dns_name_options_on_launch if subnet else {}),
             **(data.get("PrivateDnsNameOptions") or {}),

@@ -1,6 +1,11 @@
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
-import { checkQuotas, countInboundRules } from "../../../components/cluster/checkQuotas";
+import {
+  checkQuotas,
+  countInboundRules,
+  countProcessors,
+} from "../../../components/cluster/checkQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { virtualProcessors } from "../../../components/machines/virtualProcessors";
 import { build } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
@@ -41,6 +46,62 @@ describe("a cluster's quotas", () => {
     expect(problems({ quotas: { inboundRulesPerGroup: 0 } })).toEqual([
       "quotas.inboundRulesPerGroup: 0 is not allowed: give a whole number from 1 to 1000",
     ]);
+  });
+
+  it("refuse more virtual processors than are declared, and count groups at their largest", () => {
+    const workerPools: TalosClusterArgs["workerPools"] = {
+      fixed: { machineCount: 2, instanceType: "m6i.4xlarge" },
+      spot: {
+        instanceType: "c6a.large",
+        autoScaling: {
+          ...{ minSize: 0, maxSize: 10, onDemandBaseSize: 2, onDemandPercentage: 25 },
+          moreInstanceTypes: ["c6a.xlarge"],
+        },
+      },
+      graphics: { machineCount: 4, instanceType: "g5.xlarge" },
+    };
+    const change = { workerPools, controlPlane: { instanceType: "t3.medium", machineCount: 1 } };
+    expect(countProcessors({ ...standardCluster, ...change })).toEqual({
+      onDemand: 2 + 2 * 16 + (2 + 2) * 4,
+      spot: 6 * 4,
+    });
+    expect(problems(change)).toEqual([]);
+    expect(problems({ ...change, quotas: { onDemandVcpus: 50, spotVcpus: 24 } })).toEqual([]);
+    expect(problems({ ...change, quotas: { onDemandVcpus: 49, spotVcpus: 23 } })).toEqual([
+      expect.stringMatching(
+        /^quotas.onDemandVcpus: the cluster has up to 50 virtual processors of on-demand machines, and AWS allows 49: .*L-1216C47A/,
+      ),
+      expect.stringMatching(/^quotas.spotVcpus: .* 24 virtual processors of spot .*L-34B43A08/),
+    ]);
+  });
+
+  it.each<[string, number | undefined]>([
+    ["t3.micro", 2],
+    ["t3.xlarge", 4],
+    ["m7g.medium", 1],
+    ["m6i.large", 2],
+    ["m6i.32xlarge", 128],
+    ["m6i.metal", undefined],
+  ])("know that %s has %s virtual processors", (type, count) => {
+    expect(virtualProcessors(type)).toBe(count);
+  });
+
+  it("refuse names that IAM has no room for, all at once", async () => {
+    const name = "a-cluster-with-a-name-that-is-long-as-such";
+    const args = {
+      ...standardCluster,
+      exposure: "direct" as const,
+      irsa: true,
+      addOns: { cloudController: true, loadBalancerController: true },
+      workerPools: { apps: { machineCount: 1, role: { statements: [] } } },
+    };
+    const refusal = build(() => new TalosCluster(name, args));
+    await expect(refusal).rejects.toThrow(
+      /the role "a-cluster[a-z-]*-control-plane-role" has a name of 61 characters, and IAM has room for 56/,
+    );
+    await expect(refusal).rejects.toThrow(/the role "a-cluster[a-z-]*-load-balancer-controller"/);
+    const fine = build(() => new TalosCluster("c", args));
+    await expect(fine).resolves.toBeDefined();
   });
 
   it.each<[string, Partial<TalosClusterArgs>]>([

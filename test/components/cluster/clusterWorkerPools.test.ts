@@ -50,6 +50,36 @@ describe("a cluster with worker pools", () => {
     ({ value, graph } = await make());
   });
 
+  it("has Talos use data volumes, beside the user volumes of all workers", async () => {
+    const own = { name: "spare", volumeType: "directory" as const };
+    const { graph: other } = await make({
+      workers: { machineConfiguration: { userVolumes: [own] } },
+      workerPools: { apps: { machineCount: 1, dataVolumes: { data: { sizeGib: 8 } } } },
+    });
+    expect(other.named(INSTANCE, "c-apps-1").inputs).toMatchObject({
+      ebsBlockDevices: [{ deviceName: "/dev/sdg", volumeSize: 8 }],
+    });
+    expect(other.named(CONFIGURATION, "c-apps").inputs.userVolumes).toEqual([
+      own,
+      expect.objectContaining({
+        name: "data",
+        diskSelector: expect.stringContaining("disk.size == 8589934592u") as string,
+      }),
+    ]);
+    expect(other.named(IMMUTABLE, "c-immutable").inputs.values).toMatchObject({
+      "workerPools.apps.dataVolumes": "data 8 GiB",
+    });
+    expect(
+      await refusalOf({
+        workerPools: {
+          apps: { machineCount: 1, dataVolumes: { data: { sizeGib: 0 } }, rootVolume: { iops: 1 } },
+        },
+      }),
+    ).toMatch(
+      /workerPools.apps.rootVolume.iops: it can't be 1[^]*workerPools.apps.dataVolumes\["data"\].sizeGib: it can't be 0/,
+    );
+  });
+
   it("makes the machines of each pool by names of its own", async () => {
     const workers = graph.ofType(INSTANCE).filter(({ name }) => !name.includes("control-plane"));
     expect(workers.map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([

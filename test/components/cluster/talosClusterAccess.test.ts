@@ -372,4 +372,18 @@ describe("the ways to a TalosCluster", () => {
     expect(await aliases("internal")).toEqual(["c-dns-alias-ipv6"]);
     expect(await aliases("both")).toEqual(["c-dns-internal-alias-ipv6"]);
   });
+
+  it("gives an IPv6 address where a range of clients is let in by one", async () => {
+    const { graph } = await make({
+      network: { zones, ipv6: true },
+      kubernetesApiCidrs: ["203.0.113.0/24", "2001:db8::/48"],
+    });
+    const named = (type: string) => graph.ofType(type).map(({ name }) => name);
+    expect(named("aws:route53/record:Record")).toContain("c-dns-alias-ipv6");
+    const rule = graph.named(
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      "c-firewall-load-balancer-tcp-6443-from-2001-db8---48",
+    );
+    expect(rule.inputs).toMatchObject({ cidrIpv6: "2001:db8::/48", fromPort: 6443 });
+  });
 });

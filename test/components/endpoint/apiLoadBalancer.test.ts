@@ -72,6 +72,21 @@ describe("ApiLoadBalancer", () => {
     expect(quiet.graph.ofType("aws:lb/listener:Listener")).toHaveLength(1);
   });
 
+  it("keeps quiet connections as long as it is told, on each of its ports", async () => {
+    const told = { ...args, talosApi: true, idleTimeoutSeconds: 3_600 };
+    const { graph } = await build(() => new ApiLoadBalancer("c-int", told));
+    const timeouts = graph
+      .ofType("aws:lb/listener:Listener")
+      .map(({ inputs }) => inputs.tcpIdleTimeoutSeconds);
+    expect(timeouts).toEqual([3_600, 3_600]);
+    const { graph: plain } = await build(() => new ApiLoadBalancer("c-api", args));
+    const { inputs } = plain.named("aws:lb/listener:Listener", "c-api-listener");
+    expect(inputs).not.toHaveProperty("tcpIdleTimeoutSeconds");
+    await expect(
+      build(() => new ApiLoadBalancer("a.b", { ...args, idleTimeoutSeconds: 59 })),
+    ).rejects.toThrow(/name: "a.b"[^]*idleTimeoutSeconds: 59 is not allowed: .* 60 to 6000/);
+  });
+
   it("has IPv6 addresses when it is asked to", async () => {
     const { graph } = await build(() => new ApiLoadBalancer("c", { ...args, dualStack: true }));
     expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-lb").inputs).toMatchObject({

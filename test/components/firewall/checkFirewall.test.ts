@@ -25,6 +25,8 @@ describe("checkFirewall", () => {
     { kubeSpan: true, kubeSpanCidrs: ["192.0.2.0/24"] },
     { extraRules: { web, "web-2": { ...web, ports: { from: 8000, to: 8010 } } } },
     { exposure: "internal", talosApiThroughLoadBalancer: true },
+    { ipv6: true, kubernetesApiCidrs: ["2001:db8::/48", "2001:db8:1::7/128"] },
+    { ipv6: true, talosApiThroughLoadBalancer: true, operatorCidrs: ["2001:db8::/48"] },
   ])("accepts %j", (change) => {
     expect(checkFirewall({ ...standard, ...change })).toEqual([]);
   });
@@ -51,6 +53,48 @@ describe("checkFirewall", () => {
       { kubernetesApiCidrs: ["203.0.113.0/24"], allowWorldToKubernetesApi: true },
       "allowWorldToKubernetesApi",
       /leave out one of the two/,
+    ],
+    [
+      "an IPv6 range where there is no IPv6",
+      { kubernetesApiCidrs: ["2001:db8::/48"] },
+      "kubernetesApiCidrs[0]",
+      /"2001:db8::\/48" is an IPv6 range, and the network has no IPv6/,
+    ],
+    [
+      "only IPv6 operators of machines that are dialled",
+      { ipv6: true, operatorCidrs: ["2001:db8::/48"] },
+      "operatorCidrs",
+      /name an IPv4 range too/,
+    ],
+    [
+      "the world by an IPv6 range",
+      { ipv6: true, kubernetesApiCidrs: ["2000::/3"] },
+      "kubernetesApiCidrs[0]",
+      /"2000::\/3" opens the port to the world/,
+    ],
+    [
+      "an IPv6 range that isn't its first address",
+      { ipv6: true, kubernetesApiCidrs: ["2001:db8::7/48"] },
+      "kubernetesApiCidrs[0]",
+      /did you mean "2001:db8::\/48"/,
+    ],
+    [
+      "an IPv6 range in another form than AWS tells",
+      { ipv6: true, kubernetesApiCidrs: ["2001:0DB8::/48"] },
+      "kubernetesApiCidrs[0]",
+      /did you mean "2001:db8::\/48"/,
+    ],
+    [
+      "a bare IPv6 address",
+      { ipv6: true, kubernetesApiCidrs: ["2001:db8::7"] },
+      "kubernetesApiCidrs[0]",
+      /did you mean "2001:db8::7\/128"/,
+    ],
+    [
+      "no IPv6 range",
+      { ipv6: true, kubernetesApiCidrs: ["2001:xyz::/48"] },
+      "kubernetesApiCidrs[0]",
+      /is no IPv6 range/,
     ],
     ["an unknown way", { exposure: "open" as ApiExposure }, "exposure", /take one of public/],
     [

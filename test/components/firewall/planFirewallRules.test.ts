@@ -295,6 +295,21 @@ describe("planFirewallRules", () => {
     ]);
   });
 
+  it("lets clients in by the IPv6 ranges that are named, each with a name of its own", () => {
+    const choices = {
+      ...standard,
+      ipv6: true,
+      operatorCidrs: ["203.0.113.0/24", "2001:db8::/48", "2001:db8:1::/48"],
+    };
+    expect(ways(choices).filter((way) => way.includes("2001:db8::/48"))).toEqual([
+      `{"ipv6Cidr":"2001:db8::/48"} → controlPlane tcp/50000-50000`,
+      `{"ipv6Cidr":"2001:db8::/48"} → loadBalancer tcp/6443-6443`,
+    ]);
+    const keys = planFirewallRules(choices).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toContain("load-balancer-tcp-6443-from-2001-db8---48");
+  });
+
   it("adds rules asked for by hand under their names", () => {
     const plain = planFirewallRules({ ...standard, ipv6: true });
     const known = new Set(plain.map(({ key }) => key));

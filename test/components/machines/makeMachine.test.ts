@@ -46,14 +46,16 @@ describe("makeMachine", () => {
       },
       tags: { Name: "m", "kubernetes.io/cluster/prod": "owned" },
     });
-    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress"]);
+    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "ebsBlockDevices"]);
   });
 
   it("keeps user data secret, and never restarts a machine for another", async () => {
     const { inputs, secretInputs, ignoreChanges } = await make({ userDataBase64: "H4sI" });
     expect(inputs.userDataBase64).toBe("H4sI");
     expect(secretInputs).toEqual(["userDataBase64"]);
-    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "userDataBase64"]);
+    expect(ignoreChanges).toEqual([
+      ...["ami", "associatePublicIpAddress", "userDataBase64", "ebsBlockDevices"],
+    ]);
   });
 
   it("does what else it is told", async () => {
@@ -76,7 +78,9 @@ describe("makeMachine", () => {
       disableApiTermination: true,
       tags: { Name: "m", team: "a" },
     });
-    expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "subnetId"]);
+    expect(ignoreChanges).toEqual([
+      ...["ami", "associatePublicIpAddress", "subnetId", "ebsBlockDevices"],
+    ]);
   });
 
   it("is replaced for another choice of a public address, and not for one that AWS took away", async () => {
@@ -106,6 +110,26 @@ describe("makeMachine", () => {
         property: "kmsKeyId",
         reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string,
       },
+    ]);
+  });
+
+  it("has volumes for workloads beside that of etcd, each as fast as is said", async () => {
+    const { inputs } = await make({
+      rootVolume: { type: "io2", iops: 1_000 },
+      etcdVolume: { sizeGib: 20 },
+      dataVolumes: { logs: { sizeGib: 125, type: "st1" }, data: { sizeGib: 8, iops: 4_000 } },
+    });
+    const common = { encrypted: true, deleteOnTermination: true, tags: inputs.tags };
+    expect(inputs.rootBlockDevice).toEqual({
+      ...{ ...common, volumeType: "io2", iops: 1_000, volumeSize: 50 },
+    });
+    expect(inputs.ebsBlockDevices).toEqual([
+      {
+        ...{ ...common, deviceName: "/dev/sdf", volumeType: "gp3", volumeSize: 20 },
+        ...{ iops: 3_000, throughput: 125 },
+      },
+      { ...common, deviceName: "/dev/sdg", volumeType: "gp3", volumeSize: 8, iops: 4_000 },
+      { ...common, deviceName: "/dev/sdh", volumeType: "st1", volumeSize: 125 },
     ]);
   });
 

@@ -61,6 +61,42 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
+  it("launches machines with data volumes, and a root as fast as is said", async () => {
+    const { graph } = await make({
+      rootVolume: { throughputMib: 250 },
+      dataVolumes: { data: { sizeGib: 100, type: "io2", iops: 5_000 } },
+    });
+    const ebs = { encrypted: "true", deleteOnTermination: "true" };
+    expect(graph.named(TEMPLATE, "c-web").inputs.blockDeviceMappings).toEqual([
+      {
+        deviceName: "/dev/xvda",
+        ebs: { ...ebs, volumeType: "gp3", throughput: 250, volumeSize: 50 },
+      },
+      {
+        deviceName: "/dev/sdg",
+        ebs: { ...ebs, volumeType: "io2", iops: 5_000, volumeSize: 100 },
+      },
+    ]);
+    await expect(make({ dataVolumes: { data: { sizeGib: 0 } } })).rejects.toThrow(
+      /dataVolumes\["data"\].sizeGib: it can't be 0/,
+    );
+  });
+
+  it("launches machines into more groups, and behind load balancers", async () => {
+    const targetGroupArn =
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
+    const { graph } = await make({
+      moreSecurityGroupIds: ["sg-0123456789abcdef0"],
+      targets: { web: { targetGroupArn } },
+    });
+    expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
+      networkInterfaces: [{ securityGroups: [expect.anything(), "sg-0123456789abcdef0"] }],
+    });
+    for (const { inputs } of graph.ofType(GROUP)) {
+      expect(inputs.targetGroupArns).toEqual([targetGroupArn]);
+    }
+  });
+
   it("has a group for each zone, with its part of the sizes", async () => {
     const { value, graph } = await make({ minSize: 3, maxSize: 5, desiredSize: 4 });
     const sizes = graph

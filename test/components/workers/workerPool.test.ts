@@ -45,6 +45,40 @@ describe("WorkerPool", () => {
     );
   });
 
+  it("has its machines in more groups and behind load balancers, where that is said", async () => {
+    const targetGroupArn =
+      "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
+    const moreSecurityGroupIds = ["sg-0123456789abcdef0"];
+    const targets = { web: { targetGroupArn, port: 30_080 }, tls: { targetGroupArn } };
+    const { graph } = await make({ moreSecurityGroupIds, targets, machineCount: 2 });
+    expect(graph.named(INSTANCE, "c-apps-2").inputs.vpcSecurityGroupIds).toEqual([
+      ...["sg-workers", "sg-0123456789abcdef0"],
+    ]);
+    const attachments = graph.ofType("aws:lb/targetGroupAttachment:TargetGroupAttachment");
+    expect(attachments.map(({ name, inputs }) => [name, inputs]).sort()).toEqual([
+      ["c-apps-1-tls", { targetGroupArn, targetId: "c-apps-1-id" }],
+      ["c-apps-1-web", { targetGroupArn, port: 30_080, targetId: "c-apps-1-id" }],
+      ["c-apps-2-tls", { targetGroupArn, targetId: "c-apps-2-id" }],
+      ["c-apps-2-web", { targetGroupArn, port: 30_080, targetId: "c-apps-2-id" }],
+    ]);
+  });
+
+  it("refuses groups and target groups that AWS would refuse, all at once", async () => {
+    const wrong = make({
+      moreSecurityGroupIds: ["web", ...Array<string>(4).fill("sg-0123456789abcdef0")],
+      targets: { Web: { targetGroupArn: "web", port: 0 } },
+    });
+    for (const reason of [
+      /moreSecurityGroupIds: 5 groups are too many: AWS allows 5/,
+      /moreSecurityGroupIds\[0\]: "web" is no id of a security group/,
+      /targets\["Web"\]: "Web" is no name/,
+      /targets\["Web"\].targetGroupArn: "web" is no ARN of a target group/,
+      /targets\["Web"\].port: 0 is not allowed/,
+    ]) {
+      await expect(wrong).rejects.toThrow(reason);
+    }
+  });
+
   it("gives machines later configurations through a control plane, with certificates only", async () => {
     const { graph } = await make();
     expect(graph.named(APPLY, "c-apps-2").inputs).toMatchObject({

@@ -3,16 +3,20 @@ import {
   type ActionTypeEnum,
   CreateListenerCommand,
   DeleteListenerCommand,
+  DescribeListenerAttributesCommand,
   DescribeListenersCommand,
+  ModifyListenerAttributesCommand,
   ModifyListenerCommand,
   type ProtocolEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancing";
-import type { ResourceKind } from "../resourceKind";
+import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 
 const MISSING = ["ListenerNotFound", "ListenerNotFoundException"];
+
+const IDLE_TIMEOUT = "tcp.idle_timeout.seconds";
 
 /** `aws.lb.Listener`, with forward actions to a target group. */
 export const listener: ResourceKind = {
@@ -25,6 +29,7 @@ export const listener: ResourceKind = {
     protocol: { type: "string", computed: true },
     sslPolicy: { type: "string", computed: true },
     certificateArn: { type: "string" },
+    tcpIdleTimeoutSeconds: { type: "number", computed: true },
     defaultActions: {
       type: "blocks",
       required: true,
@@ -46,7 +51,8 @@ export const listener: ResourceKind = {
         Tags: newTags(context.tagsOf(inputs)),
       }),
     );
-    return Listeners?.[0]?.ListenerArn ?? "";
+    const arn = Listeners?.[0]?.ListenerArn ?? "";
+    return afterCreate(arn, () => setIdleTimeout(context, arn, inputs));
   },
 
   read: async (context, arn) => {
@@ -56,6 +62,7 @@ export const listener: ResourceKind = {
     const live = found?.Listeners?.[0];
     return (
       live && {
+        tcpIdleTimeoutSeconds: await idleTimeoutOf(context, arn),
         arn,
         loadBalancerArn: live.LoadBalancerArn ?? "",
         port: live.Port ?? null,
@@ -72,10 +79,13 @@ export const listener: ResourceKind = {
     );
   },
 
-  update: async ({ aws }, arn, { news }) => {
-    await aws.loadBalancing.send(
+  update: async (context, arn, { news, touches }) => {
+    await context.aws.loadBalancing.send(
       new ModifyListenerCommand({ ListenerArn: arn, ...settings(news) }),
     );
+    if (touches("tcpIdleTimeoutSeconds")) {
+      await setIdleTimeout(context, arn, news);
+    }
   },
 
   delete: async ({ aws }, arn) => {
@@ -84,6 +94,24 @@ export const listener: ResourceKind = {
     );
   },
 };
+
+async function setIdleTimeout({ aws }: OperationContext, arn: string, inputs: Inputs) {
+  const seconds = inputs.number("tcpIdleTimeoutSeconds");
+  if (seconds !== undefined) {
+    const Attributes = [{ Key: IDLE_TIMEOUT, Value: String(seconds) }];
+    await aws.loadBalancing.send(
+      new ModifyListenerAttributesCommand({ ListenerArn: arn, Attributes }),
+    );
+  }
+}
+
+async function idleTimeoutOf({ aws }: OperationContext, arn: string): Promise<number | null> {
+  const { Attributes = [] } = await aws.loadBalancing.send(
+    new DescribeListenerAttributesCommand({ ListenerArn: arn }),
+  );
+  const value = Attributes.find(({ Key }) => Key === IDLE_TIMEOUT)?.Value;
+  return value === undefined ? null : Number(value);
+}
 
 function settings(inputs: Inputs) {
   const CertificateArn = inputs.string("certificateArn");

@@ -262,6 +262,13 @@ describe("diffResource, by the AWS provider's replace rules", () => {
       ["defaultActions[0].targetGroupArn"],
     ],
     [
+      "the idle timeout of a listener",
+      "aws:lb/listener:Listener",
+      { loadBalancerArn: "lb", tcpIdleTimeoutSeconds: 350 },
+      { loadBalancerArn: "lb", tcpIdleTimeoutSeconds: 3_600 },
+      ["tcpIdleTimeoutSeconds"],
+    ],
+    [
       "a rule's kind of source",
       "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
       rule,

@@ -34,6 +34,7 @@ const CORRECTIONS: Readonly<Record<string, Partial<Fact>>> = {
   "BucketLifecycleConfiguration.rules.noncurrentVersionExpiration.newerNoncurrentVersions": {
     type: "number",
   },
+  "Listener.tcpIdleTimeoutSeconds": { type: "number", computed: true },
   "Eip.arn": { type: "string", output: true },
   "Subnet.ipv6CidrBlock": { computed: true },
   "TargetGroup.loadBalancerArns": { type: "strings", output: true },

@@ -1,0 +1,131 @@
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import { anywhere, type Grant, type GrantsOf } from "./grant";
+import { findScope, grantedResource, type KnownResource } from "./grantedResources";
+import { identityGrants, storeGrants } from "./table/accountGrants";
+import { entranceGrants } from "./table/entranceGrants";
+import { machineGrants } from "./table/machineGrants";
+import { networkGrants } from "./table/networkGrants";
+
+/** The permissions that running Pulumi on a stack needs. */
+export interface StackPermissions {
+  readonly document: PolicyDocument;
+  /** Types of AWS resources that the table doesn't know, each once. */
+  readonly unknownTypes: readonly string[];
+  /** What else is needed that the stack's resources don't tell, in plain words. */
+  readonly gaps: readonly string[];
+}
+
+/** Every type of resource whose permissions are known. */
+const TABLE: Readonly<Record<string, GrantsOf>> = {
+  ...networkGrants,
+  ...machineGrants,
+  ...entranceGrants,
+  ...identityGrants,
+  ...storeGrants,
+};
+
+/** What the components look up, whatever they create. */
+const LOOKUPS: readonly Grant[] = [
+  anywhere(
+    "ec2",
+    ...["DescribeAvailabilityZones", "DescribeImages", "DescribeInstances", "DescribeRegions"],
+    ...["DescribeInstanceTypeOfferings", "DescribeSubnets", "DescribeVpcs", "DescribeVpcAttribute"],
+    "DescribeRouteTables",
+  ),
+  // `GetCallerIdentity` needs no permission.
+  anywhere("route53", "ListHostedZones"),
+];
+
+/**
+ * Plans the policy for whoever runs Pulumi on a stack: exactly its resources, to create, refresh, change,
+ * replace and delete them. Statements with the same resources and conditions are one.
+ *
+ * @param resources recorded and previewed ones; a resource may be among them twice
+ */
+export function planPermissions(resources: readonly KnownResource[]): StackPermissions {
+  const scope = findScope(resources);
+  const ofAws = resources.filter(({ type }) => type.startsWith("aws:"));
+  const grants = ofAws.flatMap((resource) =>
+    (TABLE[resource.type] ?? (() => []))(grantedResource(resource, scope)),
+  );
+  const unknownTypes = ofAws.map(({ type }) => type).filter((type) => !(type in TABLE));
+  return {
+    document: { Version: "2012-10-17", Statement: merge([...LOOKUPS, ...grants]) },
+    unknownTypes: [...new Set(unknownTypes)].sort(),
+    gaps: foreignProfiles(ofAws),
+  };
+}
+
+/** One statement for the actions that have the same resources, one resource list for the same actions. */
+function merge(grants: readonly Grant[]): PolicyDocument["Statement"] {
+  const byActions = group(grants, ({ actions, conditions }) => [
+    [...actions].sort(),
+    conditions ?? {},
+  ]).map(([first, ...more]) => ({
+    ...first,
+    resources: sortedOnce([first, ...more].flatMap(({ resources }) => resources)),
+  }));
+  return group(byActions, ({ resources, conditions }) => [resources, conditions ?? {}])
+    .map(([first, ...more]) => ({
+      ...first,
+      actions: sortedOnce([first, ...more].flatMap(({ actions }) => actions)),
+    }))
+    .map(({ actions, resources, conditions }, index) => ({
+      Sid: `TalosAws${index + 1}`,
+      Effect: "Allow",
+      Action: actions,
+      Resource: resources.length === 1 ? (resources[0] ?? "*") : resources,
+      ...(conditions && { Condition: conditions }),
+    }));
+}
+
+function group<Value>(
+  values: readonly Value[],
+  key: (value: Value) => unknown,
+): [Value, ...Value[]][] {
+  const groups = new Map<string, [Value, ...Value[]]>();
+  for (const value of values) {
+    const text = JSON.stringify(key(value));
+    const known = groups.get(text);
+    if (known === undefined) {
+      groups.set(text, [value]);
+    } else {
+      known.push(value);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Sorted, without what a pattern among them covers already. */
+function sortedOnce(texts: readonly string[]): string[] {
+  const unique = [...new Set(texts)].sort();
+  const isCovered = (text: string) =>
+    unique.some(
+      (other) => other !== text && other.endsWith("*") && text.startsWith(other.slice(0, -1)),
+    );
+  return unique.filter((text) => !isCovered(text));
+}
+
+/** Instance profiles that the stack uses and hasn't made: nobody can tell the role in them. */
+function foreignProfiles(resources: readonly KnownResource[]): string[] {
+  const own = new Set(
+    resources
+      .filter(({ type }) => type === "aws:iam/instanceProfile:InstanceProfile")
+      .map(({ inputs }) => inputs.name),
+  );
+  const used = resources.flatMap(({ type, inputs }) => {
+    const { iamInstanceProfile: profile } = inputs;
+    const template = type === "aws:ec2/launchTemplate:LaunchTemplate";
+    const name = template ? (profile as { name?: unknown } | undefined)?.name : profile;
+    // An unknown name is one that the stack is about to make.
+    return typeof name === "string" && /^[\w+=,.@-]{1,128}$/.test(name) && own.size === 0
+      ? [name]
+      : [];
+  });
+  return [...new Set(used)]
+    .filter((name) => !own.has(name))
+    .map(
+      (name) =>
+        `machines use the instance profile "${name}", which the stack hasn't made: also allow iam:PassRole for the role in it`,
+    );
+}

@@ -1,0 +1,234 @@
+import type { PropertyProblem } from "../problems";
+
+/** The types of EBS volumes that a machine can have as its root or for etcd. */
+export const FAST_VOLUME_TYPES = ["gp3", "gp2", "io2", "io1"] as const;
+/** The types of data volumes: those on hard disks too. */
+export const VOLUME_TYPES = [...FAST_VOLUME_TYPES, "st1", "sc1"] as const;
+/** A type of EBS volume. */
+export type VolumeType = (typeof VOLUME_TYPES)[number];
+
+/** How fast a volume is. */
+export interface VolumeSpeedArgs {
+  /**
+   * `gp3` and `gp2` for general use, `io2` and `io1` with the operations that you pay for. Data
+   * volumes also as `st1` and `sc1`, on hard disks. Default: `gp3`.
+   */
+  readonly type?: VolumeType;
+  /**
+   * Operations per second. gp3: 3000 to 16000, at most 500 per GiB; above 3000 about $0.005 a month
+   * each (list price in us-east-1, November 2026). io2: 100 to 256000, at most 1000 per GiB. io1:
+   * 100 to 64000, at most 50 per GiB. Required for io2 and io1, refused for other types. Default: 3000
+   * for gp3.
+   */
+  readonly iops?: number;
+  /**
+   * MiB per second of a gp3 volume, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a
+   * month each. Refused for other types. Default: 125.
+   */
+  readonly throughputMib?: number;
+}
+
+/**
+ * An encrypted volume for what a machine writes: etcd's data, images, logs, everything in
+ * `/var`. Talos v1.12 places its partition EPHEMERAL on it. It can't place etcd's folder alone
+ * (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
+ * `config/types/block/volume_config.go`). The volume is deleted with its machine.
+ */
+export interface EtcdVolumeArgs extends VolumeSpeedArgs {
+  /** Size in GiB, 10 or more; gp3 about $0.08 a month each (list price in us-east-1, November 2026). */
+  readonly sizeGib: number;
+}
+
+/**
+ * An encrypted volume for workloads, deleted with its machine. Its key is the volume's name in Talos,
+ * which mounts it at `/var/mnt/<name>`.
+ */
+export interface DataVolumeArgs extends VolumeSpeedArgs {
+  /**
+   * Size in GiB. Each data volume of a machine needs another size: Talos tells them apart by it,
+   * because Linux names NVMe disks in no fixed order.
+   */
+  readonly sizeGib: number;
+  /** The file system. Default: `xfs`. */
+  readonly filesystem?: "xfs" | "ext4";
+}
+
+interface Limits {
+  readonly minGib: number;
+  readonly maxGib: number;
+  /** Undefined for a type whose operations can't be chosen. */
+  readonly iops?: { readonly min: number; readonly max: number; readonly perGib: number };
+}
+
+/** Source: Amazon EBS user guide, "Amazon EBS volume types". */
+const LIMITS: Readonly<Record<VolumeType, Limits>> = {
+  gp3: { minGib: 1, maxGib: 16_384, iops: { min: 3_000, max: 16_000, perGib: 500 } },
+  gp2: { minGib: 1, maxGib: 16_384 },
+  io2: { minGib: 4, maxGib: 65_536, iops: { min: 100, max: 256_000, perGib: 1_000 } },
+  io1: { minGib: 4, maxGib: 16_384, iops: { min: 100, max: 64_000, perGib: 50 } },
+  st1: { minGib: 125, maxGib: 16_384 },
+  sc1: { minGib: 125, maxGib: 16_384 },
+};
+const GP3_IOPS = 3_000;
+const MIN_THROUGHPUT_MIB = 125;
+const MAX_THROUGHPUT_MIB = 1_000;
+const IOPS_PER_MIB = 4;
+/** Talos requires 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
+const MIN_ETCD_VOLUME_GIB = 10;
+/** EC2's names for devices of data volumes. The machine sees other names. */
+const DATA_DEVICES = "ghijklmnop".split("").map((letter) => `/dev/sd${letter}`);
+const BYTES_PER_GIB = 1024 ** 3;
+
+/** The speed of a volume in the terms of EC2. */
+export function volumeSpeed({ type = "gp3", iops, throughputMib }: VolumeSpeedArgs) {
+  return {
+    volumeType: type,
+    ...(iops !== undefined && { iops }),
+    ...(throughputMib !== undefined && { throughput: throughputMib }),
+  };
+}
+
+/** The volume for etcd, with gp3's own speed where none is chosen. */
+export function etcdVolumeSpeed(volume: EtcdVolumeArgs) {
+  const isGp3 = (volume.type ?? "gp3") === "gp3";
+  return volumeSpeed({
+    ...(isGp3 && { iops: GP3_IOPS, throughputMib: MIN_THROUGHPUT_MIB }),
+    ...volume,
+  });
+}
+
+/** Data volumes by EC2's device, in the order of their names. */
+export function planDataVolumes(volumes: Readonly<Record<string, DataVolumeArgs>> = {}) {
+  return Object.entries(volumes)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, volume], index) => ({ name, volume, deviceName: DATA_DEVICES[index] ?? "" }));
+}
+
+/**
+ * What Talos makes of data volumes: the option `userVolumes` of the machines' configuration. A volume is
+ * found by its size among EBS volumes, so instance stores stay out. Source of the model: Amazon EC2
+ * user guide, "Map NVMe disks on your instance to volumes".
+ */
+export function dataUserVolumes(volumes: Readonly<Record<string, DataVolumeArgs>> = {}) {
+  return planDataVolumes(volumes).map(({ name, volume: { sizeGib, filesystem } }) => ({
+    name,
+    diskSelector: `!system_disk && disk.model == "Amazon Elastic Block Store" && disk.size == ${sizeGib * BYTES_PER_GIB}u`,
+    minSize: "1GiB",
+    grow: true,
+    ...(filesystem !== undefined && { filesystem }),
+  }));
+}
+
+/** All problems of a volume for etcd. */
+export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
+  return volume === undefined
+    ? []
+    : checkVolume("etcdVolume", volume, FAST_VOLUME_TYPES, MIN_ETCD_VOLUME_GIB);
+}
+
+/** All problems of how fast a root volume is. */
+export function checkRootSpeed(
+  speed: VolumeSpeedArgs | undefined,
+  sizeGib: number,
+): PropertyProblem[] {
+  return speed === undefined
+    ? []
+    : checkVolume("rootVolume", { ...speed, sizeGib }, FAST_VOLUME_TYPES).filter(
+        ({ property }) => property !== "rootVolume.sizeGib",
+      );
+}
+
+/** All problems of data volumes. */
+export function checkDataVolumes(
+  volumes: Readonly<Record<string, DataVolumeArgs>> = {},
+): PropertyProblem[] {
+  const problems = Object.entries(volumes).flatMap(([name, volume], index) => {
+    const property = `dataVolumes["${name}"]`;
+    const twin = Object.entries(volumes)
+      .slice(0, index)
+      .find(([, { sizeGib }]) => sizeGib === volume.sizeGib);
+    return [
+      ...(/^[A-Za-z0-9-]{1,34}$/.test(name)
+        ? []
+        : [{ property, reason: `"${name}" is no name: 1 to 34 letters, digits and hyphens` }]),
+      ...checkVolume(property, volume, VOLUME_TYPES),
+      ...(twin === undefined
+        ? []
+        : [
+            {
+              property: `${property}.sizeGib`,
+              reason: `it can't be ${volume.sizeGib}, because "${twin[0]}" has that size and Talos tells the volumes of a machine apart by it: make one of them larger`,
+            },
+          ]),
+      ...(["xfs", "ext4"].includes(volume.filesystem ?? "xfs")
+        ? []
+        : [
+            {
+              property: `${property}.filesystem`,
+              reason: `it can't be "${volume.filesystem ?? ""}": write "xfs" or "ext4"`,
+            },
+          ]),
+    ];
+  });
+  const { length } = Object.keys(volumes);
+  const reason = `${length} volumes are too many: EC2 has names for ${DATA_DEVICES.length} data volumes of a machine`;
+  return length <= DATA_DEVICES.length
+    ? problems
+    : [...problems, { property: "dataVolumes", reason }];
+}
+
+function checkVolume(
+  path: string,
+  volume: VolumeSpeedArgs & { readonly sizeGib: number },
+  types: readonly VolumeType[],
+  leastGib = 0,
+): PropertyProblem[] {
+  const { sizeGib, type = "gp3", iops, throughputMib } = volume;
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string) => {
+    problems.push({ property: `${path}.${property}`, reason });
+  };
+  const demand = (property: string, value: number, min: number, max: number, why: string) => {
+    if (!Number.isInteger(value) || value < min || value > max) {
+      say(property, `it can't be ${value}: give a whole number from ${min} to ${max}${why}`);
+    }
+  };
+  if (!types.includes(type)) {
+    say(
+      "type",
+      `it can't be "${type}": write one of ${types.map((each) => `"${each}"`).join(", ")}`,
+    );
+    return problems;
+  }
+  const limits = LIMITS[type];
+  demand("sizeGib", sizeGib, Math.max(limits.minGib, leastGib), limits.maxGib, "");
+  if (limits.iops === undefined) {
+    if (iops !== undefined) {
+      say(
+        "iops",
+        `it can't be ${iops}: the operations of a ${type} volume follow from its size. Leave it out, or take "gp3"`,
+      );
+    }
+  } else if (iops !== undefined) {
+    const { min, max, perGib } = limits.iops;
+    demand(
+      "iops",
+      iops,
+      min,
+      Math.max(min, Math.min(max, sizeGib * perGib)),
+      `, at most ${perGib} for each GiB`,
+    );
+  } else if (type !== "gp3") {
+    say("iops", `it is missing: say how many operations per second the ${type} volume has`);
+  }
+  if (throughputMib !== undefined && type !== "gp3") {
+    say(
+      "throughputMib",
+      `it can't be ${throughputMib}: only the throughput of a gp3 volume can be chosen. Leave it out`,
+    );
+  } else if (throughputMib !== undefined) {
+    const most = Math.min(MAX_THROUGHPUT_MIB, Math.floor((iops ?? GP3_IOPS) / IOPS_PER_MIB));
+    demand("throughputMib", throughputMib, MIN_THROUGHPUT_MIB, most, ", at most a quarter of iops");
+  }
+  return problems;
+}

@@ -1,0 +1,149 @@
+import { readResources } from "../../../cli/stackResource";
+import { describePermissions, permissionNotes } from "../../../cli/permissions/describePermissions";
+import type { KnownResource } from "../../../cli/permissions/grantedResources";
+import { planPermissions } from "../../../cli/permissions/planPermissions";
+import { MANAGED_POLICY_SIZE, policyParts, policySize } from "../../../cli/permissions/policyParts";
+import { resourceKinds } from "../../../emulator/aws/plugin/resources/resourceKinds";
+import { allows } from "../../engine/support/policyAllows";
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+function made(type: string, inputs: KnownResource["inputs"], outputs = {}): KnownResource {
+  return { type, inputs, outputs };
+}
+
+const role = made(
+  "aws:iam/role:Role",
+  {
+    name: "prod-workers-0a1b2c3",
+    path: "/talos/",
+    assumeRolePolicy: JSON.stringify({ Principal: { Service: "ec2.amazonaws.com" } }),
+    __defaults: ["name"],
+  },
+  { arn: "arn:aws:iam::123456789012:role/talos/prod-workers-0a1b2c3" },
+);
+const vpc = made("aws:ec2/vpc:Vpc", {}, { region: "eu-central-1" });
+
+describe("the permissions of a stack", () => {
+  const allowed = (resources: readonly KnownResource[], action: string, resource?: string) =>
+    allows(planPermissions(resources).document, { action, resource });
+
+  it("name the account and the region as far as the state tells them", () => {
+    const id = "vpc/vpc-0123456789abcdef0";
+    expect(
+      allowed([vpc, role], "ec2:DeleteVpc", `arn:aws:ec2:eu-central-1:123456789012:${id}`),
+    ).toBe(true);
+    expect(allowed([vpc, role], "ec2:DeleteVpc", `arn:aws:ec2:eu-west-1:123456789012:${id}`)).toBe(
+      false,
+    );
+    expect(
+      allowed([vpc, role], "ec2:DeleteVpc", `arn:aws:ec2:eu-central-1:210987654321:${id}`),
+    ).toBe(false);
+    const somewhere = planPermissions([made("aws:ec2/vpc:Vpc", {})]).document;
+    const resource = "arn:aws:ec2:us-east-1:210987654321:vpc/vpc-0";
+    expect(allows(somewhere, { action: "ec2:DeleteVpc", resource })).toBe(true);
+  });
+
+  it("cover the next name of a role that Pulumi names, and no other role", () => {
+    const arn = (name: string) => `arn:aws:iam::123456789012:role/${name}`;
+    expect(allowed([role], "iam:CreateRole", arn("talos/prod-workers-ffffff0"))).toBe(true);
+    expect(allowed([role], "iam:CreateRole", arn("talos/admin"))).toBe(false);
+    expect(allowed([role], "iam:CreateRole", arn("prod-workers-ffffff0"))).toBe(false);
+  });
+
+  it("let a role be passed to what trusts it alone", () => {
+    const pass = planPermissions([role]).document.Statement.find(({ Action }) =>
+      Action.includes("iam:PassRole"),
+    );
+    expect(pass).toMatchObject({
+      Resource: "arn:aws:iam::123456789012:role/talos/prod-workers-*",
+      Condition: { StringEquals: { "iam:PassedToService": "ec2.amazonaws.com" } },
+    });
+  });
+
+  it("allow nothing for types that the stack hasn't", () => {
+    const statements = JSON.stringify(planPermissions([role]).document);
+    expect(statements).not.toContain("RunInstances");
+    expect(statements).not.toContain("s3:");
+  });
+
+  it("take what is unknown in a preview as any", () => {
+    const record = made("aws:route53/record:Record", { zoneId: UNKNOWN });
+    const zone = "arn:aws:route53:::hostedzone/Z1";
+    expect(allowed([record], "route53:ChangeResourceRecordSets", zone)).toBe(true);
+    const known = made("aws:route53/record:Record", { zoneId: "Z2" });
+    expect(allowed([known], "route53:ChangeResourceRecordSets", zone)).toBe(false);
+  });
+
+  it("let a key encrypt only where a volume has one", () => {
+    const key = "arn:aws:kms:eu-central-1:123456789012:key/k";
+    const plain = made("aws:ec2/instance:Instance", { rootBlockDevice: { encrypted: true } });
+    const keyed = made("aws:ec2/instance:Instance", { rootBlockDevice: { kmsKeyId: key } });
+    expect(allowed([plain], "kms:CreateGrant", key)).toBe(false);
+    expect(allowed([keyed], "kms:CreateGrant", key)).toBe(true);
+    expect(allowed([keyed], "kms:CreateGrant", key.replace("key/k", "key/other"))).toBe(false);
+  });
+
+  it("empty a bucket only if it may be emptied", () => {
+    const object = "arn:aws:s3:::backups/a";
+    const bucket = (forceDestroy: boolean) =>
+      made("aws:s3/bucket:Bucket", { bucket: "backups", forceDestroy });
+    expect(allowed([bucket(false)], "s3:DeleteObjectVersion", object)).toBe(false);
+    expect(allowed([bucket(true)], "s3:DeleteObjectVersion", object)).toBe(true);
+    expect(allowed([bucket(true)], "s3:DeleteBucket", "arn:aws:s3:::others")).toBe(false);
+  });
+
+  it("say which types aren't known, and which role has to be passed besides", () => {
+    const { unknownTypes, gaps } = planPermissions([
+      made("aws:rds/instance:Instance", {}),
+      made("talos-aws:index:Network", {}),
+      made("aws:ec2/instance:Instance", { iamInstanceProfile: "theirs" }),
+    ]);
+    expect(unknownTypes).toEqual(["aws:rds/instance:Instance"]);
+    expect(gaps).toEqual([expect.stringMatching(/"theirs".*iam:PassRole/)]);
+  });
+
+  it("are known for every type that components can create", () => {
+    const types = [...resourceKinds.keys()].filter(
+      // What controllers in a cluster create, and a sweep deletes.
+      (type) => !/classic|elb\/|snapshot/i.test(type),
+    );
+    expect(planPermissions(types.map((type) => made(type, {}))).unknownTypes).toEqual([]);
+  });
+
+  it("come as parts that a managed policy holds, without a loss", () => {
+    const buckets = Array.from({ length: 300 }, (_, index) =>
+      made("aws:s3/bucket:Bucket", { bucket: `bucket-${index}` }),
+    );
+    const plan = planPermissions([vpc, role, ...buckets]);
+    const parts = policyParts(plan.document);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map(policySize))).toBeLessThanOrEqual(MANAGED_POLICY_SIZE);
+    for (let index = 0; index < 300; index += 1) {
+      const needed = { action: "s3:CreateBucket", resource: `arn:aws:s3:::bucket-${index}` };
+      expect(parts.some((part) => allows(part, needed))).toBe(true);
+    }
+    expect(permissionNotes(plan).join()).toContain(`--part 1 to --part ${parts.length}`);
+    expect(new Set(parts.flatMap(({ Statement }) => Statement.map(({ Sid }) => Sid))).size).toBe(
+      parts.flatMap(({ Statement }) => Statement).length,
+    );
+  });
+
+  it("can be read by people", () => {
+    const text = describePermissions(planPermissions([role]));
+    expect(text).toContain("arn:aws:iam::123456789012:role/talos/prod-workers-*\n");
+    expect(text).toContain('  if iam:PassedToService StringEquals "ec2.amazonaws.com"\n');
+    expect(text).toContain("    iam:PassRole\n");
+  });
+
+  it("are read from an exported state", () => {
+    const urn = "urn:pulumi:s::p::aws:ec2/vpc:Vpc::net";
+    const exported = {
+      version: 3,
+      deployment: { resources: [{ urn, type: "aws:ec2/vpc:Vpc", custom: true, id: "vpc-1" }] },
+    };
+    expect(planPermissions(readResources(exported)).document.Statement[0]?.Action).toContain(
+      "ec2:DescribeVpcs",
+    );
+  });
+});
