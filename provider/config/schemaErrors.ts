@@ -1,5 +1,6 @@
 import type { PropertySchema, SchemaFile } from "./configSchema";
 import { formats } from "./formats";
+import { isFrozen } from "./immutable";
 import { isMapping, type YamlValue } from "./machineConfig";
 import type { Path } from "./path";
 
@@ -21,13 +22,13 @@ export type SchemaError = {
 /**
  * All that a definition of a schema does not allow in a value, by the keywords that the schemas of
  * machine configurations have. They are few: reading the schema takes a millisecond, where a
- * general validator takes 150 to load and to compile it, in each process anew.
+ * general validator takes some 200 to load and to compile one, in each process anew.
  *
  * @param type key in `$defs`
  */
 export function schemaErrors(value: YamlValue, file: SchemaFile, type: string): SchemaError[] {
   const errors: SchemaError[] = [];
-  collect(value, { $ref: DEFS + type }, [], { file, errors });
+  collect(value, definitionOf(file, DEFS + type), [], { file, errors });
   return errors;
 }
 
@@ -38,13 +39,24 @@ interface Visit {
   readonly errors: SchemaError[];
 }
 
+/** Frozen values that a schema allows, as most of a configuration is the same for all machines of a role. */
+const allowed = new WeakMap<object, PropertySchema>();
+
 function collect(value: YamlValue, schema: PropertySchema, path: Path, visit: Visit): void {
-  if (schema.$ref !== undefined) {
-    const definition = visit.file.$defs[schema.$ref.slice(DEFS.length)];
-    if (definition === undefined) {
-      throw new Error(`the schema ${visit.file.$id} has no definition ${schema.$ref}`);
+  if (typeof value !== "object" || value === null || !isFrozen(value)) {
+    collectNow(value, schema, path, visit);
+  } else if (allowed.get(value) !== schema) {
+    const before = visit.errors.length;
+    collectNow(value, schema, path, visit);
+    if (visit.errors.length === before) {
+      allowed.set(value, schema);
     }
-    collect(value, definition, path, visit);
+  }
+}
+
+function collectNow(value: YamlValue, schema: PropertySchema, path: Path, visit: Visit): void {
+  if (schema.$ref !== undefined) {
+    collectNow(value, definitionOf(visit.file, schema.$ref), path, visit);
     return;
   }
   const { errors } = visit;
@@ -72,6 +84,14 @@ function collect(value: YamlValue, schema: PropertySchema, path: Path, visit: Vi
   } else if (isMapping(value)) {
     collectOfMapping(value, schema, path, visit);
   }
+}
+
+function definitionOf({ $id, $defs }: SchemaFile, reference: string): PropertySchema {
+  const definition = $defs[reference.slice(DEFS.length)];
+  if (definition === undefined) {
+    throw new Error(`the schema ${$id} has no definition ${reference}`);
+  }
+  return definition;
 }
 
 function collectOfNumber(

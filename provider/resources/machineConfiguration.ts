@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
+import { freeze } from "../config/immutable";
 import { inputProblems } from "../config/inputProblem";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
@@ -10,6 +12,7 @@ import {
   missingPlatform,
 } from "../config/installerImage";
 import type { Patch } from "../config/patch";
+import { Recent } from "../config/recent";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
@@ -20,6 +23,7 @@ import {
   type RedactedConfiguration,
   renderConfiguration,
   type RenderResult,
+  renderText,
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, standInBundle, standInFor } from "../renderUnknown";
@@ -209,22 +213,24 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 };
 
 function render(given: Given, image: string): RenderResult {
-  return renderConfiguration(
-    generateMachineConfig({ ...given, installerImage: image }),
-    given.patches ?? [],
-    { schema: talosSchema(given.talosVersion) },
-  );
+  return renderConfiguration(generated(given, image), given.patches ?? [], {
+    schema: talosSchema(given.talosVersion),
+  });
 }
 
 /** The text of inputs that were accepted. */
 function textOf({ installerImage: image, ...given }: RenderedInputs): string {
-  const result = render(given, image);
-  if ("failures" in result) {
-    const reasons = result.failures.map(({ reason }) => reason);
-    throw new Error(`a machine configuration can't be rendered: ${reasons.join("; ")}`);
-  }
-  return result.rendered.text;
+  return renderText(generated(given, image), given.patches ?? [], talosSchema(given.talosVersion));
 }
+
+/** The configuration without patches: the same object for machines that differ only by those. */
+function generated({ patches, ...options }: Given, image: string): readonly ConfigDocument[] {
+  const input = { ...options, installerImage: image };
+  return roles.get(JSON.stringify(input), () => freeze(generateMachineConfig(input)));
+}
+
+/** Of the clusters that are seen to in one run. */
+const roles = new Recent<readonly ConfigDocument[]>(16);
 
 /** All that is wrong with what is known already. */
 function checkKnown(given: Given): CheckFailure[] {

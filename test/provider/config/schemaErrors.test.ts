@@ -2,6 +2,7 @@ import Ajv2020, { type ErrorObject } from "ajv/dist/2020";
 import fc from "fast-check";
 import type { PropertySchema, SchemaFile } from "../../../provider/config/configSchema";
 import { formats } from "../../../provider/config/formats";
+import { freeze } from "../../../provider/config/immutable";
 import type { YamlValue } from "../../../provider/config/machineConfig";
 import { type SchemaError, schemaErrors } from "../../../provider/config/schemaErrors";
 import { newestSchema, talosSchema } from "../../../provider/config/talosSchemas";
@@ -100,6 +101,11 @@ test("it finds what a general validator does, in the same order", () => {
         const expected = (validate.errors ?? []).map(theirs);
         found += expected.length;
         expect(schemaErrors(value, file, type).map(ours)).toEqual(expected);
+        // What is frozen is remembered where it is right, and told again where it isn't.
+        const frozen = freeze(structuredClone(value));
+        for (let times = 0; times < 2; times += 1) {
+          expect(schemaErrors(frozen, file, type).map(ours)).toEqual(expected);
+        }
       }),
       { numRuns: 30 },
     );
