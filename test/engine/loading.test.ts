@@ -44,8 +44,8 @@ describe("the package as it is built", () => {
     const inputs = { ...(await machineConfigurationInputs()), __provider: "", __urn: "urn" };
     const loaded = loadedBy(
       `const { serve } = require("pulumi-talos-aws/provider/serve");
-      const inputs = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-      serve("MachineConfiguration").check({}, inputs).then(({ failures }) => {
+      require("node:stream/consumers").json(process.stdin).then(async (inputs) => {
+        const { failures } = await serve("MachineConfiguration").check({}, inputs);
         if (failures.length > 0) throw new Error(JSON.stringify(failures));
         say();
       });`,
