@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
 import { freeze } from "../config/immutable";
@@ -89,6 +90,7 @@ export class MachineConfiguration extends TalosResource {
           .filter((option) => args[option] !== undefined)
           .map((option) => [option, pulumi.secret(args[option])]),
       ),
+      secretsBundle: bundleText(args.secretsBundle),
       machineConfiguration: pulumi.secret(""),
       machineConfigurationHash: undefined,
       redactedConfiguration: "",
@@ -102,13 +104,14 @@ export class MachineConfiguration extends TalosResource {
       const { patches = [] } = args;
       const given = {
         ...args,
+        secretsBundle: bundleText(args.secretsBundle),
         patches: readPatchArgument(patches),
         installerImage: this.installerImage,
       };
       this.machineConfiguration = pulumi.secret(
         pulumi
           .all([pulumi.output(given), this.urn])
-          .apply(([known]) => textOf(known as RenderedInputs)),
+          .apply(([known]) => textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) })),
       );
     }
   }
@@ -264,7 +267,8 @@ function withoutComputed(inputs: Inputs): Given {
     installerImage: image,
     ...given
   } = inputs;
-  return given;
+  const { secretsBundle } = given;
+  return isUnknown(secretsBundle) ? given : { ...given, secretsBundle: bundleOf(secretsBundle) };
 }
 
 function computedOf(inputs: Inputs): Computed {
