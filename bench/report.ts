@@ -1,4 +1,5 @@
 import type { ApplyMeasurement, ChangeTimes, MemoryMeasurement } from "./fleetWork";
+import { significant, table } from "./markdown";
 import type { UpMeasurement } from "./upWork";
 import type { Measurement, Work } from "./work";
 
@@ -17,7 +18,7 @@ const titles: Readonly<Record<Work, string>> = {
   patch: "patch, validate and render a configuration",
 };
 
-/** The results as a page: how we compare, in one run on one machine. */
+/** The results as sections of a page: how we compare, in one run on one machine. */
 export function renderReport(
   comparisons: readonly Comparison[],
   {
@@ -35,7 +36,7 @@ export function renderReport(
     readonly cpus: number;
     readonly load: number;
   },
-): string {
+): string[] {
   const rows = comparisons.map(({ work, ours, oracle, talosctl }) => [
     titles[work],
     milliseconds(ours),
@@ -46,7 +47,7 @@ export function renderReport(
     mebibytes(ours.heapGrowthMiB),
   ]);
   const bulk = comparisons.find(({ work }) => work === "patch")?.ours;
-  return `# How fast it is
+  const work = `## Beside Talos' own code
 
 Written by \`npm run bench\` on ${about.date} with Node.js ${about.node} on ${about.cpus} processors, for
 which ${about.load.toFixed(1)} processes waited on average: many more than there are spoil the times, those of many
@@ -77,8 +78,8 @@ The work, each in a process that does nothing else:
 - **${titles.patch}**: from text and a patch to text, as a preview does for each machine. Ours also
   computes the hash and the rendering without secrets, which the others don't; Talos' code reads the
   text only once, we for each machine.
-
-## Many machines
+`;
+  const machines = `## Many machines
 
 ${table([
   [
@@ -128,6 +129,7 @@ ${table([
 - **run**: the most memory that the process of the simulated machines ever had. They are one cluster: each
   is ready and has discovered all others, etcd has every control plane machine as a member.
 `;
+  return [work, machines];
 }
 
 function changeRow(
@@ -156,26 +158,6 @@ function ratio(ours: Measurement, other: Measurement | undefined): string {
     : significant(ours.seconds / ours.times / (other.seconds / other.times));
 }
 
-/** Two digits, more before the point if need be. */
-function significant(value: number): string {
-  return value >= 10 ? value.toFixed(0) : value.toPrecision(2);
-}
-
 function mebibytes(amount: number | undefined): string {
   return amount === undefined ? "—" : `${amount.toFixed(0)} MiB`;
-}
-
-/** A table with columns of equal width, as the formatter of this repository wants it. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
-  );
-  const line = (cells: readonly string[], fill = " ") =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  const rule = line(
-    head.map(() => ""),
-    "-",
-  );
-  return [line(head), rule, ...body.map((row) => line(row))].join("\n");
 }

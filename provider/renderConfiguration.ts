@@ -75,6 +75,19 @@ export function renderConfiguration(
   }
 }
 
+/**
+ * The text of a configuration that `renderConfiguration` accepts.
+ *
+ * @throws ConfigError for patches that it refuses
+ */
+export function renderText(
+  documents: readonly ConfigDocument[],
+  patches: readonly Patch[],
+  schema: ConfigSchema,
+): string {
+  return encodeDocuments(applyPatches(documents, patches, { schema }), schema);
+}
+
 /** The problems as failures of `patches`, or of no input if they exist without patches. */
 function blame(
   problems: readonly ConfigProblem[],

@@ -41,23 +41,26 @@ export interface ServedHandler {
 }
 
 /** The handlers by name. State and inputs come back from the engine as they were given to it. */
-const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
-  MachineSecrets: adapt(machineSecretsHandler),
-  ClientConfiguration: adapt(clientConfigurationHandler),
-  MachineConfiguration: adapt(machineConfigurationHandler),
-  ConfigurationApply: adapt(configurationApplyHandler),
-  MachineBootstrap: adapt(machineBootstrapHandler),
-  ClusterKubeconfig: adapt(clusterKubeconfigHandler),
-  ClusterHealth: adapt(clusterHealthHandler),
-  UserKubeconfig: adapt(userKubeconfigHandler),
-  MachineTurn: adapt(machineTurnHandler),
-  EtcdMember: adapt(etcdMemberHandler),
-  ImmutableArguments: adapt(immutableArgumentsHandler),
-  KubernetesUpgrade: adapt(kubernetesUpgradeHandler),
-  KubernetesManifests: adapt(kubernetesManifestsHandler),
-  RotatedAuthority: adapt(rotatedAuthorityHandler),
-  RotationGate: adapt(rotationGateHandler),
+const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
+  MachineSecrets: () => adapt(machineSecretsHandler),
+  ClientConfiguration: () => adapt(clientConfigurationHandler),
+  MachineConfiguration: () => adapt(machineConfigurationHandler),
+  ConfigurationApply: () => adapt(configurationApplyHandler),
+  MachineBootstrap: () => adapt(machineBootstrapHandler),
+  ClusterKubeconfig: () => adapt(clusterKubeconfigHandler),
+  ClusterHealth: () => adapt(clusterHealthHandler),
+  UserKubeconfig: () => adapt(userKubeconfigHandler),
+  MachineTurn: () => adapt(machineTurnHandler),
+  EtcdMember: () => adapt(etcdMemberHandler),
+  ImmutableArguments: () => adapt(immutableArgumentsHandler),
+  KubernetesUpgrade: () => adapt(kubernetesUpgradeHandler),
+  KubernetesManifests: () => adapt(kubernetesManifestsHandler),
+  RotatedAuthority: () => adapt(rotatedAuthorityHandler),
+  RotationGate: () => adapt(rotationGateHandler),
 };
+
+/** The handlers in use. Each loads the modules of its own kind, and keeps its checked inputs. */
+const served = new Map<HandlerName, ServedHandler>();
 
 /**
  * The handler of one kind of resource, for the stub in the state of each such resource. Its name
@@ -67,12 +70,18 @@ const handlers: Readonly<Record<HandlerName, ServedHandler>> = {
  */
 export function serve(name: string): ServedHandler {
   endWithEngine();
-  if (!Object.hasOwn(handlers, name)) {
+  if (!isHandlerName(name)) {
     throw new Error(
       `this release of pulumi-talos-aws has no resource of kind "${name}", only ${Object.keys(handlers).join(", ")}: install the release that the stack was made with, or a newer one`,
     );
   }
-  return handlers[name as HandlerName];
+  const handler = served.get(name) ?? handlers[name]();
+  served.set(name, handler);
+  return handler;
+}
+
+function isHandlerName(name: string): name is HandlerName {
+  return Object.hasOwn(handlers, name);
 }
 
 function adapt<Inputs extends object, State extends object>(

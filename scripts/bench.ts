@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
+import type { PulumiCommand } from "@pulumi/pulumi/automation";
 import { measureOracle, measureTalosctl } from "../bench/others";
 import { serveChanges } from "../bench/changes";
 import { serveFleet } from "../bench/fleetProcess";
@@ -11,8 +12,18 @@ import {
   measureMemory,
   type MemoryMeasurement,
 } from "../bench/fleetWork";
+import { measureLoading } from "../bench/loadWork";
+import { withSection } from "../bench/markdown";
 import { type Comparison, renderReport } from "../bench/report";
 import { serveSlowNetwork } from "../bench/slowNetwork";
+import {
+  type MeasuredWhere,
+  renderBeyond,
+  renderPeers,
+  renderScale,
+  renderShort,
+} from "../bench/stackReport";
+import { measureStack, type StackMeasurement, type StackWork } from "../bench/stackWork";
 import { measure, type Measurement, type Work, works } from "../bench/work";
 import { type UpMeasurement, measureUp } from "../bench/upWork";
 import { ensureOracles } from "./ensureOracles";
@@ -22,37 +33,43 @@ import { paths } from "./paths";
 import { runMain } from "./runMain";
 import { runStep } from "./runStep";
 
-/** What stands below it in the results is of `npm test`, written by hand, and stays. */
-const SUITE_HEADING = "## The test suite\n";
+/** Each command writes its own sections of it; what others wrote, and what people did, stays. */
+const results = join(paths.root, "bench/RESULTS.md");
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
+
+/** The engine, for a process whose output is what it measured. */
+function silentEngine(): Promise<PulumiCommand> {
+  return runStep(
+    "pulumi",
+    () => undefined,
+    (log) => ensurePulumi(paths.cache, log),
+  );
+}
 
 /** What is measured of many machines; each is done in a process of its own too. */
 const fleetWorks = {
   apply: () => measureApply(__filename, { machines: 100, delayMs: 20 }),
   memory: () => measureMemory(__filename, { controlPlanes: 7, workers: 193 }),
   up: async () =>
-    measureUp(
-      __filename,
-      await runStep(
-        "pulumi",
-        () => undefined,
-        (log) => ensurePulumi(paths.cache, log),
-      ),
-      {
-        machines: 100,
-        delayMs: 20,
-      },
-    ),
+    measureUp(__filename, await silentEngine(), {
+      machines: 100,
+      delayMs: 20,
+    }),
 } as const;
 
-/**
- * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. With the name of a piece of work
- * it does that alone, in this process, and prints what it took.
- */
+/** How many machines the stack has that is measured beside the bare engine, and how often. */
+const peers = { size: 50, rounds: 3 };
+const scale = [10, 100, 1_000];
+const beyond = { size: 100, parallel: 8 };
 
+/**
+ * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale` and `beyond`
+ * measure stacks, and write their sections of it. With the name of a piece of work it does that alone, in this
+ * process, and prints what it took.
+ */
 async function main(): Promise<void> {
   const [, , name, options = ""] = process.argv;
   if (name === "fleet") {
@@ -69,6 +86,16 @@ async function main(): Promise<void> {
   }
   if (name === "apply" || name === "memory" || name === "up") {
     say(JSON.stringify(await fleetWorks[name]()));
+    return;
+  }
+  if (name === "stack") {
+    const engine = await silentEngine();
+    say(JSON.stringify(await measureStack(engine, JSON.parse(options) as StackWork)));
+    return;
+  }
+  if (name === "peers" || name === "scale" || name === "beyond") {
+    await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
+    write(...(await stackSections[name]()));
     return;
   }
   const only = works.find((work) => work === name);
@@ -103,21 +130,62 @@ async function main(): Promise<void> {
     memory: inProcess("memory") as MemoryMeasurement,
     up: inProcess("up") as UpMeasurement,
   };
-  const report = renderReport(comparisons, fleets, {
+  write(...renderReport(comparisons, fleets, where()));
+}
+
+/** What each command that measures stacks writes. */
+const stackSections = {
+  peers: async () => {
+    const loading = await measureLoading();
+    const stacks: StackMeasurement[] = [];
+    for (let round = 0; round < peers.rounds; round++) {
+      stacks.push(stackInProcess({ kind: "nothing", size: peers.size }));
+      stacks.push(stackInProcess({ kind: "configurations", size: peers.size }));
+    }
+    return [renderShort(loading, stacks, where()), renderPeers(stacks)];
+  },
+  scale: () => {
+    const stacks = scale.map((size) => stackInProcess({ kind: "configurations", size }));
+    return Promise.resolve([renderScale(stacks, where())]);
+  },
+  beyond: () => {
+    const work = { kind: "configurations", size: beyond.size } as const;
+    const stacks = [
+      ["as `talos-aws up` does it", stackInProcess(work)],
+      [`\`--parallel ${beyond.parallel}\``, stackInProcess({ ...work, parallel: beyond.parallel })],
+      [
+        "`PULUMI_SKIP_CHECKPOINTS`",
+        stackInProcess({ ...work, environment: { PULUMI_SKIP_CHECKPOINTS: "true" } }),
+      ],
+      ["half of them, for two stacks", stackInProcess({ ...work, size: beyond.size / 2 })],
+    ] as const;
+    return Promise.resolve([renderBeyond(stacks)]);
+  },
+} as const;
+
+function stackInProcess(work: StackWork): StackMeasurement {
+  say(`Measuring a stack: ${JSON.stringify(work)} …`);
+  return inProcess("stack", JSON.stringify(work)) as StackMeasurement;
+}
+
+function where(): MeasuredWhere {
+  return {
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     cpus: availableParallelism(),
     load: loadavg()[1] ?? 0,
-  });
-  const file = join(paths.root, "bench/RESULTS.md");
-  const suite = readFileSync(file, "utf8").split(SUITE_HEADING)[1];
-  writeFileSync(file, suite === undefined ? report : `${report}\n${SUITE_HEADING}${suite}`);
-  say(`\n${report}`);
+  };
+}
+
+function write(...sections: readonly string[]): void {
+  const page = [...sections].reverse().reduce(withSection, readFileSync(results, "utf8"));
+  writeFileSync(results, page);
+  say(`\n${sections.join("\n")}`);
 }
 
 /** Has a new process do a piece of work; what it took is the last line that it prints. */
-function inProcess(work: Work | keyof typeof fleetWorks): unknown {
-  const args = ["--expose-gc", __filename, work];
+function inProcess(work: Work | keyof typeof fleetWorks | "stack", options = ""): unknown {
+  const args = [...process.execArgv, "--expose-gc", __filename, work, options];
   const lines = execFileSync(process.execPath, args, { encoding: "utf8" }).trim().split("\n");
   return JSON.parse(lines.at(-1) ?? "") as unknown;
 }

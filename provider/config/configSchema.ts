@@ -9,6 +9,9 @@ export interface PropertySchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly required?: readonly string[];
   readonly items?: PropertySchema;
   readonly properties?: Readonly<Record<string, PropertySchema>>;
   readonly additionalProperties?: boolean | PropertySchema;

@@ -1,7 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { generateMachineConfig } from "../config/generateMachineConfig";
 import { inputProblems } from "../config/configError";
+import { freeze } from "../config/frozenMemo";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import {
   checkInstallerOptions,
@@ -10,6 +13,7 @@ import {
   missingPlatform,
 } from "../config/installerImage";
 import type { Patch } from "../config/patch";
+import { LruCache } from "../config/lruCache";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { SecretsBundle } from "../pki/secretsBundle";
@@ -20,6 +24,7 @@ import {
   type ConfigurationOutline,
   renderConfiguration,
   type RenderResult,
+  renderText,
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
@@ -85,6 +90,7 @@ export class MachineConfiguration extends TalosResource {
           .filter((option) => args[option] !== undefined)
           .map((option) => [option, pulumi.secret(args[option])]),
       ),
+      secretsBundle: bundleText(args.secretsBundle),
       machineConfiguration: pulumi.secret(""),
       machineConfigurationHash: undefined,
       redactedConfiguration: "",
@@ -94,9 +100,11 @@ export class MachineConfiguration extends TalosResource {
     super("MachineConfiguration", name, props, secrets, opts);
     if (pulumi.runtime.isDryRun()) {
       const { secretsBundle, acceptedAuthorities } = args;
-      const text = previewedText(this, { secretsBundle, acceptedAuthorities }, (inputs) =>
-        textOf(inputs as RenderedInputs),
-      );
+      const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
+      const text = previewedText(this, withheld, (inputs) => {
+        const known = inputs as RenderedInputs;
+        return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
+      });
       this.machineConfiguration = pulumi.secret(text);
     }
   }
@@ -204,22 +212,24 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 };
 
 function render(given: Given, image: string): RenderResult {
-  return renderConfiguration(
-    generateMachineConfig({ ...given, installerImage: image }),
-    given.patches ?? [],
-    { schema: talosSchema(given.talosVersion) },
-  );
+  return renderConfiguration(generated(given, image), given.patches ?? [], {
+    schema: talosSchema(given.talosVersion),
+  });
 }
 
 /** The text for inputs that were accepted. */
 function textOf({ installerImage: image, ...given }: RenderedInputs): string {
-  const result = render(given, image);
-  if ("failures" in result) {
-    const reasons = result.failures.map(({ reason }) => reason);
-    throw new Error(`a machine configuration can't be rendered: ${reasons.join("; ")}`);
-  }
-  return result.rendered.text;
+  return renderText(generated(given, image), given.patches ?? [], talosSchema(given.talosVersion));
 }
+
+/** The configuration without patches: the same object for machines that differ only by patches. */
+function generated({ patches, ...options }: Given, image: string): readonly ConfigDocument[] {
+  const input = { ...options, installerImage: image };
+  return generatedByOptions.get(JSON.stringify(input), () => freeze(generateMachineConfig(input)));
+}
+
+/** One entry per role of each cluster in a run. */
+const generatedByOptions = new LruCache<readonly ConfigDocument[]>(16);
 
 /** All problems of the values that are known. */
 function checkKnown(given: Given): CheckFailure[] {
@@ -253,7 +263,8 @@ function withoutComputed(inputs: Inputs): Given {
     installerImage: image,
     ...given
   } = inputs;
-  return given;
+  const { secretsBundle } = given;
+  return isUnknown(secretsBundle) ? given : { ...given, secretsBundle: bundleOf(secretsBundle) };
 }
 
 function computedOf(inputs: Inputs): Computed {

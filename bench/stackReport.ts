@@ -1,0 +1,161 @@
+import type { EngineUsage } from "./engineProcesses";
+import type { LoadMeasurement } from "./loadWork";
+import { significant, table } from "./markdown";
+import { median } from "./median";
+import type { StackKind, StackMeasurement, StepMeasurement } from "./stackWork";
+
+/** When and where something was measured. */
+export interface MeasuredWhere {
+  readonly date: string;
+  readonly node: string;
+  readonly cpus: number;
+  readonly load: number;
+}
+
+type StepName = "up" | "preview" | "same" | "label";
+
+const steps: readonly (readonly [StepName, string])[] = [
+  ["up", "first `up`"],
+  ["preview", "`preview`, no change"],
+  ["same", "`up`, no change"],
+  ["label", "`up`, one label changed"],
+];
+
+/** The section of what users ask first. */
+export function renderShort(
+  loading: LoadMeasurement,
+  stacks: readonly StackMeasurement[],
+  where: MeasuredWhere,
+): string {
+  const size = stacks[0]?.size ?? 0;
+  const cpu = (name: StepName) => ratio(stacks, name, cpuSeconds);
+  return `## In short
+
+${table([
+  ["what", "took", "goal"],
+  ['`require("pulumi-talos-aws")`, beyond Pulumi\'s packages', ms(loading.requireMs), "150 ms"],
+  ["the plugin's first check of a configuration", ms(loading.firstCheckMs), "400 ms"],
+  [`\`preview\` of ${size} machines' configurations, ÷ the bare engine`, cpu("preview"), "1.3"],
+  [`\`up\` of them without a change, ÷ the bare engine`, cpu("same"), "1.5"],
+  ["the state of each configuration", kilobytes(perResource(stacks)), "8 kB beside its text"],
+])}
+
+Written by \`npm run bench -- peers\` on ${where.date} with Node.js ${where.node} on ${where.cpus} processors, for
+which ${where.load.toFixed(1)} processes waited on average. Figures are processor time, because other work on a machine changes it less than time:
+the medians of new processes. "Bare engine" is a stack with as many resources that do nothing.
+
+With each of the package's names used, \`require\` takes ${ms(loading.allMs)}: a program of ECMAScript modules always does. Each later check of another
+machine's configuration takes ${significant(loading.nextCheckMs)} ms.
+`;
+}
+
+/** The section on our resources beside ones that do nothing. */
+export function renderPeers(stacks: readonly StackMeasurement[]): string {
+  const size = stacks[0]?.size ?? 0;
+  const rows = steps.map(([name, title]) => [
+    title,
+    `${seconds(stacks, "configurations", name)} s`,
+    `${seconds(stacks, "nothing", name)} s`,
+    ratio(stacks, name, (step) => step.seconds),
+    ratio(stacks, name, cpuSeconds),
+    parts(stacks, "configurations", name),
+    parts(stacks, "nothing", name),
+  ]);
+  return `## Beside the bare engine
+
+Written by \`npm run bench -- peers\`: a cluster's secrets and ${size} machine configurations, each with patches of its own, and as many resources
+that do nothing. Median of ${stacks.length / 2} runs of each, which alternate.
+
+${table([["", "ours", "nothing", "ratio of time", "ratio of processor time", "ours: engine, plugin, program", "nothing"], ...rows])}
+
+The state takes ${kilobytes(perResource(stacks))} for each configuration, ${kilobytes(perResource(stacks, "nothing"))} for each resource that does nothing. The last two columns are seconds
+of processor time. The first \`up\` also makes the cluster's keys, which takes about a second and varies with luck.
+`;
+}
+
+/** The section on stacks of ever more machines. */
+export function renderScale(stacks: readonly StackMeasurement[], where: MeasuredWhere): string {
+  const rows = stacks.map((stack) => [
+    String(stack.size),
+    ...steps.map(([name]) => `${stack[name].seconds.toFixed(1)} s`),
+    ...(["engine", "plugin", "program"] as const).map((role) => peak(stack, role)),
+    kilobytes(stack.stateBytes),
+  ]);
+  return `## Many machines in one stack
+
+Written by \`npm run bench -- scale\` on ${where.date} on ${where.cpus} processors: a cluster's secrets, and a configuration with patches of its own for each machine.
+Memory is the most that a process of that kind had in any of the commands.
+
+${table([["machines", ...steps.map(([, title]) => title), "engine", "plugin", "program", "state"], ...rows])}
+`;
+}
+
+/** The section on what helps beyond one stack. */
+export function renderBeyond(
+  variants: readonly (readonly [title: string, stack: StackMeasurement])[],
+): string {
+  const rows = variants.map(([title, stack]) => [
+    title,
+    ...steps.map(([name]) => `${stack[name].seconds.toFixed(1)} s`),
+    `${cpuSeconds(stack.up).toFixed(1)} s`,
+  ]);
+  return `## What helps with more
+
+Written by \`npm run bench -- beyond\`: the same with ${variants[0]?.[1].size ?? 0} machines and another setting each time. One run of each.
+
+${table([["setting", ...steps.map(([, title]) => title), "processor time of the first"], ...rows])}
+`;
+}
+
+function cpuSeconds({ usage }: StepMeasurement): number {
+  return usage.engine.cpuSeconds + usage.plugin.cpuSeconds + usage.program.cpuSeconds;
+}
+
+function medianOf(
+  stacks: readonly StackMeasurement[],
+  kind: StackKind,
+  of: (stack: StackMeasurement) => number,
+): number {
+  return median(stacks.filter((stack) => stack.kind === kind).map(of));
+}
+
+function seconds(stacks: readonly StackMeasurement[], kind: StackKind, name: StepName): string {
+  return medianOf(stacks, kind, (stack) => stack[name].seconds).toFixed(1);
+}
+
+function ratio(
+  stacks: readonly StackMeasurement[],
+  name: StepName,
+  of: (step: StepMeasurement) => number,
+): string {
+  const each = (kind: StackKind) => medianOf(stacks, kind, (stack) => of(stack[name]));
+  return significant(each("configurations") / each("nothing"));
+}
+
+function parts(stacks: readonly StackMeasurement[], kind: StackKind, name: StepName): string {
+  return (["engine", "plugin", "program"] as const)
+    .map((role) => medianOf(stacks, kind, (stack) => stack[name].usage[role].cpuSeconds))
+    .map((value) => value.toFixed(1))
+    .join(", ");
+}
+
+/** Bytes of the state for each resource, of all that is in it. */
+function perResource(
+  stacks: readonly StackMeasurement[],
+  kind: StackKind = "configurations",
+): number {
+  return medianOf(stacks, kind, ({ stateBytes, size }) => stateBytes / size);
+}
+
+function peak(stack: StackMeasurement, role: keyof EngineUsage): string {
+  const peaks = steps.map(([name]) => stack[name].usage[role].peakMiB);
+  return `${Math.max(...peaks).toFixed(0)} MiB`;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(0)} ms`;
+}

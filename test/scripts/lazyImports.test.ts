@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+import ts from "typescript";
+
+let withLazyImports: (compiled: string) => string;
+
+beforeAll(async () => {
+  const step = (await import(join(__dirname, "../../scripts/lazyImports.mjs"))) as {
+    withLazyImports: typeof withLazyImports;
+  };
+  withLazyImports = step.withLazyImports;
+});
+
+/** Runs a module as the build writes it; `loaded` gets the name of each one that it loads. */
+function run(source: string, modules: Record<string, unknown>) {
+  const loaded: string[] = [];
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+    },
+  });
+  const exports: Record<string, unknown> = {};
+  const require = (name: string) => {
+    loaded.push(name);
+    return modules[name];
+  };
+  const wrapped = `(function (exports, require) {${withLazyImports(outputText)}\n})`;
+  (runInThisContext(wrapped) as (...given: unknown[]) => void)(exports, require);
+  return { exports, loaded, outputText };
+}
+
+describe("imports of a built module", () => {
+  it("load when something of them is used, and once", () => {
+    const { exports, loaded } = run(
+      'import { one } from "./one"; import { Two } from "./two"; export const use = () => [...one, new Two()];',
+      { "./one": { one: [1] }, "./two": { Two: Map } },
+    );
+    expect(loaded).toEqual([]);
+    const use = exports.use as () => unknown[];
+    expect([use().length, use().length]).toEqual([2, 2]);
+    expect(loaded).toEqual(["./one", "./two"]);
+  });
+
+  it("may be passed on, as they are or by default", () => {
+    const { exports, loaded } = run(
+      'import text from "./text"; export { other } from "./other"; export const use = () => text;',
+      { "./text": "a text", "./other": { other: 2 } },
+    );
+    expect(loaded).toEqual([]);
+    expect(exports.other).toBe(2);
+    expect((exports.use as () => unknown)()).toBe("a text");
+  });
+
+  it("load at once where they are for their effect, or used whole", () => {
+    const { loaded } = run(
+      'import "./effect"; import * as whole from "./whole"; export const use = () => whole; export * from "./all";',
+      { "./whole": {}, "./all": {} },
+    );
+    expect(loaded).toEqual(["./effect", "./whole", "./all"]);
+  });
+
+  it("are rewritten once, on their lines", () => {
+    const { outputText } = run('import { one } from "./one";\nexport const use = () => one;', {});
+    const lazy = withLazyImports(outputText);
+    expect(withLazyImports(lazy)).toBe(lazy);
+    expect(lazy.split("\n")).toHaveLength(outputText.split("\n").length);
+  });
+});
