@@ -1,6 +1,7 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 import { documentedExports } from "./scripts/documentedExports.mjs";
+import { dialect } from "./scripts/eslintRules.mjs";
 
 const noBuild = { regex: "^\\.{1,2}/(.*/)?dist(/|$)", message: "import the source, not the build" };
 const noEmulator = {
@@ -53,7 +54,13 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
+    plugins: { dialect },
     rules: {
+      curly: "error",
+      "dialect/import-order": "error",
+      "dialect/private-keyword": "error",
+      "dialect/throws-without-braces": "error",
+      "@typescript-eslint/explicit-member-accessibility": ["error", { accessibility: "no-public" }],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
@@ -69,6 +76,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["**/*.ts"],
+    ignores: ["test/**"],
+    rules: { "dialect/constant-case": "error" },
   },
   {
     files: ["components/**/*.ts", "provider/**/*.ts", "policies/**/*.ts"],

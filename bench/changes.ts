@@ -105,7 +105,9 @@ async function changeMachine(
       redactedConfiguration: "",
     },
   );
-  if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+  if (failures.length > 0) {
+    throw new Error(failures.map(({ reason }) => reason).join("\n"));
+  }
   if (state === undefined) {
     return (await handler.create(inputs)).outs;
   }

@@ -37,7 +37,9 @@ export interface Fleet {
 
 /** The workers as those of a `TalosCluster` are reached: by way of a control plane machine, which forwards. */
 export function forwardedWorkers({ machines: [controlPlane, ...workers] }: Fleet): FleetMachine[] {
-  if (controlPlane === undefined) throw new Error("the fleet has no machine");
+  if (controlPlane === undefined) {
+    throw new Error("the fleet has no machine");
+  }
   return workers.map((worker) => ({ ...worker, endpoint: controlPlane.endpoint }));
 }
 
@@ -47,7 +49,7 @@ export function alike(machines: readonly FleetMachine[]): FleetMachine[] {
 }
 
 /** The port of the long way to a machine. */
-const relayPort = 50_100;
+const RELAY_PORT = 50_100;
 
 /**
  * Switches a cluster's machines on, in this process, each on a loopback address of its own and with a
@@ -89,12 +91,12 @@ export async function startFleet(
       world,
     });
     nodes.push(node);
-    const endpoint = delayMs > 0 ? `${address}:${relayPort}` : address;
+    const endpoint = delayMs > 0 ? `${address}:${RELAY_PORT}` : address;
     machines.push({ address, endpoint, machineType, patches });
   }
   if (delayMs > 0) {
     const addresses = machines.map(({ address }) => address);
-    await startSlowNetwork(program, { addresses, port: relayPort, to: 50_000, delayMs });
+    await startSlowNetwork(program, { addresses, port: RELAY_PORT, to: 50_000, delayMs });
   }
   const credentials = await issueClientCredentials(input.secretsBundle.certs.os, {
     roles: ["os:admin"],

@@ -35,10 +35,10 @@ export interface MemoryMeasurement {
 }
 
 /** How often a change is measured; the median counts. */
-const rounds = 7;
+const ROUNDS = 7;
 
 /** How often all machines are changed before that, as simulated ones are slow at first. */
-const warmUps = 10;
+const WARM_UPS = 10;
 
 /**
  * Has the handler of `ConfigurationApply` change a label of one machine, and of many, each time in a
@@ -80,10 +80,10 @@ class Changes {
   ) {}
 
   async measure(machines: readonly FleetMachine[]): Promise<ChangeTimes> {
-    await this.make(machines, warmUps);
+    await this.make(machines, WARM_UPS);
     const one: ChangeOutcome[] = [];
     const all: (ChangeOutcome & { readonly cpuSecondsOfMachines: number })[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       one.push(await this.make(machines.slice(round, round + 1)));
       const before = await this.process.usage();
       const outcome = await this.make(machines);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { machineCount, sampleInput } from "./sample";
-import { median } from "./median";
 import { paths } from "../scripts/paths";
+import { median } from "./median";
+import { machineCount, sampleInput } from "./sample";
 
 /** Processor time, in milliseconds, of what users wait for before anything of theirs happens. */
 export interface LoadMeasurement {
@@ -15,8 +15,8 @@ export interface LoadMeasurement {
   readonly nextCheckMs: number;
 }
 
-const rounds = 7;
-const checks = 50;
+const ROUNDS = 7;
+const CHECKS = 50;
 
 const CPU = `const cpu = () => { const { userCPUTime, systemCPUTime } = process.resourceUsage(); return (userCPUTime + systemCPUTime) / 1000; };`;
 
@@ -48,7 +48,7 @@ require("@pulumi/pulumi");
 /** Measures it, each time in a new process; the medians. */
 export async function measureLoading(): Promise<LoadMeasurement> {
   const { installerImage, ...input } = await sampleInput();
-  const inputs = Array.from({ length: Math.min(checks, machineCount) }, (_, index) => ({
+  const inputs = Array.from({ length: Math.min(CHECKS, machineCount) }, (_, index) => ({
     ...input,
     platform: "metal",
     patches: [{ machine: { nodeLabels: { "example.com/machine": `machine-${index}` } } }],
@@ -67,7 +67,7 @@ export async function measureLoading(): Promise<LoadMeasurement> {
 }
 
 function rowsOf(code: string, input: string): number[][] {
-  return Array.from({ length: rounds }, () => {
+  return Array.from({ length: ROUNDS }, () => {
     const args = ["--input-type=commonjs", "-e", code];
     const options = { cwd: paths.root, encoding: "utf8", input } as const;
     return JSON.parse(execFileSync(process.execPath, args, options)) as number[];

@@ -9,7 +9,7 @@ import { machineCount, machinePatch, sampleInput } from "./sample";
 import { times, type Measurement, type Work } from "./work";
 
 /** How often talosctl is started for each piece of work: enough to see what one start costs. */
-const talosctlRuns = 5;
+const TALOSCTL_RUNS = 5;
 
 /** What Talos' own code, of the folder with the oracles, takes for the same work in one process. */
 export async function measureOracle(oracles: string, work: Work): Promise<Measurement> {
@@ -66,11 +66,11 @@ export async function measureTalosctl(talosctl: string, work: Work): Promise<Mea
       },
     };
     const start = process.hrtime.bigint();
-    for (let index = 0; index < talosctlRuns; index++) {
+    for (let index = 0; index < TALOSCTL_RUNS; index++) {
       once[work](index);
     }
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-    return { times: talosctlRuns, seconds };
+    return { times: TALOSCTL_RUNS, seconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -36,7 +36,9 @@ export async function startSlowNetwork(
 export async function serveSlowNetwork(options: string): Promise<void> {
   const { addresses, port, to, delayMs } = JSON.parse(options) as SlowNetworkOptions;
   process.on("disconnect", () => process.exit());
-  for (const address of addresses) await relay(address, { port, to, delayMs });
+  for (const address of addresses) {
+    await relay(address, { port, to, delayMs });
+  }
   process.send?.("ready");
 }
 

@@ -17,10 +17,10 @@ export interface UpMeasurement {
 }
 
 /** How often each is measured; the median counts. */
-const rounds = 3;
+const ROUNDS = 3;
 
 /** How much the engine does at once: as `talos-aws up` has it. */
-const parallel = 100;
+const PARALLEL = 100;
 
 /**
  * Has the real engine change a label of the only machine of one stack, and of all machines of another.
@@ -42,11 +42,13 @@ export async function measureUp(
   try {
     const { fleet } = process;
     const [first, ...others] = forwardedWorkers(fleet);
-    if (first === undefined) throw new Error("the fleet has no worker");
+    if (first === undefined) {
+      throw new Error("the fleet has no worker");
+    }
     const one = await FleetStack.open(join(folder, "one"), engine, fleet, [first]);
     const all = await FleetStack.open(join(folder, "all"), engine, fleet, others);
     const times: { one: number; all: number }[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       times.push({
         one: await one.change(`round-${round}`),
         all: await all.change(`round-${round}`),
@@ -104,7 +106,7 @@ class FleetStack {
       environment: {},
       settings: "config: {}",
     });
-    await stack.up({ parallel });
+    await stack.up({ parallel: PARALLEL });
     return new FleetStack(stack, settings, machines.length);
   }
 
@@ -112,7 +114,7 @@ class FleetStack {
   async change(label: string): Promise<number> {
     this.settings.label = label;
     const start = performance.now();
-    const { summary } = await this.stack.up({ parallel });
+    const { summary } = await this.stack.up({ parallel: PARALLEL });
     const seconds = (performance.now() - start) / 1000;
     const updated = summary.resourceChanges?.update ?? 0;
     if (updated !== this.size) {

@@ -19,7 +19,7 @@ export interface Measurement {
   readonly heapGrowthMiB?: number;
 }
 
-const bytesPerMiB = 1024 * 1024;
+const BYTES_PER_MI_B = 1024 * 1024;
 
 /** How often each piece of work is done. */
 export const times: Readonly<Record<Work, number>> = {
@@ -62,7 +62,7 @@ export async function measure(work: Work): Promise<Measurement> {
   }
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   globalThis.gc?.();
-  const heapGrowthMiB = (process.memoryUsage().heapUsed - heapBefore) / bytesPerMiB;
+  const heapGrowthMiB = (process.memoryUsage().heapUsed - heapBefore) / BYTES_PER_MI_B;
   return {
     times: results.length,
     seconds,

@@ -1,8 +1,8 @@
+import { styleText } from "node:util";
 import { CommanderError } from "commander";
 import { CommandFailure } from "./commandFailure";
 import { commandLine } from "./commandLine";
 import { notes } from "./standardStreams";
-import { styleText } from "node:util";
 
 /** The exit code for an invalid command line. */
 const USAGE_EXIT_CODE = 2;

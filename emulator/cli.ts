@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
 import { faultCommands } from "./faultCommands";
 import { packageRoot } from "./packageRoot";

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { DaemonRecord } from "./daemonRecord";
 import type { Emulator } from "./emulator";
 import type { EmulatedNode } from "./instances";
-import { describeFault, type FaultDescription } from "./talos/faults/faults";
 import { FaultRequestError, type FaultRequest } from "./talos/faults/faultRequest";
+import { describeFault, type FaultDescription } from "./talos/faults/faults";
 
 const CALL_TIMEOUT_MS = 10_000;
 
@@ -49,7 +49,7 @@ export async function startControlServer(
 /**
  * Calls the control server of a running daemon.
  *
- * @throws {Error} when it does not answer, or refuses.
+ * @throws Error when it does not answer, or refuses.
  */
 export async function callControl<T>(
   record: DaemonRecord,

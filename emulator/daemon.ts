@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import path from "node:path";
 import { withFileLock } from "./aws/fileLock";
 import { callControl, type ControlStatus } from "./controlServer";
 import { daemonFile, type DaemonRecord, parseDaemonRecord } from "./daemonRecord";
@@ -45,7 +45,7 @@ export interface DaemonHandle {
   /**
    * Injects a fault into one machine or into all machines of a zone.
    *
-   * @throws {FaultRequestError} that lists every problem of the request.
+   * @throws FaultRequestError that lists every problem of the request.
    */
   injectFault(request: FaultRequest): Promise<FaultDescription>;
   /** Lifts a fault by its id. False when no fault has that id. */
@@ -58,7 +58,7 @@ export interface DaemonHandle {
  * Returns the emulated cloud of a state folder, and starts it when it doesn't run. It runs until it is
  * stopped. It ends early when its starter ends before it is ready.
  *
- * @throws {Error} when it doesn't start, with the reason.
+ * @throws Error when it doesn't start, with the reason.
  */
 export async function startDaemon(options: StartDaemonOptions): Promise<DaemonHandle> {
   const stateDir = path.resolve(options.stateDir);

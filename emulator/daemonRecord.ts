@@ -20,7 +20,7 @@ export function daemonFile(stateDir: string): string {
   return path.join(stateDir, "emulator.json");
 }
 
-/** @throws {Error} when the text is no complete record. */
+/** @throws Error when the text is no complete record. */
 export function parseDaemonRecord(text: string): DaemonRecord {
   const record: unknown = JSON.parse(text);
   if (!isRecord(record)) {

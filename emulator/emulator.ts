@@ -1,7 +1,7 @@
+import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { Route53Client } from "@aws-sdk/client-route-53";
-import path from "node:path";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
 import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
@@ -61,8 +61,8 @@ export interface Emulator {
 /**
  * Starts the emulated cloud. Several can run side by side, each with its own addresses and ports.
  *
- * @throws {AddressSliceError} when the loopback has no address but 127.0.0.1. It is checked first.
- * @throws {PythonMissingError} when no suitable Python is found to run the emulated AWS.
+ * @throws AddressSliceError when the loopback has no address but 127.0.0.1. It is checked first.
+ * @throws PythonMissingError when no suitable Python is found to run the emulated AWS.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const slice = await claimAddressSlice();

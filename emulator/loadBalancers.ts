@@ -10,8 +10,8 @@ import {
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import type { TargetHealthEntry } from "./aws/motoServer";
 import { Reconciler } from "./reconciler";
-import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 import { TargetPool } from "./targetPool";
+import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 
 /** Options of `LoadBalancers`, which holds the load balancers of one region. */
 export interface LoadBalancersOptions {

@@ -7,7 +7,7 @@ const NAMES: readonly unknown[] = ["@pulumi-talos-aws/emulator", "pulumi-talos-a
 /**
  * The folder of this package: the checkout, or the package's place under a user's `node_modules`.
  *
- * @throws {Error} when no folder above this file holds a `package.json` of either.
+ * @throws Error when no folder above this file holds a `package.json` of either.
  */
 export function packageRoot(): string {
   const ours = foldersAbove(__dirname).filter((folder) => NAMES.includes(nameIn(folder)));
@@ -22,7 +22,7 @@ export function packageRoot(): string {
  * A compiled file of the emulator. It is beside this file, or in the build if this is a checkout's
  * source.
  *
- * @throws {Error} if the checkout isn't built.
+ * @throws Error if the checkout isn't built.
  */
 export function compiledFile(name: string): string {
   const candidates = [__dirname, path.join(packageRoot(), "dist", "emulator")];

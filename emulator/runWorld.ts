@@ -23,7 +23,7 @@ export interface RunWorldOptions {
  * Meanwhile `emulator.json` in the state folder (mode 0600) holds what clients need, and
  * `emulator.log` holds the log.
  *
- * @throws {Error} when it can't start, or the emulated AWS ends by itself.
+ * @throws Error when it can't start, or the emulated AWS ends by itself.
  */
 export async function runWorld(options: RunWorldOptions): Promise<void> {
   const stateDir = path.resolve(options.stateDir);

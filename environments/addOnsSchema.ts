@@ -27,7 +27,7 @@ const manifestUrls = list(
   text(`a URL, as in "https://example.com/v1.0.0/manifest.yaml"`),
 );
 const manifest = { manifestUrls, manifest: text("a manifest, as `helm template` writes it") };
-const manifestTitle = `an object, as in {manifestUrls: ["https://example.com/v1.0.0/manifest.yaml"]}`;
+const MANIFEST_TITLE = `an object, as in {manifestUrls: ["https://example.com/v1.0.0/manifest.yaml"]}`;
 const quantities = textsByKey("memory: 200Mi");
 const pods: Readonly<Record<string, SettingSchema>> = {
   version: text(`a release, as in "v1.0.0"`),
@@ -96,7 +96,7 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   ),
   servingCertificateApprover: switched("version: v0.12.0", { manifestUrls, ...replicated }),
   metricsServer: switched("version: v0.8.1", { manifestUrls, ...replicated }),
-  cilium: group(manifestTitle, { ...manifest, kubeProxyReplacement: flag }),
+  cilium: group(MANIFEST_TITLE, { ...manifest, kubeProxyReplacement: flag }),
   etcdBackup: group(
     "an object, as in {agePublicKey: none}",
     {

@@ -1,12 +1,12 @@
 import * as aws from "@pulumi/aws";
-import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
-import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
+import { clusterRanges } from "../components/cluster/clusterRanges";
+import { clusterNames } from "../components/endpoint/clusterNames";
 import { findHostedZone } from "../components/endpoint/dnsRecord";
 import { findMachineImage } from "../components/machines/findMachineImage";
 import { type ImageOptions, imageSchematic } from "../components/machines/imageSchematic";
 import { architectureOf } from "../components/machines/instanceType";
-import { clusterNames } from "../components/endpoint/clusterNames";
-import { clusterRanges } from "../components/cluster/clusterRanges";
+import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 

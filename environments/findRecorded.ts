@@ -1,5 +1,5 @@
-import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
 import { architectureOf } from "../components/machines/instanceType";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
 import type { KnownClusterArgs } from "./settings";
 
 /** A resource of a stack's state, as `pulumi stack export` writes it. */

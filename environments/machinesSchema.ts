@@ -1,11 +1,11 @@
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
+import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
+import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
 import {
   GROUP_STRATEGIES,
   INSTANCE_REFRESHES,
   SPOT_ALLOCATIONS,
 } from "../components/workers/autoScalingArgs";
-import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
-import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import type { ConfigDocument } from "../provider";
 import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
 import { WHEN_BLOCKED } from "../provider/lifecycle/drainNode";

@@ -1,7 +1,7 @@
 import type { ClusterNetworkArgs } from "../components";
 import { FIREWALL_GROUPS, MONITORING_TARGETS } from "../components/firewall/firewallArgs";
-import { NAT_STRATEGIES } from "../components/network/planNatGateways";
 import { CLUSTER_CNIS } from "../components/firewall/podNetworkPorts";
+import { NAT_STRATEGIES } from "../components/network/planNatGateways";
 import {
   choice,
   flag,

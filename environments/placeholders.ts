@@ -1,6 +1,6 @@
+import type { TalosClusterArgs } from "../components";
 import { overlaps, parseCidr } from "../components/network/cidr";
 import type { PropertyProblem } from "../components/problems";
-import type { TalosClusterArgs } from "../components";
 
 /** Domains that nobody can own (RFC 2606 and RFC 6761). */
 const RESERVED_DOMAIN = /(^|\.)(example(\.(com|net|org))?|test|invalid|localhost)$/;

@@ -1,13 +1,13 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
+import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { regionOfZone } from "../components/network/planSubnets";
 import type { PropertyProblem } from "../components/problems";
-import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
-import { type Preset, PRESETS, type PresetName } from "./presets";
 import type { NetworkSettings } from "./networkSchema";
+import { type Preset, PRESETS, type PresetName } from "./presets";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
 import { shapeProblem } from "./shapeProblem";
 

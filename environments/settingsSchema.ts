@@ -3,11 +3,10 @@ import type {
   ClusterIrsaArgs,
   ClusterQuotas,
 } from "../components/cluster/arguments/talosClusterArgs";
-import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
+import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import type { EtcdSnapshotFile, Rotation } from "../provider";
 import { addOnsSchema, type AddOnsSettings, irsaSchema } from "./addOnsSchema";
-import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import {
   machineConfigurationSchema,
   type MachineConfigurationSettings,
@@ -22,6 +21,7 @@ import {
   workersSchema,
   type WorkersSettings,
 } from "./machinesSchema";
+import { cniSetting, firewallSchema, networkSchema, type NetworkSettings } from "./networkSchema";
 import { PRESETS, type PresetName } from "./presets";
 import { choice, flag, group, list, ranges, text, textsByKey, whole } from "./settingSchema";
 

@@ -7,13 +7,13 @@ import {
   isSameSystem,
   type TalosSystem,
 } from "../provider/config/talosSystem";
+import { type ChangedLine, lineDiff } from "./lineDiff";
 import {
   compareNames,
   documentAt,
   type PreviewedResource,
   type Properties,
 } from "./previewedResource";
-import { type ChangedLine, lineDiff } from "./lineDiff";
 
 /**
  * What happens to a machine:

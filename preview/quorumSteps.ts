@@ -1,5 +1,5 @@
-import { compareNames } from "./previewedResource";
 import type { MachineChange } from "./machineChange";
+import { compareNames } from "./previewedResource";
 
 /** The state of etcd while a control plane machine is away, or after one joined or left. */
 export interface QuorumStep {

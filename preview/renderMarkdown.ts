@@ -1,7 +1,7 @@
-import { describeCost, describeCounts, describeStep } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import type { PreviewSummary } from "./summarize";
+import { describeCost, describeCounts, describeStep } from "./summaryLines";
 
 /**
  * A summary as Markdown, for a comment on a pull request. Its first line, `commentMarker`, is

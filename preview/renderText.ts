@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
-import { describeCost, describeCounts, describeStep } from "./summaryLines";
 import { describeMachines } from "./describeMachines";
 import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
+import { describeCost, describeCounts, describeStep } from "./summaryLines";
 
 /** The look of a summary on a terminal. */
 export interface TextOptions {

@@ -1,14 +1,14 @@
 import { isWorldRange } from "../policies";
+import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
-import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
+import { type MachineChange, stoppingChanges } from "./machineChange";
 import {
   compareNames,
   documentAt,
   type PreviewedResource,
   type Properties,
 } from "./previewedResource";
-import { type MachineChange, stoppingChanges } from "./machineChange";
 import type { QuorumStep } from "./quorumSteps";
 
 /** A risk of a change that a reviewer must see. */
@@ -43,7 +43,7 @@ export interface RiskInputs {
 }
 
 /** The properties of a firewall rule that decide what it opens. */
-const opening = /^(cidr|fromPort|toPort|ipProtocol)/;
+const OPENING = /^(cidr|fromPort|toPort|ipProtocol)/;
 
 /** Days before its end from which a certificate is reported. */
 const EXPIRY_WARNING_DAYS = 14;
@@ -114,7 +114,7 @@ function contractChanged(resource: PreviewedResource): readonly Risk[] {
 
 function openToTheWorld(resource: PreviewedResource): readonly Risk[] {
   const { type, operation, newInputs, changes, name } = resource;
-  const isNew = operation === "create" || changes.some((change) => opening.test(change));
+  const isNew = operation === "create" || changes.some((change) => OPENING.test(change));
   const cidr = [newInputs.cidrIpv4, newInputs.cidrIpv6]
     .filter((range) => typeof range === "string")
     .find(isWorldRange);

@@ -1,7 +1,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
-import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
 import { countControlPlane, type MachineChange, machineChanges } from "./machineChange";
+import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
 import { type MonthlyCost, planCost } from "./resourceCost";

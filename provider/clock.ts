@@ -26,7 +26,9 @@ export const realClock: Clock = {
       };
       const timer = setTimeout(finish, durationMs);
       signal.addEventListener("abort", finish);
-      if (signal.aborted) finish();
+      if (signal.aborted) {
+        finish();
+      }
     }),
 };
 

@@ -1,8 +1,8 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "./config/machineConfig";
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
-import { isUnknown } from "./unknown";
 import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
+import { isUnknown } from "./unknown";
 
 /**
  * Replaces a value that is unknown until the update runs, in a rendering without secrets. It is a

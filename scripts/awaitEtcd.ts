@@ -1,7 +1,7 @@
 import { parse } from "yaml";
+import type { ClientCredentials } from "../provider";
 import { TalosClient } from "../provider/api/talosClient";
 import { waitFor } from "../provider/api/waitFor";
-import type { ClientCredentials } from "../provider";
 
 /** The parts of a talosconfig that this project reads. */
 interface Talosconfig {

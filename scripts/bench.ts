@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
-import { measureOracle, measureTalosctl } from "../bench/others";
 import { serveChanges } from "../bench/changes";
 import { serveFleet } from "../bench/fleetProcess";
 import {
@@ -14,6 +13,7 @@ import {
 } from "../bench/fleetWork";
 import { measureLoading } from "../bench/loadWork";
 import { withSection } from "../bench/markdown";
+import { measureOracle, measureTalosctl } from "../bench/others";
 import { type Comparison, renderReport } from "../bench/report";
 import { serveSlowNetwork } from "../bench/slowNetwork";
 import {
@@ -24,8 +24,8 @@ import {
   renderShort,
 } from "../bench/stackReport";
 import { measureStack, type StackMeasurement, type StackWork } from "../bench/stackWork";
-import { measure, type Measurement, type Work, works } from "../bench/work";
 import { type UpMeasurement, measureUp } from "../bench/upWork";
+import { measure, type Measurement, type Work, works } from "../bench/work";
 import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";

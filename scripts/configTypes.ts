@@ -83,7 +83,7 @@ class ConfigTypes {
       ...identity.map((member) => `  readonly ${member};`),
       ...members,
       // Talos takes no configuration without it
-      ...(kind === "" ? [] : [`  ${deletable}`]),
+      ...(kind === "" ? [] : [`  ${DELETABLE}`]),
       "};\n",
     ].join("\n");
   }
@@ -95,7 +95,7 @@ class ConfigTypes {
       ...Object.entries(definition.properties ?? {}).flatMap(([name, schema]) =>
         this.member(type, name, schema),
       ),
-      `  ${deletable}`,
+      `  ${DELETABLE}`,
       "};\n",
     ].join("\n");
   }
@@ -164,7 +164,7 @@ ${documents.map((name) => `  | ${name}`).join("\n")};
 `;
 }
 
-const deletable = 'readonly $patch?: "delete";';
+const DELETABLE = 'readonly $patch?: "delete";';
 
 /** Formats of texts that a bare number has, too. */
 const numbersToo: ReadonlySet<string> = new Set([

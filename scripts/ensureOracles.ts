@@ -16,7 +16,7 @@ const modules = new Map([
 ]);
 
 /** How many are built side by side: compiling takes all processors, linking one. */
-const sideBySide = 2;
+const SIDE_BY_SIDE = 2;
 
 /**
  * The folder that holds the oracle of each Talos minor, by the minor's name: those built before from
@@ -47,7 +47,7 @@ export async function ensureOracles(
     const names = missing.map(([minor]) => minor).join(", ");
     say(`Building the code of Talos ${names} to compare with (a minute each, once) …`);
   }
-  const workers = Array.from({ length: sideBySide }, async () => {
+  const workers = Array.from({ length: SIDE_BY_SIDE }, async () => {
     for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
       await build(...next);
     }

@@ -1,3 +1,4 @@
+import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
@@ -7,7 +8,6 @@ import { type Decisions, type RepairStep, UNDECIDED } from "../repair/planRepair
 import { planStackRepair } from "../repair/repairStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
-import type { Stack } from "@pulumi/pulumi/automation";
 
 interface RepairOptions extends StackOptions {
   readonly yes?: boolean;

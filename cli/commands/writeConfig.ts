@@ -5,8 +5,8 @@ import type { MergeCluster, MergeOptions, RemovalResult } from "../configFiles/m
 import { updateFile } from "../configFiles/updateFile";
 import { clusterOutputs, textOutput } from "../engine/clusterOutputs";
 import { withStack } from "../engine/withStack";
-import { output } from "../standardStreams";
 import type { StackOptions } from "../stackCommand";
+import { output } from "../standardStreams";
 
 /** A kind of configuration file to which a cluster is added. */
 export interface ConfigKind {

@@ -29,12 +29,12 @@ const PLUGIN_ON_PATH = /^using pulumi-(resource|language)-\S+ from \$PATH at /;
 export class EngineEvents {
   private readonly collected: EngineEvent[] = [];
 
-  public get all(): readonly EngineEvent[] {
+  get all(): readonly EngineEvent[] {
     return this.collected;
   }
 
   /** For the option `onEvent` of an operation. */
-  public readonly add = (event: EngineEvent): void => {
+  readonly add = (event: EngineEvent): void => {
     // The SDK's types don't know of `debug`.
     const severity: string | undefined = event.diagnosticEvent?.severity;
     if (severity !== "debug") {
@@ -43,7 +43,7 @@ export class EngineEvents {
   };
 
   /** The warnings, each once, as plain text; without those about plugins on PATH. */
-  public warnings(): readonly string[] {
+  warnings(): readonly string[] {
     const messages = this.collected.flatMap(({ diagnosticEvent }) =>
       diagnosticEvent?.severity === "warning" ? [plain(diagnosticEvent.message)] : [],
     );

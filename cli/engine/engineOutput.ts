@@ -38,10 +38,10 @@ export class EngineOutput {
    */
   private ending: string[] | undefined;
 
-  public constructor(private readonly write: (text: string) => void) {}
+  constructor(private readonly write: (text: string) => void) {}
 
   /** For the option `onOutput` of an operation. */
-  public readonly add = (text: string): void => {
+  readonly add = (text: string): void => {
     this.pending += this.isTicking ? this.tick(text) : text;
     const lines = this.pending.split("\n");
     this.pending = lines.pop() ?? "";
@@ -54,7 +54,7 @@ export class EngineOutput {
   };
 
   /** Shows the rest, when the operation has ended. */
-  public end({ hasFailed }: { readonly hasFailed: boolean }): void {
+  end({ hasFailed }: { readonly hasFailed: boolean }): void {
     if (this.pending !== "") {
       this.showLine(this.pending);
       this.pending = "";

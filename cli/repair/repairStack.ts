@@ -1,6 +1,6 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { exportState, importState } from "../engine/stateOfStack";
 import { shownStack } from "../engine/shownStack";
+import { exportState, importState } from "../engine/stateOfStack";
 import { askAws } from "./askAws";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";

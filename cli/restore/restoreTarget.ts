@@ -1,9 +1,9 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
 import type { EtcdMachine } from "../../provider/lifecycle/machine";
+import { expandCredentials } from "../../provider/pki/compactCredentials";
 import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
 import { restoreId } from "../../provider/restoreRecord";
-import { expandCredentials } from "../../provider/pki/compactCredentials";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import type { CallOptions } from "../../provider/api/callOptions";
 import { TalosClient } from "../../provider/api/talosClient";
 import { type MemberSpec, talosResources } from "../../provider/api/talosResources";
+import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
 import { describeStoppedRoll } from "./describeStoppedRoll";

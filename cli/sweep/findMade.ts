@@ -1,7 +1,7 @@
 import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
 import type { Properties } from "../stackResource";
-import type { Found, FoundKind, FoundRule, Findings } from "./found";
 import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./creatorOf";
+import type { Found, FoundKind, FoundRule, Findings } from "./found";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
 /**

@@ -1,5 +1,5 @@
-import type { Findings, Found, FoundRule } from "./found";
 import { hasUnknownCluster, creatorOf, type Creator } from "./creatorOf";
+import type { Findings, Found, FoundRule } from "./found";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
 
 /** A resource that a controller in the cluster created. */

@@ -3,10 +3,10 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { shownStack } from "../engine/shownStack";
 import { providerLike } from "../repair/askAws";
 import { recordedStack } from "../repair/pendingOperations";
-import { withTemporaryStack } from "./withTemporaryStack";
 import { hasUnknownCluster } from "./creatorOf";
 import type { Sweep } from "./planSweep";
 import { CLUSTER_TAG_PREFIX, providerUrn } from "./recordedClusters";
+import { withTemporaryStack } from "./withTemporaryStack";
 
 /**
  * Sets the cluster's tag on volumes that are known to be the cluster's only by the machine that

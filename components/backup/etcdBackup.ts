@@ -22,8 +22,8 @@ const OVERWRITTEN_DAYS = 7;
  * @throws pulumi.InputPropertiesError that tells everything wrong with the arguments at once
  */
 export class EtcdBackup extends pulumi.ComponentResource {
-  public readonly bucketName: pulumi.Output<string>;
-  public readonly bucketArn: pulumi.Output<string>;
+  readonly bucketName: pulumi.Output<string>;
+  readonly bucketArn: pulumi.Output<string>;
 
   constructor(name: string, args: EtcdBackupArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the backup "${name}"`, checkBackupBucket(args.bucketName, args));

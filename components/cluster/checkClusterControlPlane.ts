@@ -9,8 +9,8 @@ import {
   checkVolumeKey,
   DEFAULT_ROOT_VOLUME_GIB,
 } from "../machines/makeMachine";
-import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { checkNodeDrain } from "../machines/nodeDrain";
+import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { checkRoleExtension } from "../permissions/extendRole";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";

@@ -9,13 +9,13 @@ import {
   checkTemplateName,
 } from "../workers/checkAutoScaling";
 import { checkFixedPool, checkWorkerMachines } from "../workers/checkWorkers";
+import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { hasCloudController } from "./addOns/hasCloudController";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names of other children of a cluster. */

@@ -17,8 +17,8 @@ import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
-import type { NodeObserver } from "../workers/nodeObserver";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import type { NodeObserver } from "../workers/nodeObserver";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
 import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
 import { hasCloudController } from "./addOns/hasCloudController";
@@ -30,8 +30,8 @@ import type {
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { planMachineAccess } from "./planMachineAccess";
 import { workerZoneKeys } from "./checkWorkerPools";
+import { planMachineAccess } from "./planMachineAccess";
 
 /** The resources that workers need. */
 export interface WorkerSurroundings {

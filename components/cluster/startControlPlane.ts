@@ -13,9 +13,9 @@ import {
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import type { ClusterRotation } from "./makeRotation";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
+import type { ClusterRotation } from "./makeRotation";
 import { planMachineAccess } from "./planMachineAccess";
 
 /** The machines of a control plane, and their configuration. */

@@ -75,41 +75,41 @@ interface ConfigurationSources {
  */
 export class TalosCluster extends pulumi.ComponentResource {
   /** URL of the Kubernetes API, `https://k8s.<environment>.<domain>:6443`. */
-  public readonly endpoint: pulumi.Output<string>;
+  readonly endpoint: pulumi.Output<string>;
   /** The administrator's kubeconfig. Secret. */
-  public readonly kubeconfig: pulumi.Output<string>;
+  readonly kubeconfig: pulumi.Output<string>;
   /** The file that `talosctl` reads. Secret. */
-  public readonly talosconfig: pulumi.Output<string>;
+  readonly talosconfig: pulumi.Output<string>;
   /**
    * The machines with fixed names, in the order of their keys: the control plane's, then those of
    * fixed pools.
    */
-  public readonly nodes: pulumi.Output<ClusterNode[]>;
+  readonly nodes: pulumi.Output<ClusterNode[]>;
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
-  public readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
-  public readonly vpcId: pulumi.Output<string>;
+  readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
-  public readonly subnetIds: pulumi.Output<Record<string, string>>;
+  readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
-  public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
   /**
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
-  public readonly natAddresses: pulumi.Output<Record<string, string>>;
-  public readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
+  readonly natAddresses: pulumi.Output<Record<string, string>>;
+  readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /**
    * The IAM roles made for machines, by kind: `control-plane`, the name of a pool that has its own,
    * and `workers` for all other pools.
    */
-  public readonly roles: pulumi.Output<Record<string, ClusterRole>>;
+  readonly roles: pulumi.Output<Record<string, ClusterRole>>;
   /**
    * The DNS name of the public load balancer, or else of the internal one; undefined without one.
    */
-  public readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
+  readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
   /** The name servers to which the domain must delegate if `dns.createZone` is set. */
-  public readonly nameServers: pulumi.Output<string[]>;
+  readonly nameServers: pulumi.Output<string[]>;
   /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
-  public readonly issuerUrl: pulumi.Output<string | undefined>;
+  readonly issuerUrl: pulumi.Output<string | undefined>;
   private readonly resourceName: string;
   private readonly identity: ClusterIdentity | undefined;
   /** The tags of the cluster's resources. */
@@ -290,7 +290,7 @@ export class TalosCluster extends pulumi.ComponentResource {
    *
    * @param opts for its resource `<cluster>-kubeconfig-<user>`
    */
-  public getKubeconfig(
+  getKubeconfig(
     { user, serverUrl = this.endpoint, ...rest }: ClusterKubeconfigRequest,
     opts?: pulumi.CustomResourceOptions,
   ): pulumi.Output<string> {
@@ -309,7 +309,7 @@ export class TalosCluster extends pulumi.ComponentResource {
    * @param opts options of the component `ServiceAccountRole`
    * @throws pulumi.InputPropertiesError if the request is invalid, or the cluster has no `irsa`
    */
-  public serviceAccountRole(
+  serviceAccountRole(
     request: ServiceAccountRoleRequest,
     opts?: pulumi.ComponentResourceOptions,
   ): ServiceAccountRole {

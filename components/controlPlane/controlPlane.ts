@@ -13,9 +13,9 @@ import {
   machineTags,
   makeMachine,
 } from "../machines/makeMachine";
-import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
-import { StopTurns, withHooks } from "../machines/stopTurns";
 import type { MachinePlan } from "../machines/spreadMachines";
+import { StopTurns, withHooks } from "../machines/stopTurns";
+import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { checkMachines, planMachines } from "./planMachines";
@@ -52,7 +52,7 @@ export interface ControlPlaneMachine {
  */
 export class ControlPlane extends pulumi.ComponentResource {
   /** By key, `1` to `5`, in order. */
-  public readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
+  readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
 
   private readonly stopTurns: StopTurns | undefined;
 

@@ -81,14 +81,14 @@ export interface ApiTarget {
  * that no machine could pass
  */
 export class ApiLoadBalancer extends pulumi.ComponentResource {
-  public readonly dnsName: pulumi.Output<string>;
+  readonly dnsName: pulumi.Output<string>;
   /** The hosted zone of `dnsName`, which an alias record needs. */
-  public readonly zoneId: pulumi.Output<string>;
-  public readonly arn: pulumi.Output<string>;
+  readonly zoneId: pulumi.Output<string>;
+  readonly arn: pulumi.Output<string>;
   /** The target group of the Kubernetes API. */
-  public readonly targetGroupArn: pulumi.Output<string>;
+  readonly targetGroupArn: pulumi.Output<string>;
   /** Targets by API: `api`, and `talos` if the Talos API is forwarded. */
-  public readonly targets: Readonly<Record<string, ApiTarget>>;
+  readonly targets: Readonly<Record<string, ApiTarget>>;
 
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the API load balancer "${name}"`, checkApiLoadBalancer(name, args));

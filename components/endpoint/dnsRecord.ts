@@ -53,10 +53,10 @@ const ADDRESS_TTL_SECONDS = 60;
  * unless exactly one of load balancer and addresses is given
  */
 export class DnsRecord extends pulumi.ComponentResource {
-  public readonly recordName: string;
-  public readonly zoneId: pulumi.Output<string>;
+  readonly recordName: string;
+  readonly zoneId: pulumi.Output<string>;
   /** The zone's name servers, to which its parent domain must delegate. */
-  public readonly nameServers: pulumi.Output<string[]>;
+  readonly nameServers: pulumi.Output<string[]>;
 
   constructor(name: string, args: DnsRecordArgs, opts?: pulumi.ComponentResourceOptions) {
     const { recordName, zoneName, zoneId, createZone = false } = args;

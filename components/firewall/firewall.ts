@@ -30,9 +30,9 @@ const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
  * exclude each other
  */
 export class Firewall extends pulumi.ComponentResource {
-  public readonly controlPlaneGroupId: pulumi.Output<string>;
-  public readonly workerGroupId: pulumi.Output<string>;
-  public readonly loadBalancerGroupId: pulumi.Output<string>;
+  readonly controlPlaneGroupId: pulumi.Output<string>;
+  readonly workerGroupId: pulumi.Output<string>;
+  readonly loadBalancerGroupId: pulumi.Output<string>;
 
   constructor(name: string, args: FirewallArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the firewall "${name}"`, checkFirewall(args));

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FirewallArgs, FirewallGroup, MonitoringTarget } from "./firewallArgs";
 import { isIpv6 } from "../network/cidr";
+import type { FirewallArgs, FirewallGroup, MonitoringTarget } from "./firewallArgs";
 import { type FirewallPort, tcp, udp } from "./firewallPort";
 import { POD_NETWORK_PORTS } from "./podNetworkPorts";
 

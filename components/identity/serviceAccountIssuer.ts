@@ -35,11 +35,11 @@ export interface ServiceAccountIssuerArgs {
  */
 export class ServiceAccountIssuer extends pulumi.ComponentResource {
   /** URL of the issuer, as tokens contain it. */
-  public readonly url: pulumi.Output<string>;
+  readonly url: pulumi.Output<string>;
   /** URL of the public keys. */
-  public readonly keysUrl: pulumi.Output<string>;
+  readonly keysUrl: pulumi.Output<string>;
   /** ARN of the IAM OIDC provider, for trust policies. */
-  public readonly providerArn: pulumi.Output<string>;
+  readonly providerArn: pulumi.Output<string>;
 
   constructor(
     name: string,

@@ -2,8 +2,8 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkRoleExtension, extendRole } from "../permissions/extendRole";
 import { policyText } from "../permissions/planNodePolicy";
-import { roleNameProblem } from "../permissions/roleNameProblem";
 import type { PolicyDocument } from "../permissions/policyDocument";
+import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, refuse } from "../problems";
 import type { ServiceAccountRoleRequest } from "./irsaArgs";
 import { planServiceAccountTrust } from "./planIssuer";
@@ -30,11 +30,11 @@ const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
  */
 export class ServiceAccountRole extends pulumi.ComponentResource {
   /** Name of the role. */
-  public readonly roleName: pulumi.Output<string>;
+  readonly roleName: pulumi.Output<string>;
   /** ARN of the role. */
-  public readonly roleArn: pulumi.Output<string>;
+  readonly roleArn: pulumi.Output<string>;
   /** Annotations of the service account, in the form of `metadata.annotations`. */
-  public readonly annotations: pulumi.Output<Record<string, string>>;
+  readonly annotations: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: ServiceAccountRoleArgs, opts?: pulumi.ComponentResourceOptions) {
     const nameProblem = roleNameProblem(name);

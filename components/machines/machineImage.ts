@@ -43,7 +43,7 @@ export interface MachineImageArgs {
  * together with a lookup; pulumi.ResourceError, later, if the region has no such image
  */
 export class MachineImage extends pulumi.ComponentResource {
-  public readonly imageId: pulumi.Output<string>;
+  readonly imageId: pulumi.Output<string>;
 
   constructor(name: string, args: MachineImageArgs, opts?: pulumi.ComponentResourceOptions) {
     const talosVersion = judge("talosVersion", args.talosVersion, talosVersionProblem);

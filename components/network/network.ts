@@ -14,22 +14,22 @@ import type { NetworkSubnet } from "./networkScope";
  * @throws pulumi.InputPropertiesError for invalid zones, ranges or choices
  */
 export class Network extends pulumi.ComponentResource {
-  public readonly vpcId: pulumi.Output<string>;
+  readonly vpcId: pulumi.Output<string>;
   /** The public subnets by zone key: the zone's name, or with `zoneCount` its number. */
-  public readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
+  readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the public subnets by zone key. */
-  public readonly publicSubnetIds: pulumi.Output<Record<string, string>>;
+  readonly publicSubnetIds: pulumi.Output<Record<string, string>>;
   /** The private subnets by zone key; none by default. */
-  public readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
+  readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the private subnets by zone key. */
-  public readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
   /** The availability zones of its subnets. */
-  public readonly zones: pulumi.Output<string[]>;
+  readonly zones: pulumi.Output<string[]>;
   /**
    * The public addresses of machines in private subnets, as seen from outside, by zone key; none
    * without NAT.
    */
-  public readonly natAddresses: pulumi.Output<Record<string, string>>;
+  readonly natAddresses: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: NetworkArgs, opts?: pulumi.ComponentResourceOptions) {
     const { clusterName, protect = false, tags = {}, ...given } = args;

@@ -2,7 +2,6 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { refuse, within } from "../problems";
 import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
-import { roleNameProblem } from "./roleNameProblem";
 import type { NodePermissions } from "./nodePermissions";
 import {
   checkNodePermissions,
@@ -10,6 +9,7 @@ import {
   planNodePolicy,
   policyText,
 } from "./planNodePolicy";
+import { roleNameProblem } from "./roleNameProblem";
 
 /** Arguments of `NodeRole`. */
 export interface NodeRoleArgs {
@@ -47,9 +47,9 @@ export interface NodeRoleArgs {
  * @throws pulumi.InputPropertiesError for invalid permissions
  */
 export class NodeRole extends pulumi.ComponentResource {
-  public readonly roleName: pulumi.Output<string>;
-  public readonly roleArn: pulumi.Output<string>;
-  public readonly instanceProfileName: pulumi.Output<string>;
+  readonly roleName: pulumi.Output<string>;
+  readonly roleArn: pulumi.Output<string>;
+  readonly instanceProfileName: pulumi.Output<string>;
 
   constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {
     const { permissions = {}, permissionsBoundaryArn, path } = args;

@@ -3,17 +3,17 @@ import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
+import { awaitRefresh } from "./awaitRefresh";
 import { checkAutoScalingPool } from "./checkAutoScaling";
 import { DEFAULT_WORKER_TYPE } from "./checkWorkers";
-import { awaitRefresh } from "./awaitRefresh";
 import { makeLaunchTemplate } from "./makeLaunchTemplate";
-import { planAutoscalerTags } from "./planAutoscalerTags";
-import { planMachineMix } from "./planMachineMix";
 import { nodesSeenBy } from "./nodeObserver";
 import { OldMachinesDrain } from "./oldMachinesDrain";
-import { findPoolMachines, livingAt } from "./poolMachines";
+import { planAutoscalerTags } from "./planAutoscalerTags";
+import { planMachineMix } from "./planMachineMix";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
+import { findPoolMachines, livingAt } from "./poolMachines";
 import { markReplaced, removeReplaced } from "./replacedNodes";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 
@@ -44,7 +44,7 @@ interface MadeGroup {
  */
 export class AutoScalingWorkerPool extends pulumi.ComponentResource {
   /** Names of the groups by the key of their zone, or by `all`. */
-  public readonly groupNames: pulumi.Output<Record<string, string>>;
+  readonly groupNames: pulumi.Output<Record<string, string>>;
 
   constructor(
     name: string,

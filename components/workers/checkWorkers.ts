@@ -7,8 +7,8 @@ import {
   checkVolumeKey,
   DEFAULT_ROOT_VOLUME_GIB,
 } from "../machines/makeMachine";
-import { checkSpread } from "../machines/spreadMachines";
 import { checkNodeDrain, type NodeDrainArgs } from "../machines/nodeDrain";
+import { checkSpread } from "../machines/spreadMachines";
 import { checkDataVolumes, checkRootSpeed } from "../machines/volumes";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";

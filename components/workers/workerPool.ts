@@ -6,8 +6,8 @@ import { letReachApi } from "../firewall/letReachApi";
 import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
-import { StopTurns, withHooks } from "../machines/stopTurns";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
+import { StopTurns, withHooks } from "../machines/stopTurns";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
@@ -42,7 +42,7 @@ export interface WorkerMachine {
  */
 export class WorkerPool extends pulumi.ComponentResource {
   /** By key, from `1` on, in order. */
-  public readonly machines: Readonly<Record<string, WorkerMachine>>;
+  readonly machines: Readonly<Record<string, WorkerMachine>>;
 
   private readonly turns: StopTurns | undefined;
 

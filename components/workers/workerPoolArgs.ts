@@ -5,9 +5,9 @@ import type {
   FirstDelivery,
   Patch,
 } from "../../provider";
-import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
 import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
+import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
 

@@ -51,7 +51,7 @@ export interface AddressSlice {
  * Claims the first slice that no other process on this computer holds. A listening socket in the slice is
  * the claim, so it ends with its process.
  *
- * @throws {AddressSliceError} when the system has only 127.0.0.1 (macOS), naming the command that
+ * @throws AddressSliceError when the system has only 127.0.0.1 (macOS), naming the command that
  *   adds the addresses, or when every slice is taken.
  */
 export async function claimAddressSlice(): Promise<AddressSlice> {

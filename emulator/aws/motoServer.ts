@@ -62,7 +62,7 @@ export interface MotoServer {
 /**
  * Starts moto on a free port of 127.0.0.1. Its process ends with this one, even when this one is killed.
  *
- * @throws {Error} when moto doesn't start, with its output.
+ * @throws Error when moto doesn't start, with its output.
  */
 export async function startMotoServer(options: MotoServerOptions): Promise<MotoServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "talos-emulator-"));

@@ -40,8 +40,8 @@ const CANDIDATES = [
  * Creates a virtual environment with the pinned release of `moto[server]`, or finds an existing one.
  * Several processes can call it at once: one installs and the others wait.
  *
- * @throws {PythonMissingError} when no Python 3.10 or later with `venv` and `pip` is found.
- * @throws {Error} when the installation fails, with what pip said.
+ * @throws PythonMissingError when no Python 3.10 or later with `venv` and `pip` is found.
+ * @throws Error when the installation fails, with what pip said.
  */
 export async function ensureMoto(options: EnsureMotoOptions = {}): Promise<MotoInstallation> {
   const log = options.onLog ?? (() => undefined);

@@ -131,9 +131,13 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     log: (line) => options.onLog?.(`${instanceId}: ${line}`),
   });
   const started = machine.start();
-  if (timings.bootMs === 0) await started;
+  if (timings.bootMs === 0) {
+    await started;
+  }
   // A boot that fails later is logged by the machine.
-  else started.catch(() => undefined);
+  else {
+    started.catch(() => undefined);
+  }
   return {
     get stage() {
       return machine.power;

@@ -35,7 +35,7 @@ export interface ServedKubernetes {
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /** Shortest time between notifications. Changes in between notify all nodes once. */
-const noticeEveryMs = 10;
+const NOTICE_EVERY_MS = 10;
 
 /**
  * The shared state of simulated nodes: their networks, the discovery service, and the clusters that
@@ -43,41 +43,43 @@ const noticeEveryMs = 10;
  * valid in their network, because several networks may have the same.
  */
 export class TalosWorld {
-  readonly #nodes = new Set<WorldNode>();
-  readonly #resolve: ResolveName;
-  #noticePending = false;
-  #lastNoticeMs = -noticeEveryMs;
+  private readonly nodes = new Set<WorldNode>();
+  private readonly resolve: ResolveName;
+  private noticePending = false;
+  private lastNoticeMs = -NOTICE_EVERY_MS;
   /** Results of `kubernetesOf` during a notification, as all nodes ask for the same. */
-  #found: Map<string, ServedKubernetes | undefined> | undefined;
+  private found: Map<string, ServedKubernetes | undefined> | undefined;
 
   /** @param resolve the network's DNS. Default: it knows no name. */
   constructor(resolve: ResolveName = () => Promise.resolve([])) {
-    this.#resolve = resolve;
+    this.resolve = resolve;
   }
 
   /** Connects a node to the network. */
   add(node: WorldNode): void {
-    this.#nodes.add(node);
+    this.nodes.add(node);
     this.changed();
   }
 
   /** Disconnects a node. */
   remove(node: WorldNode): void {
-    this.#nodes.delete(node);
+    this.nodes.delete(node);
     this.changed();
   }
 
   /** The node with this name or address, for one in this network. */
   find(target: string, fromNetworkId: string): WorldNode | undefined {
-    for (const node of this.#nodes) {
-      if (node.answersTo(target, fromNetworkId)) return node;
+    for (const node of this.nodes) {
+      if (node.answersTo(target, fromNetworkId)) {
+        return node;
+      }
     }
     return undefined;
   }
 
   /** The discovery service's entries of a cluster, by node id. */
   peersOf(clusterId: string): readonly Peer[] {
-    return this.#members(clusterId)
+    return this.members(clusterId)
       .map(({ peer }) => peer)
       .filter((peer) => peer !== undefined)
       .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
@@ -86,8 +88,10 @@ export class TalosWorld {
   /** The loopback addresses of a name or address in a network: those of a node, or from the DNS. */
   async addressesOf(target: string, fromNetworkId: string): Promise<readonly string[]> {
     const node = this.find(target, fromNetworkId);
-    if (node) return [node.address];
-    return isIP(target) === 0 ? this.#resolve(target) : [target];
+    if (node) {
+      return [node.address];
+    }
+    return isIP(target) === 0 ? this.resolve(target) : [target];
   }
 
   /**
@@ -95,7 +99,7 @@ export class TalosWorld {
    * error.
    */
   etcdClustersOf(clusterId: string, ca: string | undefined): readonly EtcdCluster[] {
-    const clusters = this.#members(clusterId)
+    const clusters = this.members(clusterId)
       .filter(({ etcd }) => etcd?.ca === ca)
       .map(({ etcd }) => etcd?.cluster)
       .filter((cluster) => cluster !== undefined);
@@ -109,39 +113,52 @@ export class TalosWorld {
 
   /** A cluster's Kubernetes API, from any control plane that serves it. */
   apiServerOf(clusterId: string): ServedKubernetes | undefined {
-    if (this.#found?.has(clusterId)) return this.#found.get(clusterId);
-    const served = this.#findKubernetes(clusterId);
-    this.#found?.set(clusterId, served);
+    if (this.found?.has(clusterId)) {
+      return this.found.get(clusterId);
+    }
+    const served = this.findKubernetes(clusterId);
+    this.found?.set(clusterId, served);
     return served;
   }
 
   /** Reports a change of a node. All nodes are notified, once for simultaneous changes. */
   changed(): void {
-    if (this.#noticePending) return;
-    this.#noticePending = true;
-    const waitMs = this.#lastNoticeMs + noticeEveryMs - performance.now();
-    if (waitMs > 0) setTimeout(() => this.#notify(), waitMs);
-    else setImmediate(() => this.#notify());
+    if (this.noticePending) {
+      return;
+    }
+    this.noticePending = true;
+    const waitMs = this.lastNoticeMs + NOTICE_EVERY_MS - performance.now();
+    if (waitMs > 0) {
+      setTimeout(() => this.notify(), waitMs);
+    } else {
+      setImmediate(() => this.notify());
+    }
   }
 
-  #notify(): void {
-    this.#noticePending = false;
-    this.#lastNoticeMs = performance.now();
-    this.#found = new Map();
-    for (const node of [...this.#nodes]) node.worldChanged();
-    this.#found = undefined;
+  private notify(): void {
+    this.noticePending = false;
+    this.lastNoticeMs = performance.now();
+    this.found = new Map();
+    for (const node of [...this.nodes]) {
+      node.worldChanged();
+    }
+    this.found = undefined;
   }
 
-  #findKubernetes(clusterId: string): ServedKubernetes | undefined {
-    for (const node of this.#nodes) {
-      if (clusterId === "" || node.clusterId !== clusterId) continue;
+  private findKubernetes(clusterId: string): ServedKubernetes | undefined {
+    for (const node of this.nodes) {
+      if (clusterId === "" || node.clusterId !== clusterId) {
+        continue;
+      }
       const { kubernetes } = node;
-      if (kubernetes) return kubernetes;
+      if (kubernetes) {
+        return kubernetes;
+      }
     }
     return undefined;
   }
 
-  #members(clusterId: string): WorldNode[] {
-    return [...this.#nodes].filter((node) => node.clusterId === clusterId && clusterId !== "");
+  private members(clusterId: string): WorldNode[] {
+    return [...this.nodes].filter((node) => node.clusterId === clusterId && clusterId !== "");
   }
 }

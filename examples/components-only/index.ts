@@ -14,14 +14,17 @@ import {
   NodeRole,
 } from "pulumi-talos-aws";
 
-const clusterName = "parts";
-const recordName = "k8s.parts.example.com";
-const talosVersion = "v1.12.1";
+const CLUSTER_NAME = "parts";
+const RECORD_NAME = "k8s.parts.example.com";
+const TALOS_VERSION = "v1.12.1";
 
 // AWS: the parts of TalosCluster. You can replace each one.
-const network = new Network("network", { clusterName, zones: ["eu-central-1a", "eu-central-1b"] });
+const network = new Network("network", {
+  clusterName: CLUSTER_NAME,
+  zones: ["eu-central-1a", "eu-central-1b"],
+});
 const firewall = new Firewall("firewall", {
-  clusterName,
+  clusterName: CLUSTER_NAME,
   vpcId: network.vpcId,
   operatorCidrs: ["203.0.113.7/32"],
 });
@@ -31,17 +34,17 @@ const loadBalancer = new ApiLoadBalancer("api", {
   securityGroupId: firewall.loadBalancerGroupId,
 });
 const dnsRecord = new DnsRecord("dns", {
-  recordName,
+  recordName: RECORD_NAME,
   zoneName: "example.com",
   loadBalancerDnsName: loadBalancer.dnsName,
   loadBalancerZoneId: loadBalancer.zoneId,
 });
-const role = new NodeRole("machines", { machines: "control plane", clusterName });
-const image = new MachineImage("image", { talosVersion, architecture: "arm64" });
+const role = new NodeRole("machines", { machines: "control plane", clusterName: CLUSTER_NAME });
+const image = new MachineImage("image", { talosVersion: TALOS_VERSION, architecture: "arm64" });
 const controlPlane = new ControlPlane(
   "control-plane",
   {
-    clusterName,
+    clusterName: CLUSTER_NAME,
     subnets: network.publicSubnets,
     machineCount: 3,
     instanceType: "m7g.large",
@@ -59,18 +62,18 @@ const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
   versionContract: "v1.12",
 });
 const { credentials } = new ClientConfiguration("access", {
-  clusterName,
+  clusterName: CLUSTER_NAME,
   secretsBundle,
-  endpoints: [recordName],
+  endpoints: [RECORD_NAME],
 });
 const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {
   platform: "aws",
-  clusterName,
-  endpoint: `https://${recordName}:6443`,
+  clusterName: CLUSTER_NAME,
+  endpoint: `https://${RECORD_NAME}:6443`,
   machineType: "controlplane",
   secretsBundle,
   versionContract,
-  talosVersion,
+  talosVersion: TALOS_VERSION,
   kubernetesVersion: "v1.35.0",
   installDisk: "/dev/nvme0n1",
 });

@@ -15,7 +15,7 @@ const versions = {
   talosVersion: "v1.12.1",
   kubernetesVersion: "v1.35.0",
 } as const;
-const clusterName = "rack";
+const CLUSTER_NAME = "rack";
 const installDisk = config.require("installDisk");
 // Machines that booted Talos and wait for their configuration: addresses by a permanent id, such as a
 // serial number.
@@ -31,7 +31,7 @@ const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
   versionContract: "v1.12",
 });
 const { credentials, talosconfig } = new ClientConfiguration("access", {
-  clusterName,
+  clusterName: CLUSTER_NAME,
   secretsBundle,
   endpoints: addresses,
 });
@@ -45,7 +45,7 @@ const roll = (
 ) => {
   const { machineConfiguration, redactedConfiguration } = new MachineConfiguration(machineType, {
     ...versions,
-    clusterName,
+    clusterName: CLUSTER_NAME,
     endpoint: config.require("endpoint"),
     machineType,
     secretsBundle,

@@ -27,7 +27,9 @@ export class Cancellation {
 
   /** Cancels, and tells the listener. */
   cancel(): void {
-    if (this.cancelled) return;
+    if (this.cancelled) {
+      return;
+    }
     this.cancelled = true;
     this.listener?.();
   }
@@ -35,6 +37,8 @@ export class Cancellation {
   /** Replaces the listener. The new one is called at once if this was cancelled already. */
   listen(listener: (() => void) | undefined): void {
     this.listener = listener;
-    if (this.cancelled) listener?.();
+    if (this.cancelled) {
+      listener?.();
+    }
   }
 }

@@ -61,11 +61,15 @@ export function findCertificateProblem(
   handshake: Handshake,
 ): CertificateProblem | undefined {
   const { host, verifyCode } = handshake;
-  if (expected === "clusterNode" && verifyCode === "") return undefined;
+  if (expected === "clusterNode" && verifyCode === "") {
+    return undefined;
+  }
   const { certificate } = handshake;
   const inMaintenance = certificate.subject.CN === maintenanceCommonName;
   if (expected === "maintenanceNode") {
-    if (inMaintenance) return undefined;
+    if (inMaintenance) {
+      return undefined;
+    }
     return new CertificateProblem(
       "alreadyConfigured",
       `its certificate is not that of a node in maintenance mode, so it already runs a configuration or is another server; use the client credentials of its cluster, or reset the machine`,

@@ -17,7 +17,7 @@ export interface ClientIdentity {
 }
 
 /** The number of cached identities. A program has one or two. */
-const keptIdentities = 8;
+const KEPT_IDENTITIES = 8;
 
 /** The latest identities, by fingerprint. Reading their keys takes longer than a call. */
 const identities = new Map<string, ClientIdentity>();
@@ -44,7 +44,9 @@ function readIdentity(credentials: ClientCredentials): ClientIdentity {
     .update(JSON.stringify([ca, crt, key]))
     .digest("hex");
   const known = identities.get(fingerprint);
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const secureContext = createSecureContext({
     ca: fromBase64(ca),
     cert: fromBase64(crt),
@@ -53,7 +55,9 @@ function readIdentity(credentials: ClientCredentials): ClientIdentity {
   const identity: ClientIdentity = { expected: "clusterNode", secureContext, fingerprint };
   identities.set(fingerprint, identity);
   const [oldest] = identities.keys();
-  if (identities.size > keptIdentities && oldest !== undefined) identities.delete(oldest);
+  if (identities.size > KEPT_IDENTITIES && oldest !== undefined) {
+    identities.delete(oldest);
+  }
   return identity;
 }
 

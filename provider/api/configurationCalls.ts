@@ -47,7 +47,7 @@ export interface BootstrapRequest {
 }
 
 /** The transfer of a snapshot depends on the machine's disk and network. */
-const recoverTimeoutMs = 600_000;
+const RECOVER_TIMEOUT_MS = 600_000;
 
 /** Calls that change a machine's place in its cluster. Each goes to a single node. */
 export function configurationCalls(node: OneNode) {
@@ -94,7 +94,7 @@ export function configurationCalls(node: OneNode) {
      */
     etcdRecover: (snapshot: AsyncIterable<Uint8Array>, call?: CallOptions) =>
       node.upload(machine.EtcdRecover, toMessages(snapshot), {
-        timeoutMs: recoverTimeoutMs,
+        timeoutMs: RECOVER_TIMEOUT_MS,
         ...call,
       }),
 
@@ -156,12 +156,12 @@ function toDuration(durationMs: number): { seconds: number; nanos: number } {
 }
 
 /** The size of a snapshot's messages, far below the API's limit of 32 MiB. */
-const pieceBytes = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 async function* toMessages(snapshot: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Buffer }> {
   for await (const chunk of snapshot) {
-    for (let start = 0; start < chunk.length; start += pieceBytes) {
-      yield { bytes: Buffer.from(chunk.subarray(start, start + pieceBytes)) };
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      yield { bytes: Buffer.from(chunk.subarray(start, start + PIECE_BYTES)) };
     }
   }
 }

@@ -52,7 +52,9 @@ export class ConnectionPool {
 
   private leave(entry: Entry): void {
     entry.callCount -= 1;
-    if (entry.callCount > 0) return;
+    if (entry.callCount > 0) {
+      return;
+    }
     if (!this.isCurrent(entry)) {
       entry.channel.close();
       return;
@@ -68,7 +70,9 @@ export class ConnectionPool {
 
   /** Running calls finish on the channel; the last one closes it. */
   private drop(entry: Entry): void {
-    if (this.isCurrent(entry)) this.entries.delete(entry.key);
+    if (this.isCurrent(entry)) {
+      this.entries.delete(entry.key);
+    }
   }
 
   private isCurrent(entry: Entry): boolean {

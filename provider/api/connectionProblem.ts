@@ -80,7 +80,9 @@ export function explainSilence(
   watch: ConnectionWatch,
   duration: string,
 ): ConnectionProblem {
-  if (watch.failure) return explainConnection(address, watch);
+  if (watch.failure) {
+    return explainConnection(address, watch);
+  }
   const reason = {
     dialling: `no connection within ${duration}: it is starting or off, or a firewall drops the packets`,
     handshaking: `it accepted the connection but did not finish the TLS handshake within ${duration}`,
@@ -122,9 +124,13 @@ export function findTlsAlert(error: Error): number | undefined {
   const code = "code" in error ? String(error.code) : "";
   const text = `${code} ${error.message}`.replaceAll("_", " ").toLowerCase();
   const number = /\balert number (\d+)/.exec(text)?.[1];
-  if (number !== undefined) return Number(number);
+  if (number !== undefined) {
+    return Number(number);
+  }
   for (const [alert, name] of alertNames) {
-    if (text.includes(`alert ${name}`)) return alert;
+    if (text.includes(`alert ${name}`)) {
+      return alert;
+    }
   }
   return undefined;
 }

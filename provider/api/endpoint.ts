@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly target: string;
 }
 
-const hostName = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/;
+const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/;
 
 /**
  * Reads `host`, `host:port`, `[ipv6]:port` or a bare IPv6 address; the port is 50000 unless given.
@@ -57,5 +57,5 @@ export function parseNode(text: string): string {
 
 function isHostName(text: string): boolean {
   const looksLikeAddress = /^[\d.]+$/.test(text);
-  return hostName.test(text) && !looksLikeAddress && text.length <= 253;
+  return HOST_NAME.test(text) && !looksLikeAddress && text.length <= 253;
 }

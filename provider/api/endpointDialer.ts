@@ -30,7 +30,7 @@ export interface DialledEndpoint {
 }
 
 /** The time limit for one endpoint to accept a connection while there is another to try. */
-const failoverAfterMs = 4_000;
+const FAILOVER_AFTER_MS = 4_000;
 
 /**
  * Finds an endpoint that accepts a connection, starting with the one that did last. Nothing is sent
@@ -42,7 +42,9 @@ export class EndpointDialer {
 
   constructor(private readonly options: EndpointDialerOptions) {
     const [first] = options.endpoints;
-    if (!first) throw new Error("there is no Talos endpoint to dial: give at least one");
+    if (!first) {
+      throw new Error("there is no Talos endpoint to dial: give at least one");
+    }
     this.preferred = first;
   }
 
@@ -57,9 +59,11 @@ export class EndpointDialer {
     for (const [index, endpoint] of [preferred, ...others].entries()) {
       const remainingMs = Math.max(0, request.deadline - Date.now());
       const remaining = others.length + 1 - index;
-      if (remainingMs === 0 && failures.length > 0) break;
+      if (remainingMs === 0 && failures.length > 0) {
+        break;
+      }
       const limitMs =
-        remaining === 1 ? remainingMs : Math.min(failoverAfterMs, remainingMs / remaining);
+        remaining === 1 ? remainingMs : Math.min(FAILOVER_AFTER_MS, remainingMs / remaining);
       const result = await this.dialOne(endpoint, limitMs, request);
       if (!(result instanceof TalosApiError)) {
         this.preferred = endpoint;
@@ -80,16 +84,22 @@ export class EndpointDialer {
     { cancellation, contextOf }: DialRequest,
   ): Promise<ChannelUse | TalosApiError> {
     const use = this.options.pool.enter(endpoint, this.options.identity);
-    if (use.channel.isConnected && !cancellation.isCancelled) return use;
+    if (use.channel.isConnected && !cancellation.isCancelled) {
+      return use;
+    }
     const outcome = await connectionOutcome(use.channel, limitMs, cancellation);
-    if (outcome === "connected") return use;
+    if (outcome === "connected") {
+      return use;
+    }
     const { watch } = use.channel;
     // grpc-js would wait longer after each attempt and repeat the old failure meanwhile. A new call
     // must see the node's current state.
     use.drop();
     use.leave();
     const context = { ...contextOf(endpoint), watch, timeoutMs: limitMs };
-    if (outcome === "cancelled") throw TalosApiError.cancelled(context);
+    if (outcome === "cancelled") {
+      throw TalosApiError.cancelled(context);
+    }
     return TalosApiError.notConnected(context, { timedOut: outcome === "timedOut" });
   }
 }
@@ -100,7 +110,9 @@ async function connectionOutcome(
   limitMs: number,
   cancellation: Cancellation,
 ): Promise<"connected" | "failed" | "timedOut" | "cancelled"> {
-  if (cancellation.isCancelled) return "cancelled";
+  if (cancellation.isCancelled) {
+    return "cancelled";
+  }
   let timer: NodeJS.Timeout | undefined;
   try {
     return await Promise.race([

@@ -79,7 +79,9 @@ export function etcdCalls<R extends Reach>(nodes: NodeCalls<R>) {
 }
 
 function toStatus({ memberStatus: member }: EtcdStatus__Output): EtcdMemberStatus {
-  if (!member) throw new Error("the reply holds no status");
+  if (!member) {
+    throw new Error("the reply holds no status");
+  }
   return {
     memberId: member.memberId,
     leaderId: member.leader,

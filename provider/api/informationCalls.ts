@@ -90,7 +90,7 @@ export interface NodeTime {
 }
 
 /** Image pulls take longer than other calls, because layers come from a registry. */
-const pullTimeoutMs = 600_000;
+const PULL_TIMEOUT_MS = 600_000;
 
 /** Calls for information about nodes. All except `imagePull` only read. */
 export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
@@ -189,7 +189,7 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
         machine.ImagePull,
         { namespace: imageNamespaces[request.namespace], reference: request.reference },
         () => undefined,
-        { timeoutMs: pullTimeoutMs, ...call },
+        { timeoutMs: PULL_TIMEOUT_MS, ...call },
       ),
 
     /**

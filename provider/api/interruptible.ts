@@ -16,7 +16,9 @@ export function interruptible<T>(
           try {
             return await items.next();
           } catch (error) {
-            if (controller.signal.aborted) return done;
+            if (controller.signal.aborted) {
+              return done;
+            }
             throw error;
           }
         },

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 
-const headerBytes = 512;
+const HEADER_BYTES = 512;
 
 /**
  * The text of the single file in a Kubeconfig reply.
@@ -14,7 +14,7 @@ export function readKubeconfigArchive(archive: Uint8Array): string {
   const tar = decompress(archive);
   const nameField = tar.subarray(0, 100);
   const sizeField = tar.subarray(124, 136).toString("latin1").replaceAll("\0", "").trim();
-  if (tar.length < headerBytes || !/^[0-7]+$/.test(sizeField)) {
+  if (tar.length < HEADER_BYTES || !/^[0-7]+$/.test(sizeField)) {
     throw new Error(
       `the reply is not an archive with a kubeconfig: after decompression it has ${tar.length} bytes without a tar header`,
     );
@@ -24,7 +24,7 @@ export function readKubeconfigArchive(archive: Uint8Array): string {
     throw new Error(`the archive contains "${name}" instead of the file "kubeconfig"`);
   }
   const size = Number.parseInt(sizeField, 8);
-  const content = tar.subarray(headerBytes, headerBytes + size);
+  const content = tar.subarray(HEADER_BYTES, HEADER_BYTES + size);
   if (content.length < size || size === 0) {
     throw new Error(
       `the archive ends early: its kubeconfig should have ${size} bytes and has ${content.length}`,

@@ -77,7 +77,9 @@ const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> 
  * stream is ready.
  */
 export function readMachineEvent({ id, actorId, data }: Event__Output): MachineEvent[] {
-  if (!data || data.type_url === "") return [];
+  if (!data || data.type_url === "") {
+    return [];
+  }
   return [{ id, actorId, payload: readPayload(data) }];
 }
 

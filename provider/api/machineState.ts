@@ -43,6 +43,8 @@ function hashText(configuration: string): string {
 }
 
 function noneIfMissing(error: unknown): undefined {
-  if (error instanceof TalosApiError && error.code === "notFound") return undefined;
+  if (error instanceof TalosApiError && error.code === "notFound") {
+    return undefined;
+  }
   throw error;
 }

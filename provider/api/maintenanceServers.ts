@@ -6,21 +6,25 @@ import { createHash, type X509Certificate } from "node:crypto";
  * reaches the same server or fails.
  */
 export class MaintenanceServers {
-  #met: string | undefined;
+  private currentMet: string | undefined;
 
   /** @param accepted fingerprints. An empty list accepts none. Default: any */
   constructor(readonly accepted?: readonly string[]) {}
 
   /** The fingerprint of the server, once a handshake with it is complete. */
   get met(): string | undefined {
-    return this.#met;
+    return this.currentMet;
   }
 
   /** Whether a server is accepted. Records the fingerprint of an accepted one. */
   takes(fingerprint: string): boolean {
-    if (this.#met !== undefined) return this.#met === fingerprint;
-    if (this.accepted?.includes(fingerprint) === false) return false;
-    this.#met = fingerprint;
+    if (this.currentMet !== undefined) {
+      return this.currentMet === fingerprint;
+    }
+    if (this.accepted?.includes(fingerprint) === false) {
+      return false;
+    }
+    this.currentMet = fingerprint;
     return true;
   }
 }

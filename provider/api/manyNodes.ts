@@ -26,7 +26,9 @@ export class ManyNodes implements NodeCalls<"many"> {
     const plan = this.plan(method, call);
     const { messages } = await this.caller.unary(plan, request);
     return this.inOrder(plan, messages, ([message]) => {
-      if (!message) throw new Error("the endpoint's reply contains no message of this node");
+      if (!message) {
+        throw new Error("the endpoint's reply contains no message of this node");
+      }
       return read(message);
     });
   }
@@ -69,11 +71,15 @@ export class ManyNodes implements NodeCalls<"many"> {
         readers.delete(node);
         yield { node, error };
       } else {
-        for (const each of value) yield { node, value: each };
+        for (const each of value) {
+          yield { node, value: each };
+        }
       }
     }
     for (const [node, reader] of readers) {
-      for (const value of reader(undefined)) yield { node, value };
+      for (const value of reader(undefined)) {
+        yield { node, value };
+      }
     }
   }
 
@@ -83,15 +89,21 @@ export class ManyNodes implements NodeCalls<"many"> {
     read: (own: Message[]) => Value,
   ): NodeResult<Value>[] {
     const byNode = new Map<string, Message[]>(this.nodes.map((node) => [node, []]));
-    for (const message of messages) byNode.get(this.authorOf(plan, message))?.push(message);
+    for (const message of messages) {
+      byNode.get(this.authorOf(plan, message))?.push(message);
+    }
     return [...byNode].map(([node, own]) => this.resultOf(plan, node, own, () => read(own)));
   }
 
   /** The node that wrote a message. An endpoint that is the only node may leave its name out. */
   private authorOf(plan: CallPlan<never, unknown>, { metadata }: NodeMessage): string {
-    if (metadata && metadata.hostname !== "") return metadata.hostname;
+    if (metadata && metadata.hostname !== "") {
+      return metadata.hostname;
+    }
     const [only, ...others] = this.nodes;
-    if (only !== undefined && others.length === 0) return only;
+    if (only !== undefined && others.length === 0) {
+      return only;
+    }
     const reason = new Error("a message does not say which node it is from");
     throw TalosApiError.unreadable(reason, this.caller.context(plan));
   }
@@ -105,7 +117,9 @@ export class ManyNodes implements NodeCalls<"many"> {
     const context = { ...this.caller.context(plan), node };
     for (const { metadata } of messages) {
       const error = TalosApiError.fromMessage(metadata, context);
-      if (error) return { node, error };
+      if (error) {
+        return { node, error };
+      }
     }
     try {
       return { node, value: read() };

@@ -1,5 +1,5 @@
-import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { once } from "node:events";
+import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
 import { type CallOptions, Cancellation, defaultTimeoutMs } from "./callOptions";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
@@ -129,7 +129,9 @@ export class NodeCaller {
       const items = (stream as AsyncIterable<Reply>)[Symbol.asyncIterator]();
       for (;;) {
         const item = await unlessSilent(items.next(), silenceMs);
-        if (item.done) return;
+        if (item.done) {
+          return;
+        }
         yield item.value;
       }
     } catch (error) {
@@ -147,7 +149,9 @@ export class NodeCaller {
   ): Promise<Reply[]> {
     const call = { timeoutMs: defaultTimeoutMs, ...plan.call };
     const replies: Reply[] = [];
-    for await (const reply of this.stream({ ...plan, call }, request)) replies.push(reply);
+    for await (const reply of this.stream({ ...plan, call }, request)) {
+      replies.push(reply);
+    }
     return replies;
   }
 
@@ -173,13 +177,19 @@ export class NodeCaller {
         running.cancellation.listen(() => stream.cancel());
         const send = async () => {
           for await (const request of requests) {
-            if (answered.signal.aborted) return;
-            if (!stream.write(request)) await once(stream, "drain", answered);
+            if (answered.signal.aborted) {
+              return;
+            }
+            if (!stream.write(request)) {
+              await once(stream, "drain", answered);
+            }
           }
           stream.end();
         };
         send().catch((error: unknown) => {
-          if (answered.signal.aborted) return;
+          if (answered.signal.aborted) {
+            return;
+          }
           ofSource = { error };
           stream.cancel();
         });
@@ -195,7 +205,9 @@ export class NodeCaller {
   /** Cancels running calls; later calls fail as cancelled. */
   close(): void {
     this.isClosed = true;
-    for (const cancellation of this.running) cancellation.cancel();
+    for (const cancellation of this.running) {
+      cancellation.cancel();
+    }
   }
 
   /** Connects, which is the first step of every call. */
@@ -209,11 +221,17 @@ export class NodeCaller {
     const cancellation = new Cancellation();
     const cancel = () => cancellation.cancel();
     const outer = [given, stopped].filter((each) => each !== undefined);
-    for (const each of outer) each.addEventListener("abort", cancel, { once: true });
-    if (this.isClosed || outer.some(({ aborted }) => aborted)) cancel();
+    for (const each of outer) {
+      each.addEventListener("abort", cancel, { once: true });
+    }
+    if (this.isClosed || outer.some(({ aborted }) => aborted)) {
+      cancel();
+    }
     this.running.add(cancellation);
     const forget = () => {
-      for (const each of outer) each.removeEventListener("abort", cancel);
+      for (const each of outer) {
+        each.removeEventListener("abort", cancel);
+      }
       this.running.delete(cancellation);
     };
     try {
@@ -232,7 +250,9 @@ export class NodeCaller {
           const context = { ...this.context(plan, endpoint), watch, timeoutMs: limitMs };
           const failure = TalosApiError.from(error, context);
           // A slow answer looks the same as a connection to a dead machine.
-          if (failure.code === "deadlineExceeded") use.drop();
+          if (failure.code === "deadlineExceeded") {
+            use.drop();
+          }
           return failure;
         },
         end: () => {
@@ -250,7 +270,9 @@ export class NodeCaller {
 function createMetadata(target: CallTarget, { host }: Endpoint): Metadata {
   const metadata = new Metadata();
   if ("nodes" in target) {
-    for (const node of target.nodes) metadata.add("nodes", node);
+    for (const node of target.nodes) {
+      metadata.add("nodes", node);
+    }
   } else if (target.node !== host) {
     // With `nodes`, even for a single one, failures would be hidden in messages. `node` leaves
     // reply and status unchanged.
@@ -261,9 +283,13 @@ function createMetadata(target: CallTarget, { host }: Endpoint): Metadata {
 
 function settle<Reply>(resolve: (reply: Reply) => void, reject: (error: Error) => void) {
   return (error: ServiceError | null, reply?: Reply) => {
-    if (error) reject(error);
-    else if (reply === undefined) reject(new Error("the reply is empty"));
-    else resolve(reply);
+    if (error) {
+      reject(error);
+    } else if (reply === undefined) {
+      reject(new Error("the reply is empty"));
+    } else {
+      resolve(reply);
+    }
   };
 }
 
@@ -274,7 +300,9 @@ class Silence extends Error {
 }
 
 async function unlessSilent<Item>(item: Promise<Item>, silenceMs: number): Promise<Item> {
-  if (silenceMs === Infinity) return item;
+  if (silenceMs === Infinity) {
+    return item;
+  }
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Silence()), silenceMs);

@@ -8,7 +8,7 @@ import { NodeCredentials } from "./nodeCredentials";
  * The largest message that the Talos API accepts or sends (Talos v1.12.1,
  * constants.GRPCMaxMessageSize).
  */
-const maxMessageBytes = 32 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /**
  * The number of bytes that a machine may send without an acknowledgement, per connection and per
@@ -16,12 +16,12 @@ const maxMessageBytes = 32 * 1024 * 1024;
  * configurations of a hundred machines would need one round trip after another. Apid uses the same
  * towards other machines (Talos v1.12.1, internal/app/apid/pkg/backend/apid.go).
  */
-const windowBytes = 32 * 65_535;
+const WINDOW_BYTES = 32 * 65_535;
 
 const clientOptions: ClientOptions = {
-  "grpc.max_receive_message_length": maxMessageBytes,
-  "grpc.max_send_message_length": maxMessageBytes,
-  "grpc-node.flow_control_window": windowBytes,
+  "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+  "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+  "grpc-node.flow_control_window": WINDOW_BYTES,
   // Firewalls and load balancers forget a connection with a silent stream (AWS' NLB after 350 s). A
   // Go server with default settings, such as Talos v1.12, closes connections with pings more often
   // than every five minutes. TCP's own keepalive detects dead machines.
@@ -63,12 +63,20 @@ export class NodeChannel {
     const channel = this.client.getChannel();
     for (;;) {
       const state = channel.getConnectivityState(false);
-      if (state === connectivityState.READY) return true;
-      if (state === connectivityState.TRANSIENT_FAILURE) return false;
-      if (state === connectivityState.SHUTDOWN) return false;
+      if (state === connectivityState.READY) {
+        return true;
+      }
+      if (state === connectivityState.TRANSIENT_FAILURE) {
+        return false;
+      }
+      if (state === connectivityState.SHUTDOWN) {
+        return false;
+      }
       await new Promise<void>((resolve) => {
         channel.watchConnectivityState(state, Infinity, () => resolve());
-        if (state === connectivityState.IDLE) channel.getConnectivityState(true);
+        if (state === connectivityState.IDLE) {
+          channel.getConnectivityState(true);
+        }
       });
     }
   }

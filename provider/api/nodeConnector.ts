@@ -1,6 +1,6 @@
-import type { CallCredentials, ChannelCredentials } from "@grpc/grpc-js";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
+import type { CallCredentials, ChannelCredentials } from "@grpc/grpc-js";
 import {
   type CertificateProblem,
   findCertificateProblem,
@@ -36,7 +36,7 @@ export interface ConnectionWatch {
  * with default settings, such as Talos v1.12's, close a connection with pings more often than every
  * five minutes.
  */
-const tcpKeepaliveMs = 10_000;
+const TCP_KEEPALIVE_MS = 10_000;
 
 /** Options of a connector. */
 export interface NodeConnectorOptions {
@@ -85,7 +85,7 @@ export class NodeConnector implements SecureConnector {
   async connect(socket: Socket): Promise<{ socket: TLSSocket; secure: boolean }> {
     const { endpoint, identity, watch } = this.options;
     watch.stage = "handshaking";
-    socket.setKeepAlive(true, tcpKeepaliveMs);
+    socket.setKeepAlive(true, TCP_KEEPALIVE_MS);
     const tlsSocket = this.track(
       connectTls({
         socket,
@@ -127,7 +127,9 @@ export class NodeConnector implements SecureConnector {
     this.isDestroyed = true;
     // gRPC sends GOAWAY on its session in the next tick. After that, nothing may stay open.
     setImmediate(() => {
-      for (const socket of this.sockets) socket.destroy();
+      for (const socket of this.sockets) {
+        socket.destroy();
+      }
     });
   }
 
@@ -137,7 +139,9 @@ export class NodeConnector implements SecureConnector {
       this.options.watch.failure = error;
     });
     socket.once("close", () => this.sockets.delete(socket));
-    if (this.isDestroyed) socket.destroy();
+    if (this.isDestroyed) {
+      socket.destroy();
+    }
     return socket;
   }
 }
@@ -147,9 +151,13 @@ function findOtherServer(
   socket: TLSSocket,
 ): CertificateProblem | undefined {
   const certificate = servers && socket.getPeerX509Certificate();
-  if (servers === undefined || certificate === undefined) return undefined;
+  if (servers === undefined || certificate === undefined) {
+    return undefined;
+  }
   const found = certificateFingerprint(certificate);
-  if (servers.takes(found)) return undefined;
+  if (servers.takes(found)) {
+    return undefined;
+  }
   return otherMaintenanceNode(
     found,
     servers.met === undefined ? (servers.accepted ?? []) : [servers.met],

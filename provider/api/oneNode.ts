@@ -20,7 +20,9 @@ export class OneNode implements NodeCalls<"one"> {
     const plan = this.plan(method, call);
     const { messages } = await this.caller.unary(plan, request);
     return this.read(plan, messages, ([message]) => {
-      if (!message) throw new Error("the reply is empty");
+      if (!message) {
+        throw new Error("the reply is empty");
+      }
       return read(message);
     });
   }
@@ -82,7 +84,9 @@ export class OneNode implements NodeCalls<"one"> {
     const context = this.caller.context(plan);
     for (const { metadata } of messages) {
       const error = TalosApiError.fromMessage(metadata, context);
-      if (error) throw error;
+      if (error) {
+        throw error;
+      }
     }
     try {
       return read(messages);

@@ -48,7 +48,7 @@ export interface UpgradeRequest {
 }
 
 /** The reply to an upgrade comes after the node has pulled and checked the installer. */
-const upgradeTimeoutMs = 600_000;
+const UPGRADE_TIMEOUT_MS = 600_000;
 
 /**
  * Calls that start, stop or change whole machines. The reply says that the node has begun. The work
@@ -85,7 +85,7 @@ export function powerCalls<R extends Reach>(nodes: NodeCalls<R>) {
       const { image, stage = false, force = false, preserve = true } = request;
       const { rebootMode = "DEFAULT" } = request;
       return nodes.ask(machine.Upgrade, { image, stage, force, preserve, rebootMode }, toActor, {
-        timeoutMs: upgradeTimeoutMs,
+        timeoutMs: UPGRADE_TIMEOUT_MS,
         ...call,
       });
     },

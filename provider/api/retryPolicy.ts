@@ -1,5 +1,5 @@
-import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 import { TalosApiError } from "./talosApiError";
+import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 
 /** Whether a retry of a failed call can succeed before the caller's deadline, and why. */
 export interface RetryDecision {
@@ -77,7 +77,9 @@ const permanentPreconditions: readonly RegExp[] = [
 
 /** The decision for an error. Another error than a `TalosApiError` is a bug and is not retried. */
 export function retryDecision(error: unknown): RetryDecision {
-  if (!(error instanceof TalosApiError)) return no("this error is not from a node");
+  if (!(error instanceof TalosApiError)) {
+    return no("this error is not from a node");
+  }
   const isPermanent = permanentPreconditions.some((pattern) => pattern.test(error.message));
   if (error.code === "failedPrecondition" && isPermanent) {
     return no("this kind of node cannot do it");

@@ -20,20 +20,26 @@ export interface SpecField<T> {
 
 /** A text field. */
 export const text: SpecShape<string> = (value, path) => {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") {
+    return value;
+  }
   throw mismatch(path, "a text", value);
 };
 
 /** A Boolean field. */
 export const flag: SpecShape<boolean> = (value, path) => {
-  if (value === "true" || value === "false") return value === "true";
+  if (value === "true" || value === "false") {
+    return value === "true";
+  }
   throw mismatch(path, "true or false", value);
 };
 
 /** A whole number that is exact in JavaScript. */
 export const wholeNumber: SpecShape<number> = (value, path) => {
   const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : NaN;
-  if (Number.isSafeInteger(number)) return number;
+  if (Number.isSafeInteger(number)) {
+    return number;
+  }
   throw mismatch(path, "a whole number", value);
 };
 
@@ -41,7 +47,9 @@ export const wholeNumber: SpecShape<number> = (value, path) => {
 export function oneOf<T extends string>(...allowed: readonly T[]): SpecShape<T> {
   return (value, path) => {
     const found = allowed.find((each) => each === value);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
     throw mismatch(path, `one of ${allowed.join(", ")}`, value);
   };
 }
@@ -49,9 +57,12 @@ export function oneOf<T extends string>(...allowed: readonly T[]): SpecShape<T> 
 /** A list. An absent one is empty, because Talos leaves out empty lists of many types. */
 export function listOf<T>(shape: SpecShape<T>): SpecShape<T[]> {
   return (value, path) => {
-    if (value === undefined) return [];
-    if (Array.isArray(value))
+    if (value === undefined) {
+      return [];
+    }
+    if (Array.isArray(value)) {
       return collect(value, (item, index) => shape(item, `${path}[${index}]`));
+    }
     throw mismatch(path, "a list", value);
   };
 }
@@ -93,12 +104,16 @@ function collect<In, Out>(items: readonly In[], read: (item: In, index: number) 
     try {
       return [read(item, index)];
     } catch (error) {
-      if (!(error instanceof ShapeError)) throw error;
+      if (!(error instanceof ShapeError)) {
+        throw error;
+      }
       problems.push(...error.problems);
       return [];
     }
   });
-  if (problems.length > 0) throw new ShapeError(problems);
+  if (problems.length > 0) {
+    throw new ShapeError(problems);
+  }
   return results;
 }
 

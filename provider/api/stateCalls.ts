@@ -40,7 +40,9 @@ export function stateCalls(caller: NodeCaller, node: string) {
     const asked = plan(state.Get, call);
     const { resource } = await caller.unary(asked, { namespace, type, id, options: {} });
     return attempt(asked, () => {
-      if (!resource) throw new Error("the reply is empty");
+      if (!resource) {
+        throw new Error("the reply is empty");
+      }
       return read(toCosiResource(resource));
     });
   };

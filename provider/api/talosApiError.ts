@@ -1,14 +1,14 @@
 import { status } from "@grpc/grpc-js";
-import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
 import {
   explainConnection,
   explainSilence,
   explainUnavailable,
   findTlsAlert,
 } from "./connectionProblem";
-import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
+import type { Metadata__Output as MessageMetadata } from "./gen/common/Metadata";
 import type { ConnectionWatch } from "./nodeConnector";
 import { redactServerMessage } from "./serverMessage";
+import { type GrpcStatus, grpcStatusName, type TalosErrorCode } from "./talosErrorCode";
 
 /** The call that failed. */
 export interface CallContext {
@@ -72,7 +72,9 @@ export class TalosApiError extends Error {
 
   /** Converts any error of a call. A `TalosApiError` is returned unchanged. */
   static from(error: unknown, context: CallContext): TalosApiError {
-    if (error instanceof TalosApiError) return error;
+    if (error instanceof TalosApiError) {
+      return error;
+    }
     const thrown = error instanceof Error ? error : new Error(String(error));
     const grpcCode = readGrpcCode(thrown);
     const detail = ("details" in thrown ? String(thrown.details) : thrown.message).trim();
@@ -110,8 +112,12 @@ export class TalosApiError extends Error {
    * None of the endpoints could be used: all reasons, with the code of `main`. Default: the first.
    */
   static ofEndpoints(failures: readonly TalosApiError[], main = failures[0]): TalosApiError {
-    if (!main) throw new Error("there is no failure to tell of");
-    if (failures.length === 1) return main;
+    if (!main) {
+      throw new Error("there is no failure to tell of");
+    }
+    if (failures.length === 1) {
+      return main;
+    }
     const reasons = failures.map(({ message }) => `\n  ${message}`).join("");
     const message = `Talos node "${main.node}" could not be asked, because none of ${failures.length} endpoints answers:${reasons}`;
     const { code, grpcCode, mayHaveArrived, cause } = main;
@@ -120,7 +126,9 @@ export class TalosApiError extends Error {
 
   /** The node's reply can't be read. */
   static unreadable(error: unknown, context: CallContext): TalosApiError {
-    if (error instanceof TalosApiError) return error;
+    if (error instanceof TalosApiError) {
+      return error;
+    }
     const cause = error instanceof Error ? error : new Error(String(error));
     const message = `Talos node "${context.node}" sent an unreadable reply to ${context.method}: ${cause.message}`;
     return new TalosApiError(message, {
@@ -143,7 +151,9 @@ export class TalosApiError extends Error {
     metadata: MessageMetadata | null,
     context: CallContext,
   ): TalosApiError | undefined {
-    if (!metadata?.error) return undefined;
+    if (!metadata?.error) {
+      return undefined;
+    }
     const text = /^rpc error: code = \w+ desc = ([\s\S]*)$/.exec(metadata.error)?.[1];
     const details = text ?? metadata.error;
     const code = metadata.status?.code ?? status.UNKNOWN;
@@ -173,9 +183,9 @@ const codes: Readonly<Record<GrpcStatus, TalosErrorCode>> = {
   UNAUTHENTICATED: "unauthenticated",
 };
 
-const roleAdvice = "; use client credentials with a role that allows it, such as os:admin";
-const etcdAdvice = "; calls to etcd hang while it is down or has no quorum";
-const maintenanceAdvice =
+const ROLE_ADVICE = "; use client credentials with a role that allows it, such as os:admin";
+const ETCD_ADVICE = "; calls to etcd hang while it is down or has no quorum";
+const MAINTENANCE_ADVICE =
   "; a node in maintenance mode only accepts a configuration and shows its disks and its state without secrets";
 
 function readGrpcCode(error: Error): number {
@@ -191,7 +201,9 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
   const statusName = grpcStatusName(grpcCode);
   switch (statusName) {
     case "UNAVAILABLE":
-      if (watch?.failure) return explainConnection(endpoint, watch);
+      if (watch?.failure) {
+        return explainConnection(endpoint, watch);
+      }
       if (findTlsAlert(new Error(detail)) !== undefined) {
         return explainConnection(endpoint, { stage: "established", failure: new Error(detail) });
       }
@@ -199,7 +211,7 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
     case "DEADLINE_EXCEEDED":
       return {
         code: "deadlineExceeded",
-        sentence: `did not answer ${method} within ${secondsOf(context)}${method.includes("/Etcd") ? etcdAdvice : ""}`,
+        sentence: `did not answer ${method} within ${secondsOf(context)}${method.includes("/Etcd") ? ETCD_ADVICE : ""}`,
       };
     case "UNKNOWN":
       // A node in maintenance mode answers so if a configured one says INVALID_ARGUMENT (Talos
@@ -218,7 +230,7 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
     case "UNIMPLEMENTED":
       return {
         code: "unimplemented",
-        sentence: `refused ${method}: ${detail}${context.inMaintenance ? maintenanceAdvice : ""}`,
+        sentence: `refused ${method}: ${detail}${context.inMaintenance ? MAINTENANCE_ADVICE : ""}`,
       };
     default:
       return { code: codes[statusName], sentence: `refused ${method}: ${detail}` };
@@ -226,8 +238,12 @@ function explain(grpcCode: number, detail: string, context: CallContext): Proble
 }
 
 function explainDenial(detail: string, { inMaintenance, endpoint }: CallContext): string {
-  if (inMaintenance) return `${detail}${maintenanceAdvice}`;
-  if (detail === "not authorized") return `${detail}${roleAdvice}`;
+  if (inMaintenance) {
+    return `${detail}${MAINTENANCE_ADVICE}`;
+  }
+  if (detail === "not authorized") {
+    return `${detail}${ROLE_ADVICE}`;
+  }
   if (detail === "no request forwarding") {
     return `${endpoint} is a worker, which forwards to no other node; dial a control plane node, or the node itself`;
   }

@@ -3,10 +3,10 @@ import { clock } from "../clock";
 import { retryDecision } from "./retryPolicy";
 
 /** The first pause between two probes, and the first after a change. Each pause doubles the one before. */
-const firstPauseMs = 100;
+const FIRST_PAUSE_MS = 100;
 
 /** The longest silence between two progress lines. */
-const maxReportEveryMs = 10_000;
+const MAX_REPORT_EVERY_MS = 10_000;
 
 /** The result of a probe: the awaited value, or the current state in a few words. */
 export type ProbeResult<T> = { done: true; value: T } | { done: false; seen: string };
@@ -91,24 +91,34 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
       try {
         const context = { remainingMs: remainingMs(), signal: end.signal };
         const result = await Promise.race([options.probe(context), end.reached]);
-        if (result === ended) break;
-        if (result.done) return result.value;
+        if (result === ended) {
+          break;
+        }
+        if (result.done) {
+          return result.value;
+        }
         lastError = undefined;
         hasChanged = progress.see(result.seen);
       } catch (error) {
-        if (end.isReached()) break;
-        if (isFatal(error)) throw error;
+        if (end.isReached()) {
+          break;
+        }
+        if (isFatal(error)) {
+          throw error;
+        }
         lastError = error;
         hasChanged = progress.see(error instanceof Error ? error.message : String(error));
       }
-      pauseMs = Math.min(hasChanged ? firstPauseMs : 2 * pauseMs, intervalMs);
+      pauseMs = Math.min(hasChanged ? FIRST_PAUSE_MS : 2 * pauseMs, intervalMs);
       await clock.pause(Math.min(pauseMs, remainingMs()), end.signal);
     }
   } finally {
     progress.stop();
     end.dispose();
   }
-  if (signal?.aborted) throw new WaitCancelledError(what, progress.lastSeen);
+  if (signal?.aborted) {
+    throw new WaitCancelledError(what, progress.lastSeen);
+  }
   throw new WaitTimeoutError(
     what,
     progress.lastSeen,
@@ -134,9 +144,13 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   const abort = () => controller.abort(waitIsOver);
   const cancelDeadline = clock.after(deadlineMs, abort);
   outer?.addEventListener("abort", abort, { once: true });
-  if (outer?.aborted) abort();
+  if (outer?.aborted) {
+    abort();
+  }
   const reached = new Promise<typeof ended>((resolve) => {
-    if (signal.aborted) resolve(ended);
+    if (signal.aborted) {
+      resolve(ended);
+    }
     signal.addEventListener("abort", () => resolve(ended), { once: true });
   });
   const dispose = () => {
@@ -184,8 +198,8 @@ class Progress {
 
   private schedule(): void {
     this.cancelNext?.();
-    const { reportEveryMs = maxReportEveryMs } = this.options;
-    const silenceMs = Math.min(reportEveryMs, maxReportEveryMs);
+    const { reportEveryMs = MAX_REPORT_EVERY_MS } = this.options;
+    const silenceMs = Math.min(reportEveryMs, MAX_REPORT_EVERY_MS);
     this.cancelNext = clock.after(silenceMs, () => this.tell());
   }
 }

@@ -24,7 +24,9 @@ export function readWatchEvent<Resource>(
     case "NOOP":
       return [];
   }
-  if (!resource) throw new Error(`an event ${eventType} contains no resource`);
+  if (!resource) {
+    throw new Error(`an event ${eventType} contains no resource`);
+  }
   const current = read(toCosiResource(resource));
   switch (eventType) {
     case "CREATED":

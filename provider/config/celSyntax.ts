@@ -3,7 +3,7 @@ interface Token {
   readonly text: string;
 }
 
-const tokenPattern =
+const TOKEN_PATTERN =
   /\s+|\/\/[^\n]*|(?<value>0[xX][0-9a-fA-F]+[uU]?|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?[uU]?|\.\d+(?:[eE][-+]?\d+)?|(?:[rRbB]{1,2})?(?:"""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|[A-Za-z_]\w*)|(?<operator>&&|\|\||==|!=|<=|>=|[<>+*/%?])|(?<open>[([{])|(?<close>[)\]}])|(?<punctuation>[-!.,:])/y;
 
 const closing = new Map([
@@ -78,10 +78,10 @@ export function celVariables(expression: string): string[] {
 /** The tokens of an expression, or the error of one. */
 function readTokens(expression: string): Token[] | string {
   const tokens: Token[] = [];
-  tokenPattern.lastIndex = 0;
-  while (tokenPattern.lastIndex < expression.length) {
-    const at = tokenPattern.lastIndex;
-    const groups = tokenPattern.exec(expression)?.groups;
+  TOKEN_PATTERN.lastIndex = 0;
+  while (TOKEN_PATTERN.lastIndex < expression.length) {
+    const at = TOKEN_PATTERN.lastIndex;
+    const groups = TOKEN_PATTERN.exec(expression)?.groups;
     if (groups === undefined) {
       return `${JSON.stringify(expression[at])} can't be there`;
     }

@@ -1,8 +1,8 @@
-import { generators } from "./generate/generators";
 import type { InputProblem } from "./configError";
-import type { MachineConfigInput } from "./machineConfigInput";
 import { isAddress, isCidr } from "./formats";
+import { generators } from "./generate/generators";
 import { networksOverlap, parseNetwork } from "./ipNetwork";
+import type { MachineConfigInput } from "./machineConfigInput";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { checkKubernetesVersion } from "./supportTable";
@@ -130,7 +130,7 @@ function checkNetworkList(cidrs: readonly string[]): string | undefined {
 }
 
 /** The kube-apiserver accepts no service network with more than 2²⁰ addresses. */
-const maxServiceHostBits = 20;
+const MAX_SERVICE_HOST_BITS = 20;
 
 function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): string | undefined {
   if (!isCidr(cidr)) {
@@ -143,8 +143,8 @@ function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): stri
     return `${JSON.stringify(cidr)} is an address in a network, not the network: did you mean "${first}${length}"?`;
   }
   const bits = cidr.includes(":") ? 128 : 32;
-  if (property === "serviceCidrs" && bits - network.subnetMask > maxServiceHostBits) {
-    return `${JSON.stringify(cidr)} is too big for services: kube-apiserver takes /${bits - maxServiceHostBits} at most`;
+  if (property === "serviceCidrs" && bits - network.subnetMask > MAX_SERVICE_HOST_BITS) {
+    return `${JSON.stringify(cidr)} is too big for services: kube-apiserver takes /${bits - MAX_SERVICE_HOST_BITS} at most`;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
-import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import { FrozenMemo } from "./frozenMemo";
+import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import { oldBoolean } from "./yamlScalar";
 
 /**

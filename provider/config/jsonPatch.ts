@@ -174,10 +174,10 @@ function get({ container, key, path }: Place, fail: Fail): YamlValue {
   const value = Array.isArray(container)
     ? container[present(container, { container, key, path }, fail)]
     : valueAt(container, [key]);
-  return value === undefined ? fail(path, notThere) : value;
+  return value === undefined ? fail(path, NOT_THERE) : value;
 }
 
-const notThere = "is not there: check the spelling, or add it before";
+const NOT_THERE = "is not there: check the spelling, or add it before";
 
 function add({ container, key, path }: Place, value: YamlValue, fail: Fail): void {
   if (!Array.isArray(container)) {

@@ -58,7 +58,9 @@ export function membersOf(
   const made: ConfigDocument = {};
   for (const key of keys) {
     const member = make(mapping[key] ?? null, key);
-    if (member === undefined) continue;
+    if (member === undefined) {
+      continue;
+    }
     if (key === "__proto__") {
       // An assignment to `__proto__` would set the prototype.
       Object.defineProperty(made, key, { ...plainProperty, value: member });

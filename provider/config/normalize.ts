@@ -1,8 +1,8 @@
 import { coerceScalar } from "./coerce";
 import type { ConfigSchema, Field } from "./configSchema";
+import { FrozenMemo } from "./frozenMemo";
 import { compareKeys } from "./keyOrder";
 import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
-import { FrozenMemo } from "./frozenMemo";
 import { newestSchema } from "./talosSchemas";
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
+import { FrozenMemo } from "./frozenMemo";
 import { itemNaming } from "./itemNaming";
 import {
   type ConfigDocument,
@@ -9,7 +10,6 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { FrozenMemo } from "./frozenMemo";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { newestSchema } from "./talosSchemas";

@@ -1,7 +1,7 @@
 import { isMapping, type YamlValue } from "./machineConfig";
 import type { Path } from "./path";
 
-const maxLength = 80;
+const MAX_LENGTH = 80;
 
 /** A value for a message: short texts in quotes, containers by their type. Redact secrets first. */
 export function quoteValue(value: YamlValue | undefined): string {
@@ -21,7 +21,7 @@ export function quoteValue(value: YamlValue | undefined): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
 }
 
 /** The value at a path; undefined without one. */

@@ -3,11 +3,11 @@ import type { ConfigSchema, Field } from "./configSchema";
 import { decodeDocuments, decodeList } from "./encode";
 import { freeze } from "./frozenMemo";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
+import { LruCache } from "./lruCache";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import type { Patch, PatchFile } from "./patch";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
-import { LruCache } from "./lruCache";
 import { schemaProblems } from "./schemaProblems";
 
 /** One document of a strategic merge patch, ready to apply. */
@@ -111,12 +111,12 @@ function readOperations(
   problems: ConfigProblem[],
 ): JsonPatchOperation[] {
   if (steps.length === 0) {
-    throw refusal(empty);
+    throw refusal(EMPTY);
   }
   return readJsonPatch(steps, label, problems);
 }
 
-const empty = "is empty: leave it out";
+const EMPTY = "is empty: leave it out";
 
 function refusal(message: string): ConfigError {
   return new ConfigError([{ document: "", path: "", message }]);
@@ -132,7 +132,7 @@ function readDocuments(
     Object.keys(document).some((key) => key !== "version"),
   );
   if (given.length === 0) {
-    throw refusal(empty);
+    throw refusal(EMPTY);
   }
   const ids = new Set<string>();
   const read = given.flatMap((document, index) => {

@@ -1,5 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
+import { FrozenMemo } from "./frozenMemo";
+import { LruCache } from "./lruCache";
 import {
   type ConfigDocument,
   documentId,
@@ -8,8 +10,6 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { FrozenMemo } from "./frozenMemo";
-import { LruCache } from "./lruCache";
 import { type SecretKind, secretField } from "./secretField";
 import {
   isSecretMark,

@@ -3,11 +3,11 @@ import type { ConfigProblem } from "./configError";
 import type { ConfigSchema, PropertySchema } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, documentId } from "./machineConfig";
-import { notAllowed } from "./suggestion";
 import { formatPath } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";
 import { type SchemaError, schemaErrors } from "./schemaErrors";
+import { notAllowed } from "./suggestion";
 import { unknownKey, unknownKind } from "./unknownNames";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mapping } from "./generate/mapping";
 import { type InputProblem, inputProblems } from "./configError";
+import { mapping } from "./generate/mapping";
 import { YamlWriter } from "./yamlWriter";
 
 /** What a Talos image contains besides Talos. */
@@ -27,7 +27,7 @@ export interface Schematic {
   readonly text: string;
 }
 
-const ecrCredentialProvider = "siderolabs/ecr-credential-provider";
+const ECR_CREDENTIAL_PROVIDER = "siderolabs/ecr-credential-provider";
 
 /**
  * The Image Factory's schematic of a customization, for machines on AWS unless
@@ -41,7 +41,7 @@ export function schematic(customization: ImageCustomization = {}): Schematic {
   const { systemExtensions = [], extraKernelArgs = [] } = customization;
   const extensions = new Set(systemExtensions);
   if (customization.ecrCredentialProvider !== false) {
-    extensions.add(ecrCredentialProvider);
+    extensions.add(ECR_CREDENTIAL_PROVIDER);
   }
   const fields = mapping({
     extraKernelArgs: extraKernelArgs.length === 0 ? undefined : extraKernelArgs,
@@ -60,7 +60,7 @@ export function checkImageCustomization(customization: ImageCustomization): Inpu
       inputProblems(
         ["systemExtensions", index],
         checkExtension(extension) ??
-          (extension === ecrCredentialProvider && customization.ecrCredentialProvider === false
+          (extension === ECR_CREDENTIAL_PROVIDER && customization.ecrCredentialProvider === false
             ? `${JSON.stringify(extension)} is set here, but ecrCredentialProvider is false: remove one of the two`
             : undefined),
       ),

@@ -14,11 +14,11 @@ export function isSecretMark(value: string): boolean {
 }
 
 /** Words that make a name sound secret; many are joined with the word before. */
-const secretWords =
+const SECRET_WORDS =
   /(?:passwords?|passwd|passphrases?|secrets?|tokens?|credentials?|apikeys?)\b|\b(?:pwd|psk|bearer|jwt|(?:api|access|private|encryption|signing|shared|preshared|master|account) keys?)\b|\b(?:authorization|auth|pass)$/;
 
 /** Last words that make such a name harmless: it says where a secret is, or how to use one. */
-const harmlessEnd =
+const HARMLESS_END =
   /\b(?:files?|path|dir|directory|names?|namespace|ref|mode|type|kind|class|ttl|url|uri|endpoint|host|policy|version|size|length|enabled|disabled|timeout|seconds|expiration|duration|lifetime|id|issuer|config)$/;
 
 /** Whether a name (`DB_PASSWORD`, `oidc-client-secret`, `apiKey`) sounds secret. */
@@ -35,7 +35,7 @@ function soundsSecret(name: string): boolean {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
-  return secretWords.test(words) && !harmlessEnd.test(words);
+  return SECRET_WORDS.test(words) && !HARMLESS_END.test(words);
 }
 
 /** A named value without secrets. Booleans are never secret. */
@@ -52,14 +52,14 @@ export function redactNamedValue(name: string, value: string, mark = tellNothing
 export function redactText(text: string, mark = tellNothing): string {
   if (!/[:=]/.test(text)) {
     // Such a text contains neither a named value nor a URL.
-    return privateKeyHeader.test(text) || hidesPrivateKey(text)
+    return PRIVATE_KEY_HEADER.test(text) || hidesPrivateKey(text)
       ? mark(text)
-      : text.replace(tokenPattern, mark);
+      : text.replace(TOKEN_PATTERN, mark);
   }
   if (wholeTextPatterns.some((pattern) => pattern.test(text)) || hidesPrivateKey(text)) {
     return mark(text);
   }
-  if ([...text.matchAll(blockPattern)].some(([, name = ""]) => isSecretName(name))) {
+  if ([...text.matchAll(BLOCK_PATTERN)].some(([, name = ""]) => isSecretName(name))) {
     return mark(text);
   }
   const redactAssignment = (whole: string, start: string, name: string, value: string) =>
@@ -68,23 +68,23 @@ export function redactText(text: string, mark = tellNothing): string {
       : whole;
   return assignmentPatterns
     .reduce((rest, pattern) => rest.replace(pattern, redactAssignment), text)
-    .replace(urlPasswordPattern, (whole, start: string, password: string) =>
+    .replace(URL_PASSWORD_PATTERN, (whole, start: string, password: string) =>
       isSecretMark(password) ? whole : `${start}${mark(password)}@`,
     )
-    .replace(tokenPattern, mark);
+    .replace(TOKEN_PATTERN, mark);
 }
 
-const privateKeyHeader = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+const PRIVATE_KEY_HEADER = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 
 /** A Kubernetes Secret, in YAML or JSON; a private key. */
 const wholeTextPatterns = [
   /^[ \t]*(?:-[ \t]+)?["']?kind["']?\s*:\s*["']?Secret\b/m,
   /"kind"\s*:\s*"Secret"/,
-  privateKeyHeader,
+  PRIVATE_KEY_HEADER,
 ];
 
 /** A name whose value is a text block or a list on the following lines. */
-const blockPattern =
+const BLOCK_PATTERN =
   /^[ \t]*(?:-[ \t]+)?["']?([\w.-]+)["']?[ \t]*:[ \t]*(?:[|>][-+0-9]*[ \t]*$|\n\s*-[ \t]+[^\n:]+$)/gm;
 
 /** The part before a value, the name in it, and the value. */
@@ -94,10 +94,10 @@ const assignmentPatterns = [
   /(\bname["']?[ \t]*:[ \t]*["']?([\w.-]+)["']?,?\s*["']?value["']?[ \t]*:[ \t]*)([^\n]+)/g,
 ];
 
-const urlPasswordPattern = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/g;
+const URL_PASSWORD_PATTERN = /(:\/\/[^\s/?#@:]*:)([^\s/?#@]+)@/g;
 
 /** JSON web tokens, and tokens of GitHub, GitLab, Slack and Stripe. */
-const tokenPattern =
+const TOKEN_PATTERN =
   /\b(?:eyJ[\w-]{8,}\.eyJ[\w-]*\.[\w-]*|gh[a-z]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk_live_\w{10,})/g;
 
 function isSwitch(value: string): boolean {

@@ -45,13 +45,13 @@ export function unknownKey(
     return `unknown key; did you mean "${near}"?`;
   }
   const homes = homesOf(key, schema.document(kind), []);
-  return homes.length > 0 && homes.length <= maxHomes
+  return homes.length > 0 && homes.length <= MAX_HOMES
     ? `unknown key; did you mean ${homes.map((home) => `"${home}"`).join(" or ")}?`
     : `unknown key; allowed here: ${current.join(", ")}`;
 }
 
 /** A key that occurs in more places is too common to guess its place. */
-const maxHomes = 3;
+const MAX_HOMES = 3;
 
 function releaseOf(schema: ConfigSchema): string {
   return `Talos v1.${schema.talosMinor}`;

@@ -78,11 +78,11 @@ export interface VersionContract extends ContractFeatures {
 }
 
 /** The newest contract. All older ones are supported too. */
-const newestMinor = 13;
+const NEWEST_MINOR = 13;
 
 /** Names of the supported version contracts, oldest first. */
 export const supportedVersionContracts: readonly string[] = Array.from(
-  { length: newestMinor + 1 },
+  { length: NEWEST_MINOR + 1 },
   (_, minor) => `v1.${minor}`,
 );
 
@@ -91,7 +91,7 @@ export function checkVersionContract(name: string): string | undefined {
   if (supportedVersionContracts.includes(name)) {
     return undefined;
   }
-  const supported = `supported: "v1.0" to "v1.${newestMinor}"`;
+  const supported = `supported: "v1.0" to "v1.${NEWEST_MINOR}"`;
   const minor = /^v?(\d+\.\d+)(?:\.\d+.*)?$/.exec(name)?.[1];
   if (minor === undefined) {
     return `"${name}" is not a version contract: write the Talos minor that the cluster was created with; ${supported}`;

@@ -19,7 +19,7 @@ import { oldBoolean, resolveScalar } from "./yamlScalar";
 /**
  * The maximum number of references to anchors in one text, far more than real configurations have.
  */
-const maxAliases = 1000;
+const MAX_ALIASES = 1000;
 
 /**
  * Reads YAML text as Talos does. Text fields keep the written text, so `version: 1.10` is "1.10" in
@@ -116,12 +116,12 @@ export class YamlReader {
   private value(node: Node | null, field: Field | undefined, document: Document): YamlValue {
     if (isAlias(node)) {
       this.aliases++;
-      const target = this.aliases > maxAliases ? undefined : node.resolve(document);
+      const target = this.aliases > MAX_ALIASES ? undefined : node.resolve(document);
       if (target === undefined) {
         this.problem(
           node.range?.[0] ?? 0,
-          this.aliases > maxAliases
-            ? `more than ${maxAliases} references to anchors: write the values out`
+          this.aliases > MAX_ALIASES
+            ? `more than ${MAX_ALIASES} references to anchors: write the values out`
             : `"*${node.source}" refers to an anchor that does not exist`,
         );
         return null;

@@ -96,11 +96,11 @@ export function readsAsText(text: string): boolean {
   );
 }
 
-const timestamp =
+const TIMESTAMP =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(?:Z|[-+]\d{2}:\d{2})|\s(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?)?$/;
 
 function isTimestamp(text: string): boolean {
-  const match = timestamp.exec(text);
+  const match = TIMESTAMP.exec(text);
   if (match === null) {
     return false;
   }

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 
 /** The header of a literal block without an indentation indicator, with its chomping indicator. */
-const literalHeader = /^\|(-?)\n/;
+const LITERAL_HEADER = /^\|(-?)\n/;
 
 /**
  * The text of a YAML document that consists of nothing else. Talos writes a multi-line text as a
@@ -13,7 +13,7 @@ export function readYamlText(yaml: string): string {
 
 /** Undefined for texts that need a parser. */
 function readLiteralBlock(yaml: string): string | undefined {
-  const [header, strips] = literalHeader.exec(yaml) ?? [];
+  const [header, strips] = LITERAL_HEADER.exec(yaml) ?? [];
   if (header === undefined) {
     return undefined;
   }

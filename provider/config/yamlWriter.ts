@@ -4,7 +4,7 @@ import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig"
 import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation of Talos' YAML. */
-const indentWidth = 4;
+const INDENT_WIDTH = 4;
 
 /** The place of a value, which determines the indentation of its lines. */
 type Place = "root" | "value" | "item";
@@ -111,7 +111,7 @@ function innerIndent(indent: number, place: Place): number {
       return indent + 2;
     case "value":
       // The next multiple, which is less than a whole step inside a list item.
-      return indentWidth * (Math.floor(indent / indentWidth) + 1);
+      return INDENT_WIDTH * (Math.floor(indent / INDENT_WIDTH) + 1);
   }
 }
 
@@ -158,8 +158,8 @@ function stringText(
 ): string {
   const traits = analyze(text);
   if (text.includes("\n")) {
-    const indicator = /^[ \n]/.test(text) ? String(indentWidth) : "";
-    const readable = indicator === "" || contentIndent - parentIndent === indentWidth;
+    const indicator = /^[ \n]/.test(text) ? String(INDENT_WIDTH) : "";
+    const readable = indicator === "" || contentIndent - parentIndent === INDENT_WIDTH;
     return traits.block && /\S/.test(text) && readable
       ? literal(text, contentIndent, indicator)
       : doubleQuoted(text);
@@ -173,7 +173,7 @@ function stringText(
 
 /** The styles that can express a text. */
 function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: boolean } {
-  const special = unprintable.test(text) || /[\u2028\u2029]/.test(text);
+  const special = UNPRINTABLE.test(text) || /[\u2028\u2029]/.test(text);
   const spaceThenBreak = text.includes(" \n");
   const indicator =
     /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[?:](?:\s|$)|-(?:\s|$))/.test(text) ||
@@ -188,7 +188,7 @@ function analyze(text: string): { plain: boolean; singleQuoted: boolean; block: 
 }
 
 /** A character that is written as an escape. */
-const unprintable = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
+const UNPRINTABLE = /[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
 function literal(text: string, indent: number, indicator: string): string {
   const chomping = !text.endsWith("\n") ? "-" : /(?:^|\n)\n$/.test(text) ? "+" : "";
@@ -220,7 +220,7 @@ function doubleQuoted(text: string): string {
     if (short !== undefined) {
       return `\\${short}`;
     }
-    if (!unprintable.test(char)) {
+    if (!UNPRINTABLE.test(char)) {
       return char;
     }
     const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
 import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
-import type { InputsOf } from "../talosResource";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import type { InputsOf } from "../talosResource";
 
 /** A configured machine, and how to reach it. */
 export interface MachineQueryArgs {
@@ -33,7 +33,7 @@ export interface MaintenanceQueryArgs {
 }
 
 /** How long one attempt may take. After that, its failure is reported. */
-const attemptMs = 8_000;
+const ATTEMPT_MS = 8_000;
 
 /**
  * Asks a machine, only over mutual TLS, and retries after temporary failures.
@@ -77,7 +77,7 @@ async function untilAnswered<Client extends MaintenanceClient, Value>(
       deadlineMs: timeoutSeconds * 1000,
       probe: async ({ signal, remainingMs }) => {
         // The call ends before the wait, so that the wait can report the reason.
-        const timeoutMs = Math.min(attemptMs, Math.max(1, remainingMs - 100));
+        const timeoutMs = Math.min(ATTEMPT_MS, Math.max(1, remainingMs - 100));
         return { done: true, value: await ask(client, { signal, timeoutMs }) };
       },
       report: (line) => void pulumi.log.info(line),

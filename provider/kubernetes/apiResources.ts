@@ -64,7 +64,9 @@ export function inApplyOrder<Item extends { readonly object: KubernetesObject }>
   items: readonly Item[],
 ): Item[] {
   const rank = ({ object }: Item) => {
-    if (object.kind === "Namespace") return 0;
+    if (object.kind === "Namespace") {
+      return 0;
+    }
     const { group } = groupVersionOf(object);
     return group === "apiextensions.k8s.io" ? 1 : 2;
   };

@@ -71,8 +71,12 @@ function without(value: unknown, path: string): unknown {
     const [selector = ""] = /^\[[^\]]*\]/.exec(path) ?? [];
     const index = value.findIndex((item, at) => isSelected(item, at, selector));
     const rest = path.slice(selector.length);
-    if (index < 0 || selector === "") return undefined;
-    if (rest === "") return value.toSpliced(index, 1);
+    if (index < 0 || selector === "") {
+      return undefined;
+    }
+    if (rest === "") {
+      return value.toSpliced(index, 1);
+    }
     const member = without(value[index], rest);
     return member === undefined ? undefined : value.with(index, member);
   }
@@ -89,15 +93,21 @@ function without(value: unknown, path: string): unknown {
   }
   const rest = path.slice(key.length + 1);
   const { [key]: member, ...others } = value;
-  if (rest === "") return others;
+  if (rest === "") {
+    return others;
+  }
   const kept = without(member, rest);
   return kept === undefined ? undefined : { ...value, [key]: kept };
 }
 
 function isSelected(item: unknown, index: number, selector: string): boolean {
   const inner = selector.slice(1, -1);
-  if (/^\d+$/.test(inner)) return index === Number(inner);
-  if (inner.startsWith("=")) return JSON.stringify(item) === inner.slice(1);
+  if (/^\d+$/.test(inner)) {
+    return index === Number(inner);
+  }
+  if (inner.startsWith("=")) {
+    return JSON.stringify(item) === inner.slice(1);
+  }
   return (
     isData(item) &&
     inner.split(/,(?=\w+=)/).every((pair) => {

@@ -6,9 +6,9 @@ import { clock } from "../clock";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
 import { describeUnmet } from "./judgeMachine";
+import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { findLeftMachine } from "./takeOverMachine";
-import { withMachine } from "./machine";
 
 /**
  * The stages of a machine that runs its configuration. A control plane machine stays in `booting`

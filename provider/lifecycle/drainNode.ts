@@ -54,7 +54,9 @@ export async function drainNode(request: DrainRequest): Promise<void> {
     const seen = isLate ? error.lastSeen : seenOfKubernetes(error);
     const blocked = `the node of machine ${privateAddress} was not drained within ${timeoutSeconds} s: ${seen}`;
     if (isLate && request.whenBlocked === "proceed") {
-      progress.warn(`${blocked}. The change continues, because the drain's "whenBlocked" is "proceed"`);
+      progress.warn(
+        `${blocked}. The change continues, because the drain's "whenBlocked" is "proceed"`,
+      );
       return;
     }
     if (drain.hasCordoned) {

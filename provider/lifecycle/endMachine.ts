@@ -1,11 +1,11 @@
+import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
-import { waitFor } from "../api/waitFor";
-import { type EtcdMachine, withMachine } from "./machine";
-import { isSilence } from "./silence";
 import { leaveEtcd } from "./leaveEtcd";
+import { type EtcdMachine, withMachine } from "./machine";
 import { resetMachine } from "./resetMachine";
+import { isSilence } from "./silence";
 import { SilentMachine } from "./silentMachine";
 
 /** The circumstances of a machine's deletion. */

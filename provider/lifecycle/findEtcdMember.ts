@@ -1,6 +1,6 @@
 import type { EtcdMember } from "../api/etcdCalls";
-import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { peerAddresses } from "./etcdPeers";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { unlessSilent } from "./silence";
 
 /** A machine that is off must not delay the question to the next. */

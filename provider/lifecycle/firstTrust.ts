@@ -8,8 +8,8 @@ import type { Machine } from "./machine";
  * identified only by the key of their certificate.
  */
 export class FirstTrust {
-  #handedTo: string | undefined;
-  #attempt: MaintenanceServers | undefined;
+  private currentHandedTo: string | undefined;
+  private attempt: MaintenanceServers | undefined;
 
   /**
    * @param fingerprints fingerprints of the accepted certificates. An empty list accepts none.
@@ -24,14 +24,14 @@ export class FirstTrust {
   /** The servers that an attempt may use. */
   beginAttempt(): MaintenanceServers {
     const { handedTo } = this;
-    this.#attempt = new MaintenanceServers(handedTo === undefined ? this.fingerprints : [handedTo]);
-    return this.#attempt;
+    this.attempt = new MaintenanceServers(handedTo === undefined ? this.fingerprints : [handedTo]);
+    return this.attempt;
   }
 
   /** Ends an attempt. Nothing was sent if `mayHaveArrived` is false. */
   endAttempt(mayHaveArrived: boolean): void {
-    this.#handedTo ??= mayHaveArrived ? this.#attempt?.met : undefined;
-    this.#attempt = undefined;
+    this.currentHandedTo ??= mayHaveArrived ? this.attempt?.met : undefined;
+    this.attempt = undefined;
   }
 
   /**
@@ -39,7 +39,7 @@ export class FirstTrust {
    * of the current server.
    */
   get handedTo(): string | undefined {
-    return this.#handedTo ?? this.#attempt?.met;
+    return this.currentHandedTo ?? this.attempt?.met;
   }
 
   /** The message for a refusal; `error` contains the fingerprint of the server. */

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from "../api/talosClient";
 import type { MachineStatusSpec } from "../api/talosResources";
-import type { MachineFacts } from "./machineFacts";
 import { judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
+import type { MachineFacts } from "./machineFacts";
 
 /** The reasons why a machine isn't healthy, as ends of sentences. */
 export interface MachineVerdict {

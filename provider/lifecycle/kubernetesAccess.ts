@@ -1,13 +1,13 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import type { Progress } from "../progress";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
+import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
+import type { Progress } from "../progress";
 import {
   askKubernetes,
   callKubernetes,
   isKubernetesRefusal,
   seenOfKubernetes,
 } from "./askKubernetes";
-import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
 import { type Machine, withMachine } from "./machine";
 
 /** A machine that is off must not delay the next. */

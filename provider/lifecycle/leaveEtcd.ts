@@ -3,10 +3,10 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
+import { isAbsence } from "./silence";
 import { SilentMachine } from "./silentMachine";
 
 /** Talos tries to leave for five minutes while etcd is not healthy (Talos v1.12.1). */

@@ -1,8 +1,8 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
+import { isOtherInstance } from "./isOtherInstance";
 import { type EtcdMachine, withMachine } from "./machine";
 import { isAbsence } from "./silence";
-import { isOtherInstance } from "./isOtherInstance";
 
 /** A machine that is off must not delay the check of others; etcd's calls hang without a leader. */
 const LOOK_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
+import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { askKubernetes } from "./askKubernetes";
 import type { Machine } from "./machine";
-import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 
 /** A node as the Kubernetes API reports it. */
 export interface KubernetesNode {

@@ -4,8 +4,8 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
-import { isSilence } from "./silence";
 import { type Machine, withMachine } from "./machine";
+import { isSilence } from "./silence";
 
 /**
  * How long a machine must be silent to count as off. Observed on Talos v1.12.1: the port closes

@@ -8,7 +8,7 @@ import { type Machine, withMachine } from "./machine";
  * machine that only restarts loses nothing by that.
  */
 export class SilentMachine {
-  #since: number | undefined;
+  private since: number | undefined;
 
   /** @param goneMs how long it must be silent to count as gone */
   constructor(
@@ -18,8 +18,8 @@ export class SilentMachine {
 
   /** Whether it is gone. Its silence begins with the first call. */
   isGone(): boolean {
-    this.#since ??= clock.now();
-    return clock.now() - this.#since >= this.goneMs;
+    this.since ??= clock.now();
+    return clock.now() - this.since >= this.goneMs;
   }
 
   /**

@@ -77,11 +77,16 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
     for (const item of missing) {
       const resource = await cluster.resourceOf(item.object);
       const found = resource && (await cluster.find(resource, item.object.metadata));
-      if (found === undefined) absent.push(item);
-      else present.push(referenceOf(found));
+      if (found === undefined) {
+        absent.push(item);
+      } else {
+        present.push(referenceOf(found));
+      }
     }
     missing = absent;
-    if (missing.length === 0 || clock.now() >= deadline) break;
+    if (missing.length === 0 || clock.now() >= deadline) {
+      break;
+    }
     sync.progress.report(`waiting for Talos to create ${missing.length} objects of its manifests`);
     await clock.pause(1_000, new AbortController().signal);
   }

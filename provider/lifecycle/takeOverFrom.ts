@@ -4,10 +4,10 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { discoveredPeers } from "./etcdPeers";
-import { type EtcdMachine, type Machine, withMachine } from "./machine";
 import { findEtcdMember } from "./findEtcdMember";
-import { isAbsence } from "./silence";
 import { isOtherInstance } from "./isOtherInstance";
+import { type EtcdMachine, type Machine, withMachine } from "./machine";
+import { isAbsence } from "./silence";
 import { SilentMachine } from "./silentMachine";
 
 /** A machine that is off must not delay the check of the others. */

@@ -56,7 +56,9 @@ export async function readManifests({
     report: progress.report,
     probe: async ({ signal, remainingMs }) => {
       const machine = controlPlanes[next % controlPlanes.length];
-      if (machine === undefined) throw new Error("no control plane machine is given");
+      if (machine === undefined) {
+        throw new Error("no control plane machine is given");
+      }
       const timeoutMs = Math.min(LOOK_TIMEOUT_MS, remainingMs);
       const resources = await withMachine(machine, (client) =>
         client.listResources(MANIFESTS, { signal, timeoutMs }),

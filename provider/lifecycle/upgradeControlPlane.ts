@@ -7,9 +7,9 @@ import type { Progress } from "../progress";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
+import { peerAddresses } from "./etcdPeers";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { peerAddresses } from "./etcdPeers";
 import { warnOfRemovedApis } from "./warnOfRemovedApis";
 
 /** How long etcd may take to become healthy before a machine changes. */

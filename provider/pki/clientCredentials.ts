@@ -61,9 +61,13 @@ export async function issueClientCredentials(
 function checkOptions(roles: readonly Role[], lifetimeHours: number): void {
   const problems: string[] = [];
   const allowed = ROLES.map((role) => `"${role}"`).join(", ");
-  if (roles.length === 0) problems.push(`no role is given: allowed are ${allowed}`);
+  if (roles.length === 0) {
+    problems.push(`no role is given: allowed are ${allowed}`);
+  }
   for (const role of roles) {
-    if (!ROLES.includes(role)) problems.push(`"${role}" is no role: allowed are ${allowed}`);
+    if (!ROLES.includes(role)) {
+      problems.push(`"${role}" is no role: allowed are ${allowed}`);
+    }
   }
   if (!(lifetimeHours > 0 && Number.isFinite(lifetimeHours))) {
     problems.push(`a lifetime of ${lifetimeHours} hours is not valid: give more than 0`);

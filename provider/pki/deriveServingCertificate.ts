@@ -44,8 +44,9 @@ function takeFrom(bytes: Buffer): RandomBytes {
   let taken = 0;
   return (size) => {
     taken += size;
-    if (taken > bytes.length)
+    if (taken > bytes.length) {
       throw new Error("a seed is too short for the key and the serial number");
+    }
     return bytes.subarray(taken - size, taken);
   };
 }

@@ -146,5 +146,7 @@ function checkRequest(request: CertificateRequest): void {
       problems.push(`DNS name "${name}" is not in ASCII: write it in its punycode form (xn--…)`);
     }
   }
-  if (problems.length > 0) throw new Error(`cannot issue the certificate: ${problems.join("; ")}`);
+  if (problems.length > 0) {
+    throw new Error(`cannot issue the certificate: ${problems.join("; ")}`);
+  }
 }

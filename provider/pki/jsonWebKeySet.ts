@@ -61,7 +61,9 @@ export function readPublicKey(pem: string): KeyObject {
     toJsonWebKey(key);
     return key;
   } catch (cause) {
-    if (cause instanceof PublicKeyError) throw cause;
+    if (cause instanceof PublicKeyError) {
+      throw cause;
+    }
     throw new PublicKeyError("the PEM holds no public key that can be read", { cause });
   }
 }

@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 /** Talos' PEM label of Ed25519 keys, although the content is plain PKCS#8. */
 export const talosEd25519Label = "ED25519 PRIVATE KEY";
 
-const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/;
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/;
 
 /**
  * DER as base64 of PEM: lines of 64 characters, each with a line feed, also the last one. Go's
@@ -29,7 +29,7 @@ export function toBase64(pem: string): string {
  */
 export function fromBase64(base64Pem: string): string {
   const pem = Buffer.from(base64Pem, "base64").toString("utf8");
-  if (!pemBlock.test(pem)) {
+  if (!PEM_BLOCK.test(pem)) {
     throw new Error(
       `expected a certificate or key as base64 of PEM, got ${base64Pem.length} characters that are not; ` +
         `take the value of crt or key as it stands in the secrets bundle or talosconfig`,
@@ -58,7 +58,7 @@ export function readPrivateKey(base64Pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch (cause) {
-    const label = pemBlock.exec(pem)?.[1] ?? "";
+    const label = PEM_BLOCK.exec(pem)?.[1] ?? "";
     throw new Error(
       `the PEM block "${label}" holds no private key that can be read; ` +
         `allowed are ${talosEd25519Label}, EC PRIVATE KEY, RSA PRIVATE KEY and PRIVATE KEY, none encrypted`,
@@ -73,7 +73,7 @@ export function readCertificate(base64Pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {
-    const label = pemBlock.exec(pem)?.[1] ?? "";
+    const label = PEM_BLOCK.exec(pem)?.[1] ?? "";
     throw new Error(
       `the PEM block "${label}" holds no X.509 certificate that can be read; expected CERTIFICATE`,
       { cause },

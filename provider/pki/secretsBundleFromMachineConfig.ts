@@ -19,8 +19,8 @@ const layout: SecretsLayout = {
 };
 
 /** The type and id of a machine's active configuration in `talosctl get machineconfig -o yaml`. */
-const resourceType = "MachineConfigs.config.talos.dev";
-const activeId = "v1alpha1";
+const RESOURCE_TYPE = "MachineConfigs.config.talos.dev";
+const ACTIVE_ID = "v1alpha1";
 
 /**
  * The secrets of a cluster from the configuration of a control plane machine: the applied file, or
@@ -58,7 +58,7 @@ function isMachineConfig(document: ConfigDocument): boolean {
 }
 
 function isResource(document: ConfigDocument): boolean {
-  return textAt(document.metadata, "type") === resourceType;
+  return textAt(document.metadata, "type") === RESOURCE_TYPE;
 }
 
 /** The applied documents, also from a machine's resource. */
@@ -67,7 +67,7 @@ function unwrap(documents: readonly ConfigDocument[]): readonly ConfigDocument[]
   if (resources.length === 0) {
     return documents;
   }
-  const active = resources.filter(({ metadata }) => textAt(metadata, "id") === activeId);
+  const active = resources.filter(({ metadata }) => textAt(metadata, "id") === ACTIVE_ID);
   // Older machines show the configuration itself, newer ones its text.
   return (active.length > 0 ? active : resources).flatMap(({ spec = "" }) =>
     isMapping(spec) ? [spec] : decodeSecrets(typeof spec === "string" ? spec : ""),

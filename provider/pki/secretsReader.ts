@@ -8,7 +8,7 @@ import { SecretsBundleError } from "./secretsBundleError";
  * The placeholder that Talos shows to clients without permission for secrets (siderolabs/crypto
  * v0.6.4, x509.Redacted).
  */
-const redacted = "******";
+const REDACTED = "******";
 
 /**
  * Reads secrets from a document by their dotted paths, checks each one, and collects the problems.
@@ -174,7 +174,7 @@ export class SecretsReader {
       this.report(path, `has to be text, this is ${actual}: put a single value in quotes`);
       return "";
     }
-    if (value === redacted) {
+    if (value === REDACTED) {
       this.report(
         path,
         "is redacted: read it with a certificate of the role os:admin, which may see secrets",

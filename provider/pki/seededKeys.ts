@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { createKey, p256Order } from "./privateKey";
 import type { RandomBytes } from "./randomBytes";
 
-const publicExponent = 65537n;
-const primeBits = 2048;
+const PUBLIC_EXPONENT = 65537n;
+const PRIME_BITS = 2048;
 
 const isPrime = promisify<bigint, boolean>(checkPrime);
 
@@ -17,10 +17,10 @@ const isPrime = promisify<bigint, boolean>(checkPrime);
 export async function createSeededRsaKey(randomBytes: RandomBytes): Promise<KeyObject> {
   const p = await findPrime(randomBytes);
   const q = await findPrime(randomBytes);
-  const d = modularInverse(publicExponent, (p - 1n) * (q - 1n));
+  const d = modularInverse(PUBLIC_EXPONENT, (p - 1n) * (q - 1n));
   const parts = {
     n: p * q,
-    e: publicExponent,
+    e: PUBLIC_EXPONENT,
     d,
     p,
     q,
@@ -33,9 +33,9 @@ export async function createSeededRsaKey(randomBytes: RandomBytes): Promise<KeyO
 }
 
 async function findPrime(randomBytes: RandomBytes): Promise<bigint> {
-  const drawn = BigInt(`0x${Buffer.from(randomBytes(primeBits / 8)).toString("hex")}`);
-  let candidate = drawn | (3n << BigInt(primeBits - 2)) | 1n;
-  while (candidate % publicExponent === 1n || !(await isPrime(candidate))) {
+  const drawn = BigInt(`0x${Buffer.from(randomBytes(PRIME_BITS / 8)).toString("hex")}`);
+  let candidate = drawn | (3n << BigInt(PRIME_BITS - 2)) | 1n;
+  while (candidate % PUBLIC_EXPONENT === 1n || !(await isPrime(candidate))) {
     candidate += 2n;
   }
   return candidate;

@@ -81,9 +81,15 @@ function signingAlgorithm(
   key: KeyObject,
 ): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams | webcrypto.Algorithm {
   const curve = key.asymmetricKeyDetails?.namedCurve;
-  if (key.asymmetricKeyType === "ed25519") return { name: "Ed25519" };
-  if (key.asymmetricKeyType === "rsa") return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-  if (curve === "prime256v1") return { name: "ECDSA", namedCurve: "P-256" };
+  if (key.asymmetricKeyType === "ed25519") {
+    return { name: "Ed25519" };
+  }
+  if (key.asymmetricKeyType === "rsa") {
+    return { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  }
+  if (curve === "prime256v1") {
+    return { name: "ECDSA", namedCurve: "P-256" };
+  }
   const found = [key.asymmetricKeyType ?? key.type, ...(curve === undefined ? [] : [curve])];
   throw new Error(
     `cannot sign certificates with a CA key of type "${found.join(" ")}"; ` +
@@ -111,7 +117,9 @@ export function distinguishedName(
   if (organizations.length > 0) {
     name.push({ O: [...organizations].sort(byEncoding).map(attributeValue) });
   }
-  if (commonName !== undefined) name.push({ CN: [attributeValue(commonName)] });
+  if (commonName !== undefined) {
+    name.push({ CN: [attributeValue(commonName)] });
+  }
   return new Name(name);
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Input } from "@pulumi/pulumi";
 import type { CheckFailure } from "../handler";
-import type { Delivery } from "../lifecycle/delivery";
 import { readStatus } from "../lifecycle/deliverConfiguration";
+import type { Delivery } from "../lifecycle/delivery";
 import {
   type DrainRequest,
   drainNode,
@@ -10,12 +10,12 @@ import {
   type WhenBlocked,
 } from "../lifecycle/drainNode";
 import { CORDONED_ANNOTATION, uncordonNode } from "../lifecycle/kubernetesNode";
-import { type Machine, withMachine } from "../lifecycle/machine";
 import { type LeavingMachine, LeavingNode } from "../lifecycle/leavingNode";
+import { type Machine, withMachine } from "../lifecycle/machine";
 import { unlessSilent } from "../lifecycle/silence";
+import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import { isUnknown } from "../unknown";
-import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** How a node is drained before its machine restarts. */
 export interface Drain {

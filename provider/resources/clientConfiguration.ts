@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
+import type { CheckFailure, Handler } from "../handler";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,
@@ -10,7 +11,6 @@ import {
 import { joinCertificates } from "../pki/pem";
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-import type { CheckFailure, Handler } from "../handler";
 
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
@@ -49,11 +49,11 @@ export interface ClientConfigurationArgs {
 /** A client certificate for the Talos API, and the talosconfig file that holds it. */
 export class ClientConfiguration extends TalosResource {
   /** The credentials for the other resources of this package. Secret. */
-  declare public readonly credentials: pulumi.Output<ClientCredentials>;
+  declare readonly credentials: pulumi.Output<ClientCredentials>;
   /** The file that `talosctl` reads. Secret. */
-  declare public readonly talosconfig: pulumi.Output<string>;
+  declare readonly talosconfig: pulumi.Output<string>;
   /** When the certificate expires, RFC 3339. */
-  declare public readonly notAfter: pulumi.Output<string>;
+  declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClientConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

@@ -58,7 +58,7 @@ export interface ClusterHealthArgs {
  */
 export class ClusterHealth extends TalosResource {
   /** The gates that were healthy. */
-  declare public readonly gates: pulumi.Output<HealthGate[]>;
+  declare readonly gates: pulumi.Output<HealthGate[]>;
 
   constructor(name: string, args: ClusterHealthArgs, opts?: pulumi.CustomResourceOptions) {
     const { kubeconfig } = args;

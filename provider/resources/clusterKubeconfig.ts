@@ -3,8 +3,8 @@ import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
-import type { ClientCredentials } from "../pki/clientCredentials";
 import { isInRenewalWindow } from "../pki/certificateExpiry";
+import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
@@ -46,10 +46,10 @@ export interface ClusterKubeconfigArgs {
  */
 export class ClusterKubeconfig extends TalosResource {
   /** The file that `kubectl` reads. Secret. */
-  declare public readonly kubeconfig: pulumi.Output<string>;
-  declare public readonly serverUrl: pulumi.Output<string>;
+  declare readonly kubeconfig: pulumi.Output<string>;
+  declare readonly serverUrl: pulumi.Output<string>;
   /** When its client certificate expires, RFC 3339. */
-  declare public readonly notAfter: pulumi.Output<string>;
+  declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClusterKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

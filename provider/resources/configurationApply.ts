@@ -151,12 +151,12 @@ export interface ConfigurationApplyArgs {
  * inputs.
  */
 export class ConfigurationApply extends TalosResource {
-  declare public readonly node: pulumi.Output<string>;
+  declare readonly node: pulumi.Output<string>;
   /**
    * SHA-256, hex, of the content of the machine's configuration. Unknown in the preview of a
    * change.
    */
-  declare public readonly configurationHash: pulumi.Output<string>;
+  declare readonly configurationHash: pulumi.Output<string>;
 
   constructor(name: string, args: ConfigurationApplyArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

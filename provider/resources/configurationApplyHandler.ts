@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { clock } from "../clock";
 import { judgeAuthorities } from "../config/authorityPath";
+import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
-import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import {
   type CheckFailure,
   type Handler,
@@ -17,12 +18,11 @@ import {
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
 import type { Acceptance, Delivery } from "../lifecycle/delivery";
-import { FirstTrust } from "../lifecycle/firstTrust";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
+import { FirstTrust } from "../lifecycle/firstTrust";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
-import { clock } from "../clock";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
 import {
@@ -31,7 +31,6 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
 import {
@@ -43,6 +42,7 @@ import {
   textOf,
   UNPROVEN,
 } from "./applyRecord";
+import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
 import { awaitRecordedWellness, partly } from "./applyWellness";
 
 const transient = [

@@ -34,9 +34,9 @@ export interface ConfigurationRolloutArgs extends SharedArgs {
  */
 export class ConfigurationRollout extends pulumi.ComponentResource {
   /** Each machine's `ConfigurationApply`, named `<name>-<key>`. */
-  public readonly machines: Readonly<Record<string, ConfigurationApply>>;
+  readonly machines: Readonly<Record<string, ConfigurationApply>>;
   /** SHA-256, hex, of each machine's configuration, by key: for `ClusterHealth.triggers`. */
-  public readonly configurationHashes: pulumi.Output<Record<string, string>>;
+  readonly configurationHashes: pulumi.Output<Record<string, string>>;
 
   constructor(
     name: string,

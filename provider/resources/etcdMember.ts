@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import { deletesCluster } from "../onDestroy";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
-import type { EtcdMachine, Machine } from "../lifecycle/machine";
-import { LeavingNode } from "../lifecycle/leavingNode";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
+import { LeavingNode } from "../lifecycle/leavingNode";
+import type { EtcdMachine, Machine } from "../lifecycle/machine";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
+import { deletesCluster } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import type { Progress } from "../progress";
 import { TalosResource } from "../talosResource";
-import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 import { isUnknown } from "../unknown";
+import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 
 /** Arguments of `EtcdMember`. */
 export interface EtcdMemberArgs {
@@ -69,7 +69,7 @@ export interface EtcdMemberArgs {
  * machines are gone.
  */
 export class EtcdMember extends TalosResource {
-  declare public readonly machineId: pulumi.Output<string>;
+  declare readonly machineId: pulumi.Output<string>;
 
   constructor(name: string, args: EtcdMemberArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

@@ -39,7 +39,7 @@ export interface MachineBootstrapArgs {
  */
 export class MachineBootstrap extends TalosResource {
   /** The machine that was bootstrapped. */
-  declare public readonly node: pulumi.Output<string>;
+  declare readonly node: pulumi.Output<string>;
 
   constructor(name: string, args: MachineBootstrapArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

@@ -1,24 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
-import { generateMachineConfig } from "../config/generateMachineConfig";
 import { inputProblems } from "../config/configError";
 import { freeze } from "../config/frozenMemo";
-import type { ConfigDocument } from "../config/machineConfig";
-import type { MachineConfigInput } from "../config/machineConfigInput";
+import { generateMachineConfig } from "../config/generateMachineConfig";
 import {
   checkInstallerOptions,
   installerImage,
   type InstallerOptions,
   missingPlatform,
 } from "../config/installerImage";
-import type { Patch } from "../config/patch";
 import { LruCache } from "../config/lruCache";
+import type { ConfigDocument } from "../config/machineConfig";
+import type { MachineConfigInput } from "../config/machineConfigInput";
+import type { Patch } from "../config/patch";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
-import type { SecretsBundle } from "../pki/secretsBundle";
 import type { CheckFailure, Handler } from "../handler";
-import { type InputsOf, TalosResource } from "../talosResource";
+import type { SecretsBundle } from "../pki/secretsBundle";
 import { readPatchArgument } from "../readPatchFiles";
 import {
   type ConfigurationOutline,
@@ -28,6 +27,7 @@ import {
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
+import { type InputsOf, TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 import { previewedText } from "./previewedText";
 
@@ -68,16 +68,16 @@ const secretOptions = [
  */
 export class MachineConfiguration extends TalosResource {
   /** The YAML documents for a machine. Secret: they contain the cluster's keys. */
-  declare public readonly machineConfiguration: pulumi.Output<string>;
+  declare readonly machineConfiguration: pulumi.Output<string>;
   /**
    * SHA-256, hex, of the configuration's content, without key order and style. Unknown in the
    * preview of a change, where it would only add a line.
    */
-  declare public readonly machineConfigurationHash: pulumi.Output<string>;
+  declare readonly machineConfigurationHash: pulumi.Output<string>;
   /** The configuration as one mapping, in which a short fingerprint replaces each secret. */
-  declare public readonly redactedConfiguration: pulumi.Output<ConfigurationOutline>;
+  declare readonly redactedConfiguration: pulumi.Output<ConfigurationOutline>;
   /** The image that installs and upgrades the machines. */
-  declare public readonly installerImage: pulumi.Output<string>;
+  declare readonly installerImage: pulumi.Output<string>;
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

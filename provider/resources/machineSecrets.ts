@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { checkVersionContract } from "../config/versionContract";
+import type { Handler } from "../handler";
 import { generateSecretsBundle } from "../pki/generateSecretsBundle";
 import { importSecrets } from "../pki/importSecrets";
-import { describeRotation, type Rotation } from "../pki/rotation/rotation";
 import { checkRotation } from "../pki/rotation/checkRotation";
 import { judgeBegun } from "../pki/rotation/judgeRotation";
+import { describeRotation, type Rotation } from "../pki/rotation/rotation";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { SecretsBundleError } from "../pki/secretsBundleError";
-import type { Handler } from "../handler";
 import { TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
@@ -52,8 +52,8 @@ export interface MachineSecretsArgs {
  */
 export class MachineSecrets extends TalosResource {
   /** All secrets, in the format of `talosctl gen secrets`. Secret. */
-  declare public readonly secretsBundle: pulumi.Output<SecretsBundle>;
-  declare public readonly versionContract: pulumi.Output<string>;
+  declare readonly secretsBundle: pulumi.Output<SecretsBundle>;
+  declare readonly versionContract: pulumi.Output<string>;
 
   constructor(name: string, args: MachineSecretsArgs, opts?: pulumi.CustomResourceOptions) {
     const imports = args.importedSecrets !== undefined;

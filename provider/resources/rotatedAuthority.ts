@@ -21,7 +21,7 @@ export interface RotatedAuthorityArgs {
  */
 export class RotatedAuthority extends TalosResource {
   /** Certificate and key. Secret. */
-  declare public readonly certificateAuthority: pulumi.Output<CertificateAndKey>;
+  declare readonly certificateAuthority: pulumi.Output<CertificateAndKey>;
 
   constructor(name: string, args: RotatedAuthorityArgs, opts?: pulumi.CustomResourceOptions) {
     const props = { ...args, certificateAuthority: undefined };

@@ -58,9 +58,9 @@ export interface UserKubeconfigArgs {
  */
 export class UserKubeconfig extends TalosResource {
   /** The file that `kubectl` reads. Secret. */
-  declare public readonly kubeconfig: pulumi.Output<string>;
+  declare readonly kubeconfig: pulumi.Output<string>;
   /** When its client certificate expires, RFC 3339. */
-  declare public readonly notAfter: pulumi.Output<string>;
+  declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: UserKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
     const props = {

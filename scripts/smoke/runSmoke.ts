@@ -1,5 +1,5 @@
-import { DESTROY_STEP } from "./smokeSteps";
 import type { SmokeResult, SmokeStep, SmokeWorld } from "./smokeStep";
+import { DESTROY_STEP } from "./smokeSteps";
 
 /** What a smoke test is run with. */
 export interface RunSmokeOptions {

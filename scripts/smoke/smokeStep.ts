@@ -1,5 +1,5 @@
-import type { Stack } from "@pulumi/pulumi/automation";
 import type { EC2Client } from "@aws-sdk/client-ec2";
+import type { Stack } from "@pulumi/pulumi/automation";
 
 /** What the settings of the stack say otherwise while a step runs. */
 export interface SmokeSettings {

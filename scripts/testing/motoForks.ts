@@ -18,7 +18,7 @@ export interface MotoForks {
  * loading moto. The process ends when this one does, whatever ends it.
  *
  * @param python one that has moto installed
- * @throws {Error} when it ends before it serves; it has said why on standard error
+ * @throws Error when it ends before it serves; it has said why on standard error
  */
 export async function startMotoForks(python: string): Promise<MotoForks> {
   const folder = mkdtempSync(join(tmpdir(), "talos-aws-forks-"));

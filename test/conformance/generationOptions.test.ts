@@ -5,8 +5,8 @@ import type { MachineConfigInput, MachineType } from "../../provider/config/mach
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { arbitraryOptions } from "../provider/config/generate/arbitraryOptions";
-import { describeWithTalosctl } from "./support/talosctl";
 import { oracleMinors } from "./support/talosCode";
+import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithOracles } from "./support/withOracles";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];

@@ -1,11 +1,6 @@
 import { createServer, get } from "node:https";
 import type { AddressInfo } from "node:net";
 import { parse } from "yaml";
-import {
-  type AddOnIdentities,
-  type KnownChoices,
-  planOwnManifests,
-} from "../../components/cluster/addOns/planOwnManifests";
 import { SYSTEM_NAMESPACE } from "../../components/cluster/addOns/objects/addOnScope";
 import { certificateSecret } from "../../components/cluster/addOns/objects/certificateSecret";
 import {
@@ -17,16 +12,21 @@ import {
   POD_IDENTITY_HOST,
   podIdentityWebhookObjects,
 } from "../../components/cluster/addOns/objects/podIdentityWebhookObjects";
+import {
+  type AddOnIdentities,
+  type KnownChoices,
+  planOwnManifests,
+} from "../../components/cluster/addOns/planOwnManifests";
 import { planIssuerPatch } from "../../components/cluster/makeIdentity";
 import { discoveryDocument } from "../../components/identity/planIssuer";
 import { waitFor } from "../../provider/api/waitFor";
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { inApplyOrder, objectPath } from "../../provider/kubernetes/apiResources";
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { ClusterObjects } from "../../provider/lifecycle/clusterObjects";
 import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
-import { fromBase64 } from "../../provider/pki/pem";
 import { serviceAccountKeySet } from "../../provider/pki/jsonWebKeySet";
+import { fromBase64 } from "../../provider/pki/pem";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { ServedResource } from "./support/servedResource";
@@ -99,7 +99,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   /** Server-side apply of an object, in which an unknown field is an error. */
   const apply = async (object: Addressed, more: string) => {
     const resource = await found.resourceOf(object);
-    if (resource === undefined) throw new Error(`no kind ${object.kind}`);
+    if (resource === undefined) {
+      throw new Error(`no kind ${object.kind}`);
+    }
     const answer = await found.send({
       method: "PATCH",
       path: `${objectPath(resource, object.metadata)}?fieldManager=test&fieldValidation=Strict${more}`,

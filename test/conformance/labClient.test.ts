@@ -25,7 +25,9 @@ async function outcome<T>(call: Promise<T>): Promise<T | Pick<TalosApiError, "co
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof TalosApiError)) throw error;
+    if (!(error instanceof TalosApiError)) {
+      throw error;
+    }
     return { code: error.code, message: error.message };
   }
 }
@@ -34,7 +36,9 @@ async function take<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[]> 
   const taken: T[] = [];
   for await (const item of items) {
     taken.push(item);
-    if (taken.length >= count) break;
+    if (taken.length >= count) {
+      break;
+    }
   }
   return taken;
 }
@@ -204,7 +208,9 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     );
     expect(names.sort()).toEqual(["cp1", "w1"]);
     for (const client of [controlPlane, worker]) {
-      for (const kind of Object.values(talosResources)) await client.listTyped<unknown>(kind);
+      for (const kind of Object.values(talosResources)) {
+        await client.listTyped<unknown>(kind);
+      }
     }
     const link = (await controlPlane.listTyped(talosResources.linkStatus)).find(
       ({ id }) => id === "eth0",
@@ -219,7 +225,9 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     const kinds: string[] = [];
     for await (const { kind } of controlPlane.watchTyped(talosResources.nodeAddress)) {
       kinds.push(kind);
-      if (kind === "bootstrapped") break;
+      if (kind === "bootstrapped") {
+        break;
+      }
     }
     expect(kinds.length).toBeGreaterThan(2);
     const missing = { namespace: "runtime", type: talosResources.member.type, id: "nope" };

@@ -73,7 +73,9 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     await eventually("two pods that are available", async () => {
       const path = "/apis/policy/v1/namespaces/default/poddisruptionbudgets/web";
       const { status } = await access.read<{ status?: { currentHealthy?: number } }>(path, signal);
-      if (status?.currentHealthy !== 2) throw new Error(JSON.stringify(status));
+      if (status?.currentHealthy !== 2) {
+        throw new Error(JSON.stringify(status));
+      }
     });
   });
   afterAll(async () => {

@@ -42,7 +42,9 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
 
   const made = (resources: Map<number, ServedResource>, index: number): ServedResource => {
     const resource = resources.get(index);
-    if (resource === undefined) throw new Error(`there is no machine ${index}`);
+    if (resource === undefined) {
+      throw new Error(`there is no machine ${index}`);
+    }
     return resource;
   };
 

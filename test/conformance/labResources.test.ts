@@ -8,8 +8,8 @@ import { PartialCreateError } from "../../provider/handler";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { ServedResource } from "./support/servedResource";
-import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithTalosLab } from "./support/talosLab";
+import { describeWithTalosctl } from "./support/talosctl";
 
 /** A reboot of a real node took up to a minute and more where the computer was busy. */
 const first = "10.5.0.2";
@@ -56,7 +56,9 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
 
   async function linesOf(client: TalosClient, id: string, part: string): Promise<number> {
     let count = 0;
-    for await (const line of client.logs({ id })) count += line.includes(part) ? 1 : 0;
+    for await (const line of client.logs({ id })) {
+      count += line.includes(part) ? 1 : 0;
+    }
     return count;
   }
 

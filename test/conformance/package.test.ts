@@ -12,8 +12,8 @@ import { createRequire, isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import packageJson from "../../package.json";
 import type { Emulator, startEmulator } from "../../emulator";
+import packageJson from "../../package.json";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
 

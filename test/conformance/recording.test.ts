@@ -25,7 +25,9 @@ describe.each(recordingNames())("the recording %s", (name) => {
   });
 
   const { TALOS_ORACLES: folder } = process.env;
-  if (folder === undefined) return;
+  if (folder === undefined) {
+    return;
+  }
 
   test("has what Talos' own code says today", async () => {
     const { answers } = readRecording(name);
@@ -34,7 +36,9 @@ describe.each(recordingNames())("the recording %s", (name) => {
       const own = answers.filter((recorded) => recorded.minor === minor);
       for (const { request, answer } of own) {
         // Keys are other ones each time.
-        if (request.do === "secrets") continue;
+        if (request.do === "secrets") {
+          continue;
+        }
         expect(stableAnswer(request, await live.ask(minor, request))).toEqual(answer);
       }
       return own.length;

@@ -81,7 +81,9 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.\n",
     );
     expect(controlPlanes[0]?.node.stage).toBe("maintenance");
-    for (const node of [a, b, c]) expect(await apply(node, "controlplane.yaml")).toBe("");
+    for (const node of [a, b, c]) {
+      expect(await apply(node, "controlplane.yaml")).toBe("");
+    }
     expect(await apply(w, "worker.yaml")).toBe("");
     await eventually(() =>
       [...controlPlanes, worker].every(({ node }) => node.stage === "running"),

@@ -1,11 +1,11 @@
 import type { Patch } from "../../provider/config/patch";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
-import { sessionScript } from "./session/sessionScript";
 import type { SessionNodes } from "./session/normalise";
+import { sessionScript } from "./session/sessionScript";
 import { absences, type SessionStep } from "./session/sessionStep";
 import { complaintsOf, TalosctlSession } from "./session/talosctlSession";
-import { describeWithTalosctl, Talosctl, talosctlCommand } from "./support/talosctl";
 import { describeWithTalosLab } from "./support/talosLab";
+import { describeWithTalosctl, Talosctl, talosctlCommand } from "./support/talosctl";
 
 /** Machines of the session by their letters: three control planes and two workers. */
 const machines = [
@@ -59,7 +59,9 @@ describeWithTalosctl("a session of the real talosctl with simulated nodes", (tal
     cluster = await SimulatedCluster.create({ joinMs: 100, rebootMs: 1200, shutdownMs: 1200 });
     const nodes: SimulatedNode[] = [];
     const letters = machines.map(({ letter }) => letter);
-    while (nodes.length < letters.length) nodes.push(await cluster.add());
+    while (nodes.length < letters.length) {
+      nodes.push(await cluster.add());
+    }
     writeConfigs(talosctl, cluster, [kubeSpan]);
     session = await TalosctlSession.start(talosctl, addressesOf(nodes, letters), cluster.secrets, [
       "a",
@@ -128,7 +130,9 @@ describeWithTalosLab("a session of the real talosctl with real nodes", (lab) => 
           const theirs = await real.run(step);
           expect(complaintsOf(step, theirs)).toEqual([]);
           expect(complaintsOf(step, ours)).toEqual([]);
-          if (kind === "same") expect(ours).toEqual(theirs);
+          if (kind === "same") {
+            expect(ours).toEqual(theirs);
+          }
         },
         2 * realPatienceMs,
       );

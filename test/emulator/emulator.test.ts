@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { gzipSync } from "node:zlib";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { gzipSync } from "node:zlib";
 import {
   AllocateAddressCommand,
   AssociateAddressCommand,
@@ -35,9 +35,9 @@ import { startEmulator, type Emulator } from "../../emulator";
 import { talosImages } from "../../emulator/aws/amis";
 import { decodeUserData } from "../../emulator/instances";
 import { protocol } from "../../provider/api/protocol";
-import { RpcClient } from "./talos/rpcClient";
 import { eventually } from "./support/eventually";
 import { fetchText } from "./support/tcp";
+import { RpcClient } from "./talos/rpcClient";
 
 const timings = { bootMs: 0, rebootMs: 0, joinMs: 0 };
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };

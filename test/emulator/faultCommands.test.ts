@@ -9,7 +9,9 @@ import { documentedCommands, faultDocument as document, startFaultWorld } from "
 const undo: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
+  for (const step of undo.splice(0).reverse()) {
+    await step();
+  }
 });
 
 /** A machine that is on, what the commands say, and how they are run. */
@@ -28,7 +30,9 @@ async function world() {
     const command = Object.entries(faultCommands((text) => said.push(text))).find(
       ([each]) => each === name,
     )?.[1];
-    if (command === undefined) throw new Error(`there is no command in ${line}`);
+    if (command === undefined) {
+      throw new Error(`there is no command in ${line}`);
+    }
     await command({ stateDir, words, forSeconds: values.for });
   };
   return { cluster, node, said, run };

@@ -23,9 +23,9 @@ import type { MachineConfigInput } from "../../provider/config/machineConfigInpu
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../provider/pki/pem";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
-import { RpcClient } from "./talos/rpcClient";
-import { eventually } from "./support/eventually";
 import { sharedSecrets } from "../provider/pki/sharedSecrets";
+import { eventually } from "./support/eventually";
+import { RpcClient } from "./talos/rpcClient";
 
 const GROUP = { AutoScalingGroupName: "workers" };
 const imageOf = (architecture: string) =>

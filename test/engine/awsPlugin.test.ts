@@ -7,9 +7,9 @@ import {
 } from "@aws-sdk/client-ec2";
 import * as aws from "@pulumi/aws";
 import type { Stack } from "@pulumi/pulumi/automation";
+import { awsProgram, initialVariation, type Variation } from "./support/awsPluginProgram";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
-import { awsProgram, initialVariation, type Variation } from "./support/awsPluginProgram";
 
 describe("the stand-in for the AWS plugin, under the real engine", () => {
   const variation: Variation = { ...initialVariation };

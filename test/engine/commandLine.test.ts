@@ -10,22 +10,22 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createInterface } from "node:readline";
 import { delimiter, dirname, join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import { DescribeVolumesCommand } from "@aws-sdk/client-ec2";
 import { parse } from "yaml";
+import type { ClusterStatus } from "../../cli/status/clusterStatus";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
-import type { ClusterStatus } from "../../cli/status/clusterStatus";
-import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
-import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import type { PreviewSummary } from "../../preview";
-import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
+import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import { openAccount } from "./support/account";
-import { allows } from "./support/policyAllows";
+import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { makeClassicService, makeVolume, placeOf } from "./support/controllersWork";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { allows } from "./support/policyAllows";
 
 const root = join(__dirname, "../..");
 const VOLUME_OF_PAGE = "vol-0123456789abcdef0";

@@ -9,16 +9,16 @@ import {
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
 import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
-import type { Emulator } from "../../emulator";
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import { planPermissions } from "../../cli/permissions/planPermissions";
 import { readResources } from "../../cli/stackResource";
+import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import type { Emulator } from "../../emulator";
 import { readEvents } from "../../preview/readEvents";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { refusedCalls } from "./support/refusedCalls";
 
 const root = join(__dirname, "../..");

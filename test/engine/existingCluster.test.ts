@@ -4,11 +4,11 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { secretValues } from "../provider/resources/samples";
-import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { STATE_WRITTEN_ONCE } from "./support/attachPlugins";
 import { type DynamicPlugin, takeDynamicPlugin } from "./support/dynamicPlugins";
-import { readLater } from "./support/readLater";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exampleProgram } from "./support/exampleProgram";
+import { readLater } from "./support/readLater";
 import { formsOf } from "./support/secretForms";
 
 const root = join(__dirname, "../..");
@@ -32,7 +32,9 @@ describe("examples/existing-cluster, by the real engine", () => {
       nodes.push(await cluster.add(cluster.config("controlplane", [byHand])));
     }
     const [first] = nodes;
-    if (first === undefined) throw new Error("there is no machine");
+    if (first === undefined) {
+      throw new Error("there is no machine");
+    }
     await cluster.bootstrap(first, 3);
     await mkdir(join(root, ".cache/test"), { recursive: true });
     folder = await mkdtemp(join(root, ".cache/test/existing-"));

@@ -2,12 +2,12 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { planStackRepair } from "../../cli/repair/repairStack";
 import { type Account, openAccount } from "./support/account";
+import { chosenPoints } from "./support/chosenPoints";
 import { endPlugins } from "./support/endPlugins";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { leftInAccount } from "./support/leftInAccount";
 import { lifeSteps } from "./support/lifeSteps";
-import { chosenPoints } from "./support/chosenPoints";
 import { labelOf, storedResources } from "./support/storedResources";
 
 /**
@@ -69,7 +69,9 @@ describe("a destroy", () => {
         run.isEnded = true;
       };
       await killedWhile(destroyToEnd, isMoment, world, endPlugins).catch((error: unknown) => {
-        if (!run.isEnded) throw error;
+        if (!run.isEnded) {
+          throw error;
+        }
       });
       kills += run.isEnded ? 0 : 1;
     }

@@ -50,7 +50,9 @@ describe("a control plane of three that loses a machine, by the real engine", ()
       await terminateMachine(life.world, lost);
       await eventually(() => expect(life.ids()).not.toContain(lost), FOLLOW_MS);
       // By a command of its own, or by that which makes the other machine.
-      if (refreshes) await stack.refresh(record);
+      if (refreshes) {
+        await stack.refresh(record);
+      }
       life.resize({ machines: { ...life.args.controlPlane?.machines, [key]: { zone } } });
       const told: string[] = [];
       await stack.up({ onOutput: (text) => told.push(text), refresh: !refreshes });

@@ -14,8 +14,8 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { program } from "../../environments/program";
 import { checkPolicies } from "../../policies";
 import { readEvents } from "../../preview/readEvents";
-import { readStack } from "./support/readStack";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { readStack } from "./support/readStack";
 
 const root = join(__dirname, "../..");
 

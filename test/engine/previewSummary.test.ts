@@ -5,8 +5,8 @@ import { unlikePreview } from "../preview/unlikePreview";
 import { ageCertificates } from "./support/ageCertificates";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { plannedSteps } from "./support/plannedSteps";
-import { seeRun } from "./support/seeRun";
 import { formsOf, secretsIn } from "./support/secretForms";
+import { seeRun } from "./support/seeRun";
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -5,8 +5,8 @@ import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
-import { readLater } from "./support/readLater";
 import { exampleProgram } from "./support/exampleProgram";
+import { readLater } from "./support/readLater";
 import { labelOf, storedResources } from "./support/storedResources";
 
 const root = join(__dirname, "../..");

@@ -58,7 +58,9 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await store("before");
     const { machines } = await target();
     const [first] = machines;
-    if (first === undefined) throw new Error("there is no machine");
+    if (first === undefined) {
+      throw new Error("there is no machine");
+    }
     const taken = await takeSnapshot(
       {
         machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({
@@ -102,7 +104,9 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await terminate("c-control-plane-1", "c-control-plane-2");
     const cut = new AbortController();
     const timer = setInterval(() => {
-      if (world.emulator.nodes().some(({ stage }) => stage === "rebooting")) cut.abort();
+      if (world.emulator.nodes().some(({ stage }) => stage === "rebooting")) {
+        cut.abort();
+      }
     }, 5);
     const failure = await restore({}, cut.signal).catch((error: unknown) => error);
     clearInterval(timer);

@@ -1,19 +1,19 @@
 import { parse } from "yaml";
-import type { EmulatedNode } from "../../emulator";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
+import type { EmulatedNode } from "../../emulator";
 import type { Rotation } from "../../provider";
 import { TalosClient } from "../../provider/api/talosClient";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
+import { askEndpoint } from "./support/askEndpoint";
 import { controlPlaneAlone } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { askEndpoint } from "./support/askEndpoint";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps, takenSteps } from "./support/plannedSteps";
 import { Probe } from "./support/probe";
-import { formsOf } from "./support/secretForms";
 import { readTree } from "./support/readTree";
+import { formsOf } from "./support/secretForms";
 import { outputsIn, storedResources } from "./support/storedResources";
 
 /** What the Kubernetes API tells of nodes. */

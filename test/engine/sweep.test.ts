@@ -1,4 +1,3 @@
-import * as aws from "@pulumi/aws";
 import {
   CreateSecurityGroupCommand,
   CreateSubnetCommand,
@@ -16,6 +15,7 @@ import {
   DescribeTargetGroupsCommand,
   ElasticLoadBalancingV2Client,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
+import * as aws from "@pulumi/aws";
 import { describeKept, describeMade } from "../../cli/sweep/describeSweep";
 import { lookForMade } from "../../cli/sweep/lookForMade";
 import type { Sweep } from "../../cli/sweep/planSweep";

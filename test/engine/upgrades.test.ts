@@ -1,10 +1,10 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { TalosClient } from "../../provider/api/talosClient";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
-import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { administrator } from "./support/administrator";
 import { askEndpoint } from "./support/askEndpoint";
+import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
@@ -65,7 +65,9 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
   };
   const machine = (name: string) => {
     const found = world.emulator.nodes().find(({ instanceId }) => names.get(instanceId) === name);
-    if (found === undefined) throw new Error(`there is no ${name}`);
+    if (found === undefined) {
+      throw new Error(`there is no ${name}`);
+    }
     return found;
   };
   const daemonSet = async (name: string) => {

@@ -1,12 +1,12 @@
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import { eventually } from "../emulator/support/eventually";
 import { planPermissions } from "../../cli/permissions/planPermissions";
 import { readResources } from "../../cli/stackResource";
 import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { eventually } from "../emulator/support/eventually";
 import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { refusedCalls } from "./support/refusedCalls";
 
 /** What each example's nodes are, by the name of their pool. */

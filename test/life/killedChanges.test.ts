@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { planStackRepair } from "../../cli/repair/repairStack";
+import { eventually } from "../emulator/support/eventually";
 import { chosenPoints } from "../engine/support/chosenPoints";
 import { FOLLOW_MS } from "../engine/support/controlPlaneLife";
 import { endPlugins } from "../engine/support/endPlugins";
 import { killedWhile } from "../engine/support/killedWhile";
 import { lifeSteps } from "../engine/support/lifeSteps";
-import { eventually } from "../emulator/support/eventually";
 import { GrownCluster } from "./support/grownCluster";
 import { KILL_MOMENTS, type KillPoint, KillPoints, operationOf } from "./support/killPoints";
 import { restoreRun } from "./support/restoreRun";
@@ -127,7 +127,9 @@ describe("an engine that is killed while a cluster changes", () => {
       ...record,
       onEvent: (event: EngineEvent) => {
         const operation = operationOf(event);
-        if (operation !== undefined) operations.add(operation);
+        if (operation !== undefined) {
+          operations.add(operation);
+        }
       },
     });
     return [...operations];
@@ -176,7 +178,9 @@ describe("an engine that is killed while a cluster changes", () => {
         await restoreRun(world.stack, snapshot, onEvent);
       } catch (error) {
         // Killed when the cluster was well already: it says so, and what to do.
-        if (!String(error).includes("etcd has come back from this snapshot")) throw error;
+        if (!String(error).includes("etcd has come back from this snapshot")) {
+          throw error;
+        }
         await repair();
         await cluster.up({ refresh: true, onEvent });
       }

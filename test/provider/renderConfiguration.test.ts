@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { decodeDocuments } from "../../provider/config/encode";
+import { freeze } from "../../provider/config/frozenMemo";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
-import { freeze } from "../../provider/config/frozenMemo";
 import { installerImage } from "../../provider/config/installerImage";
 import { talosSchema } from "../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../provider/renderConfiguration";
@@ -26,7 +26,9 @@ describe("renderConfiguration", () => {
   it("renders three forms of the same, the hash that of the text", async () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { env: { GREETING: "hello" } } }]);
-    if ("failures" in result) throw new Error(JSON.stringify(result.failures));
+    if ("failures" in result) {
+      throw new Error(JSON.stringify(result.failures));
+    }
     const { text, hash, outline } = result.rendered;
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
     expect(outline).toMatchObject({ machine: { env: { GREETING: "hello" } } });
@@ -39,7 +41,9 @@ describe("renderConfiguration", () => {
       "machine" in document ? { ...document, clustr: {} } : document,
     );
     const result = renderConfiguration(documents, [{ machine: { network: { hostname: "a" } } }]);
-    if (!("failures" in result)) throw new Error("it was rendered");
+    if (!("failures" in result)) {
+      throw new Error("it was rendered");
+    }
     expect(result.failures.map(({ property }) => property).sort()).toEqual(["", "patches"]);
     expect(result.failures.find(({ property }) => property === "")?.reason).toContain("clustr");
     expect(renderConfiguration(documents, [], { judgesPatchesOnly: true })).toHaveProperty(
@@ -69,7 +73,9 @@ describe("renderConfiguration", () => {
   it("blames the patches for everything that is wrong, at once", async () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { kubelt: {}, netwrk: {} } }]);
-    if (!("failures" in result)) throw new Error("it was rendered");
+    if (!("failures" in result)) {
+      throw new Error("it was rendered");
+    }
     expect(result.failures.map(({ property }) => property)).toEqual(["patches", "patches"]);
     expect(result.failures.map(({ reason }) => reason).join("\n")).toMatch(/kubelt[\s\S]*netwrk/);
   });

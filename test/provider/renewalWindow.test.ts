@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { selfSignedCertificate } from "../../provider/pki/issueCertificate";
 import { isInRenewalWindow } from "../../provider/pki/certificateExpiry";
+import { selfSignedCertificate } from "../../provider/pki/issueCertificate";
 
 /** Certificates hold whole seconds. */
 const second = 1_000;

@@ -50,10 +50,14 @@ describe("RoleConfiguration", () => {
 
   it("gives nothing away that a machine could spoil for the next", () => {
     const result = role.render([]);
-    if ("failures" in result) throw new Error(JSON.stringify(result.failures));
+    if ("failures" in result) {
+      throw new Error(JSON.stringify(result.failures));
+    }
     expect(() => Object.assign(result.rendered.outline, { machine: {} })).toThrow(TypeError);
     const refused = role.render([{ machine: { kubelt: {} } }]);
-    if ("rendered" in refused) throw new Error("it was rendered");
+    if ("rendered" in refused) {
+      throw new Error("it was rendered");
+    }
     expect(() => refused.failures.pop()).toThrow(TypeError);
   });
 });

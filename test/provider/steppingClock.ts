@@ -8,16 +8,16 @@ const BREATH_MS = 20;
  * takes as long as it does, so a probe that hangs still meets its deadline.
  */
 export class SteppingClock implements Clock {
-  readonly #timers = new Set<Timer>();
-  #skippedMs = 0;
+  private readonly timers = new Set<Timer>();
+  private currentSkippedMs = 0;
 
   /** How much time it has skipped, which real time only makes less. */
   get skippedMs(): number {
-    return this.#skippedMs;
+    return this.currentSkippedMs;
   }
 
   now(): number {
-    return Date.now() + this.#skippedMs;
+    return Date.now() + this.currentSkippedMs;
   }
 
   after(delayMs: number, action: () => void): () => void {
@@ -31,33 +31,42 @@ export class SteppingClock implements Clock {
     };
     const cancel = () => {
       timer.cancelReal();
-      this.#timers.delete(timer);
+      this.timers.delete(timer);
     };
-    this.#timers.add(timer);
-    this.#arm(timer);
+    this.timers.add(timer);
+    this.arm(timer);
     return cancel;
   }
 
   async pause(durationMs: number, signal: AbortSignal): Promise<void> {
     const endsAt = this.now() + durationMs;
     await realClock.pause(Math.min(durationMs, BREATH_MS), signal);
-    if (!signal.aborted) this.advance(endsAt - this.now());
+    if (!signal.aborted) {
+      this.advance(endsAt - this.now());
+    }
   }
 
   /** Moves it on, and runs what is due by then. */
   advance(durationMs: number): void {
-    if (durationMs <= 0) return;
-    this.#skippedMs += durationMs;
-    const inOrder = [...this.#timers].sort((one, other) => one.atMs - other.atMs);
+    if (durationMs <= 0) {
+      return;
+    }
+    this.currentSkippedMs += durationMs;
+    const inOrder = [...this.timers].sort((one, other) => one.atMs - other.atMs);
     for (const timer of inOrder) {
       // An earlier one may have cancelled it.
-      if (!this.#timers.has(timer)) continue;
-      if (timer.atMs <= this.now()) timer.fire();
-      else this.#arm(timer);
+      if (!this.timers.has(timer)) {
+        continue;
+      }
+      if (timer.atMs <= this.now()) {
+        timer.fire();
+      } else {
+        this.arm(timer);
+      }
     }
   }
 
-  #arm(timer: Timer): void {
+  private arm(timer: Timer): void {
     timer.cancelReal();
     timer.cancelReal = realClock.after(timer.atMs - this.now(), timer.fire);
   }

@@ -1,6 +1,6 @@
 import { TalosClient } from "../../provider/api/talosClient";
-import { PartialUpdateError } from "../../provider/handler";
 import { waitFor, WaitTimeoutError } from "../../provider/api/waitFor";
+import { PartialUpdateError } from "../../provider/handler";
 import { warningOfSilence, wayOutOfSilence } from "../../provider/wayOutOfSilence";
 import { recordedProgress } from "./progress";
 import { steppingIt } from "./steppingClock";

@@ -1,5 +1,5 @@
-import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
 import { configurationApplyHandler } from "../../provider/resources/configurationApplyHandler";
+import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
 import { machineConfigurationHandler } from "../../provider/resources/machineConfiguration";
 import { SimulatedCluster } from "../emulator/talos/simulatedCluster";
 import { machineAt } from "./lifecycle/deliveries";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import * as grpc from "@grpc/grpc-js";
-import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings";
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings";
 import { ownConnections } from "../../scripts/ownConnections";
 
 describe("ownConnections", () => {

@@ -9,8 +9,8 @@ import type {
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
 import { clusterIrsa } from "../clusterIrsa";
+import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
 import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { hasCloudController } from "./hasCloudController";

@@ -14,8 +14,8 @@ import {
   isOwn,
   isOwnPinned,
 } from "./addOnChoices";
-import { certificateSecret } from "./objects/certificateSecret";
 import { SYSTEM_NAMESPACE } from "./objects/addOnScope";
+import { certificateSecret } from "./objects/certificateSecret";
 import { manifestOf } from "./objects/kubernetesObject";
 import {
   LOAD_BALANCER_CONTROLLER_ACCOUNT,

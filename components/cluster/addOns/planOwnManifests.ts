@@ -1,5 +1,6 @@
 import type { InlineManifest } from "../../../provider";
 import { type AddOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
+import type { AwsAddOnName } from "./addOnChoices";
 import type { PodIdentity } from "./objects/addOnPods";
 import type { AddOnScope } from "./objects/addOnScope";
 import { certificateApproverObjects } from "./objects/certificateApproverObjects";
@@ -10,7 +11,6 @@ import { externalDnsObjects, type KnownExternalDns } from "./objects/externalDns
 import { type KubernetesObject, manifestOf } from "./objects/kubernetesObject";
 import { loadBalancerControllerObjects } from "./objects/loadBalancerControllerObjects";
 import { metricsServerObjects } from "./objects/metricsServerObjects";
-import type { AwsAddOnName } from "./addOnChoices";
 
 /** The names of add-ons' manifests, whether they are the user's or this package's. */
 export const MANIFEST_NAMES = {

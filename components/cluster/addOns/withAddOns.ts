@@ -14,13 +14,13 @@ import { type AddOnChoices, addOnChoices, isOwn, isOwnPinned } from "./addOnChoi
 import { nodeOptions, permit } from "./addOnNodes";
 import { releaseFor } from "./addOnReleases";
 import { clusterBackup } from "./clusterBackup";
-import { MANIFEST_NAMES } from "./planOwnManifests";
 import { type PinnedAddOnName, pinnedManifest } from "./pinnedManifests";
 import {
   ETCD_BACKUP_NAMESPACE,
   ETCD_BACKUP_ROLE,
   planEtcdBackupManifest,
 } from "./planEtcdBackupManifest";
+import { MANIFEST_NAMES } from "./planOwnManifests";
 import { workersWithAddOns } from "./workersWithAddOns";
 
 /** A list that is an argument. */

@@ -8,7 +8,7 @@ const SUFFIX_LENGTH = 7;
  * The generated name of a resource: its Pulumi name, a dash and seven hexadecimal digits, as Pulumi
  * names all resources. The same seed produces the same digits.
  *
- * @throws {Error} when the name would be longer than AWS allows.
+ * @throws Error when the name would be longer than AWS allows.
  */
 export function autoname(
   pulumiName: string,

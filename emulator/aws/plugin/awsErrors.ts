@@ -48,7 +48,7 @@ export async function retryWhile<T>(
 /** Polls until the answer is true.
  *
  * @param what names what is waited for, as in `the instance "i-1" to run`.
- * @throws {Error} when the signal is aborted before that.
+ * @throws Error when the signal is aborted before that.
  */
 export async function waitUntil(
   what: string,

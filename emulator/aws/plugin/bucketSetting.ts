@@ -1,5 +1,5 @@
-import { unlessMissing } from "./awsErrors";
 import type { AwsClients } from "./awsClients";
+import { unlessMissing } from "./awsErrors";
 import type { Inputs } from "./inputs";
 import type { PropertyTable } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";

@@ -8,7 +8,7 @@ export interface FunctionKind {
   /** Pulumi's token, such as `aws:ec2/getAmi:getAmi`. */
   readonly token: string;
   readonly inputs: PropertyTable;
-  /** @throws {Error} when there is no result, with a message for the user. */
+  /** @throws Error when there is no result, with a message for the user. */
   invoke(context: FunctionContext, inputs: Inputs): Promise<Values>;
 }
 

@@ -13,7 +13,7 @@ export class Inputs {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** @throws {Error} when the property is missing, which `check` has ruled out. */
+  /** @throws Error when the property is missing, which `check` has ruled out. */
   requiredString(name: string): string {
     const value = this.string(name);
     if (value === undefined) {

@@ -52,7 +52,7 @@ export function providerReplaces(olds: Values, news: Values): string[] {
 /**
  * The effective configuration. The program's settings come before environment variables.
  *
- * @throws {Error} that names all missing settings, and each endpoint that isn't on this computer: the
+ * @throws Error that names all missing settings, and each endpoint that isn't on this computer: the
  *   stand-in works only with an emulated AWS.
  */
 export function resolveProviderConfig(

@@ -7,20 +7,20 @@ import {
   type UntypedServiceImplementation,
   Metadata,
 } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
-import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
-import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { changedProperties, replacingProperties, type PropertyChange } from "./diff";
 import { functionKinds } from "./functions/functionKinds";
 import { answerCreate, HOLD_VARIABLE } from "./heldCreates";
 import { checkProviderConfig, providerReplaces, resolveProviderConfig } from "./providerConfig";
-import { resourceKinds } from "./resources/resourceKinds";
 import type { CheckFailure } from "./resourceKind";
+import { resourceKinds } from "./resources/resourceKinds";
 import { PartialResultError, StandIn, type LiveResource } from "./standIn";
 import { isObject, withoutSecretMarks, type Value, type Values } from "./value";
 

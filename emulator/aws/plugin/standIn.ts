@@ -1,4 +1,5 @@
 import { UNKNOWN } from "../../../provider/unknown";
+import { orAfter } from "../../orAfter";
 import { awsClients, destroyClients, type AwsClients } from "./awsClients";
 import { checkProperties, checkResource, type CheckContext, type CheckResult } from "./check";
 import { changedProperties, diffResource, type ResourceDiff } from "./diff";
@@ -9,7 +10,6 @@ import type { ProviderConfig } from "./providerConfig";
 import { IncompleteResourceError, type OperationContext, type ResourceKind } from "./resourceKind";
 import { mergedTags, tagChange } from "./tags";
 import { containsUnknown, isObject, type Value, type Values } from "./value";
-import { orAfter } from "../../orAfter";
 
 /** Longest time of one create, update or delete when the program sets none. */
 const DEFAULT_TIMEOUT_SECONDS = 600;

@@ -34,7 +34,9 @@ export function bootstrapMethods({ state, control }: MethodContext): Method[] {
         );
       }
       const received: Buffer[] = [];
-      for await (const { bytes } of parts) received.push(bytes);
+      for await (const { bytes } of parts) {
+        received.push(bytes);
+      }
       state.etcd.snapshot = Buffer.concat(received);
       return { messages: [{}] };
     }),

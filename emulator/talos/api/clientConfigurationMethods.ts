@@ -11,7 +11,7 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-const rolePrefix = "os:";
+const ROLE_PREFIX = "os:";
 
 /** GenerateClientConfiguration: a talosconfig without endpoints. Talos v1.12.1 doesn't check the roles. */
 export function clientConfigurationMethods({ state }: MethodContext): Method[] {
@@ -40,7 +40,7 @@ export function clientConfigurationMethods({ state }: MethodContext): Method[] {
       const [role, ...others] = roles;
       const isOne = role !== undefined && others.length === 0;
       const talosconfig = renderTalosconfig({
-        clusterName: isOne ? `${role.replace(rolePrefix, "")}@${clusterName}` : clusterName,
+        clusterName: isOne ? `${role.replace(ROLE_PREFIX, "")}@${clusterName}` : clusterName,
         endpoints: [],
         nodes: [],
         credentials: { ca: ca.crt, crt: client.crt, key: client.key },

@@ -19,10 +19,10 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 /** Default timeout of a configuration in try mode (talos v1.12.1, `ConfigTryTimeout`). */
-const defaultTryMs = 60_000;
+const DEFAULT_TRY_MS = 60_000;
 
-const withReboot = "Applied configuration with a reboot";
-const withoutReboot = "Applied configuration without a reboot";
+const WITH_REBOOT = "Applied configuration with a reboot";
+const WITHOUT_REBOOT = "Applied configuration without a reboot";
 
 /** ApplyConfiguration of a configured node. */
 export function configurationMethods({ control }: MethodContext): Method[] {
@@ -30,9 +30,13 @@ export function configurationMethods({ control }: MethodContext): Method[] {
     unary(service.ApplyConfiguration, (request) => {
       const next = load(request.data.toString("utf8"));
       const { configs } = control;
-      if (!configs) throw new RpcError(status.UNKNOWN, "no current config");
+      if (!configs) {
+        throw new RpcError(status.UNKNOWN, "no current config");
+      }
       const plan = planApply(request, configs.active, next);
-      if (request.dryRun) return { messages: [dryRun(plan, configs.active, next)] };
+      if (request.dryRun) {
+        return { messages: [dryRun(plan, configs.active, next)] };
+      }
       switch (plan.mode) {
         case "NO_REBOOT":
           control.apply(next);
@@ -69,9 +73,11 @@ function planApply(
 ): ApplyPlan {
   const tryMs = tryModeTimeout
     ? Number(tryModeTimeout.seconds) * 1000 + tryModeTimeout.nanos / 1e6
-    : defaultTryMs;
+    : DEFAULT_TRY_MS;
   const plain = { reason: "", tryMs };
-  if (mode === "REBOOT") return { ...plain, mode, details: withReboot };
+  if (mode === "REBOOT") {
+    return { ...plain, mode, details: WITH_REBOOT };
+  }
   if (mode === "STAGED") {
     return {
       ...plain,
@@ -82,13 +88,17 @@ function planApply(
   const reason = rebootReason(current.documents, next.documents);
   if (mode === "AUTO") {
     return reason === undefined
-      ? { ...plain, mode: "NO_REBOOT", details: withoutReboot }
-      : { mode: "REBOOT", details: withReboot, reason: `: ${reason}`, tryMs };
+      ? { ...plain, mode: "NO_REBOOT", details: WITHOUT_REBOOT }
+      : { mode: "REBOOT", details: WITH_REBOOT, reason: `: ${reason}`, tryMs };
   }
-  if (reason !== undefined) throw new RpcError(status.INVALID_ARGUMENT, reason);
-  if (mode === "NO_REBOOT") return { ...plain, mode, details: withoutReboot };
+  if (reason !== undefined) {
+    throw new RpcError(status.INVALID_ARGUMENT, reason);
+  }
+  if (mode === "NO_REBOOT") {
+    return { ...plain, mode, details: WITHOUT_REBOOT };
+  }
   const reverted = `\nThe config is applied in 'try' mode and will be automatically reverted back in ${goDuration(tryMs)}`;
-  return { ...plain, mode, details: withoutReboot + reverted };
+  return { ...plain, mode, details: WITHOUT_REBOOT + reverted };
 }
 
 function dryRun(plan: ApplyPlan, current: LoadedConfig, next: LoadedConfig): ApplyConfiguration {
@@ -115,7 +125,9 @@ function load(text: string): LoadedConfig {
     validateConfig(config);
     return config;
   } catch (error) {
-    if (!(error instanceof ConfigRefusal)) throw error;
+    if (!(error instanceof ConfigRefusal)) {
+      throw error;
+    }
     throw new RpcError(status.INVALID_ARGUMENT, error.message);
   }
 }

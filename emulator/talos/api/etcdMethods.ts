@@ -12,8 +12,8 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 /** The versions of etcd v3.6.7, which Talos v1.12.1 runs, as etcd reports them. */
-const protocolVersion = "3.6.7";
-const storageVersion = "3.6.0";
+const PROTOCOL_VERSION = "3.6.7";
+const STORAGE_VERSION = "3.6.0";
 
 /**
  * Methods for etcd on a control plane node (talos v1.12.1, `v1alpha1_server.go`; refusals have
@@ -41,8 +41,8 @@ export function etcdMethods({ state }: MethodContext): Method[] {
           {
             memberStatus: {
               memberId: `${member.id}`,
-              protocolVersion,
-              storageVersion,
+              protocolVersion: PROTOCOL_VERSION,
+              storageVersion: STORAGE_VERSION,
               dbSize: `${data.databaseBytes}`,
               dbSizeInUse: `${cluster.bytesInUse}`,
               leader: `${cluster.leader?.id ?? 0}`,
@@ -88,7 +88,9 @@ export function etcdMethods({ state }: MethodContext): Method[] {
     }),
     serverStream(service.EtcdSnapshot, async function* (_, context) {
       const { cluster } = await membership("etcd snapshot", context);
-      for (const bytes of chunksOf(writeSnapshot(cluster))) yield { bytes };
+      for (const bytes of chunksOf(writeSnapshot(cluster))) {
+        yield { bytes };
+      }
     }),
     unary(service.EtcdDefragment, async (_, context) => {
       const { cluster, data } = await membership("etcd defragment", context);
@@ -126,7 +128,7 @@ function alarmMessage({ memberId, alarm }: EtcdAlarm) {
   return { memberId: `${memberId}`, alarm };
 }
 
-const retryMs = 20;
+const RETRY_MS = 20;
 
 /**
  * Waits until the node's etcd runs and has a majority. machined retries without a limit, so a call ends only
@@ -135,9 +137,11 @@ const retryMs = 20;
 export async function etcdMembership(etcd: EtcdService, signal: AbortSignal) {
   for (;;) {
     const current = etcd.membership;
-    if (current?.cluster.hasQuorum === true) return current;
+    if (current?.cluster.hasQuorum === true) {
+      return current;
+    }
     try {
-      await setTimeout(retryMs, undefined, { signal });
+      await setTimeout(RETRY_MS, undefined, { signal });
     } catch {
       throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
     }

@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { Event } from "../../../provider/api/gen/machine/Event";
 import type { EventsRequest__Output } from "../../../provider/api/gen/machine/EventsRequest";
+import { protocol } from "../../../provider/api/protocol";
 import { serverStream, type Method } from "../rpc/method";
 import { Queue } from "../rpc/queue";
 import { RpcError } from "../rpc/rpcError";
@@ -31,7 +31,11 @@ export function eventMethods({ state }: MethodContext): Method[] {
       const isWanted = ({ actorId }: Event) => withActorId === "" || actorId === withActorId;
       try {
         yield* events.history(start).map(eventMessage).filter(isWanted);
-        for await (const message of queue.drain(signal)) if (isWanted(message)) yield message;
+        for await (const message of queue.drain(signal)) {
+          if (isWanted(message)) {
+            yield message;
+          }
+        }
       } finally {
         end();
       }

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 
-const headerLength = 512;
+const HEADER_LENGTH = 512;
 
 /**
  * A file as the gzipped tar of a Talos node: header and content, without tar's padding and
  * end-of-archive blocks.
  */
 export function fileArchive(name: string, content: Buffer, modifiedAt: Date): Buffer {
-  const header = Buffer.alloc(headerLength);
+  const header = Buffer.alloc(HEADER_LENGTH);
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
   const fields: [offset: number, text: string][] = [
     [0, name],
@@ -23,7 +23,9 @@ export function fileArchive(name: string, content: Buffer, modifiedAt: Date): Bu
     [329, `${octal(0, 7)}\0`],
     [337, `${octal(0, 7)}\0`],
   ];
-  for (const [offset, text] of fields) header.write(text, offset, "latin1");
+  for (const [offset, text] of fields) {
+    header.write(text, offset, "latin1");
+  }
   const checksum = header.reduce((sum, byte) => sum + byte, 0);
   header.write(`${octal(checksum, 6)}\0 `, 148, "latin1");
   return gzipSync(Buffer.concat([header, content]));

@@ -1,9 +1,9 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { DiskUsageInfo } from "../../../provider/api/gen/machine/DiskUsageInfo";
 import type { DiskUsageRequest__Output } from "../../../provider/api/gen/machine/DiskUsageRequest";
 import type { FileInfo } from "../../../provider/api/gen/machine/FileInfo";
 import type { ListRequest__Output } from "../../../provider/api/gen/machine/ListRequest";
+import { protocol } from "../../../provider/api/protocol";
 import { filesOf, type FileEntry } from "../machine/fileTree";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -23,11 +23,15 @@ export function fileMethods({ state }: MethodContext): Method[] {
     serverStream(service.Read, async function* ({ path }) {
       const tree = filesOf(state);
       const entry = followed(tree, path);
-      if (!entry) throw new RpcError(status.NOT_FOUND, `stat ${path}: no such file or directory`);
+      if (!entry) {
+        throw new RpcError(status.NOT_FOUND, `stat ${path}: no such file or directory`);
+      }
       if (entry.kind === "directory") {
         throw new RpcError(status.UNKNOWN, "path must be a regular file");
       }
-      for (const bytes of chunksOf(Buffer.from(textOf(entry)))) yield { bytes };
+      for (const bytes of chunksOf(Buffer.from(textOf(entry)))) {
+        yield { bytes };
+      }
       await Promise.resolve();
     }),
     serverStream(service.List, async function* (request) {
@@ -48,7 +52,9 @@ export function fileMethods({ state }: MethodContext): Method[] {
       }
       const name = rootPath.slice(rootPath.lastIndexOf("/") + 1);
       const archive = fileArchive(name, Buffer.from(textOf(entry)), state.uptime.startedAt);
-      for (const bytes of chunksOf(archive)) yield { bytes };
+      for (const bytes of chunksOf(archive)) {
+        yield { bytes };
+      }
       await Promise.resolve();
     }),
   ];
@@ -115,7 +121,9 @@ function usage(tree: FileTree, rootPath: string, request: DiskUsageRequest__Outp
 }
 
 function textOf(entry: FileEntry): string {
-  if (entry.text !== undefined) return entry.text;
+  if (entry.text !== undefined) {
+    return entry.text;
+  }
   throw new RpcError(status.UNIMPLEMENTED, `the content of ${entry.path} is not simulated`);
 }
 
@@ -128,7 +136,9 @@ function cleaned(path: string): string {
 /** The entry at a path, following a link at its end or beginning. */
 function followed(tree: FileTree, path: string): FileEntry | undefined {
   const entry = tree.get(cleaned(path));
-  if (entry?.kind === "link") return tree.get(cleaned(entry.target));
+  if (entry?.kind === "link") {
+    return tree.get(cleaned(entry.target));
+  }
   return entry;
 }
 
@@ -137,7 +147,9 @@ function below(tree: FileTree, root: FileEntry): FileEntry[] {
 }
 
 function childrenOf(tree: FileTree, { path, kind }: FileEntry): FileEntry[] {
-  if (kind !== "directory") return [];
+  if (kind !== "directory") {
+    return [];
+  }
   const prefix = path === "/" ? "/" : `${path}/`;
   return [...tree.values()].filter(
     (entry) =>
@@ -153,6 +165,8 @@ function depthBelow(root: FileEntry, path: string): number {
 }
 
 function relativeName(root: FileEntry, { path, kind }: FileEntry): string {
-  if (path === root.path) return kind === "directory" ? "." : path.slice(path.lastIndexOf("/") + 1);
+  if (path === root.path) {
+    return kind === "directory" ? "." : path.slice(path.lastIndexOf("/") + 1);
+  }
   return path.slice(root.path === "/" ? 1 : root.path.length + 1);
 }

@@ -9,11 +9,11 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
-const kibibyte = 1024;
+const KIBIBYTE = 1024;
 /** The caches of a node that has run for a while: a quarter of the free memory. */
-const cachedPart = 0.25;
-const bufferBytes = 24 * 1024 * kibibyte;
-const sharedBytes = 8 * 1024 * kibibyte;
+const CACHED_PART = 0.25;
+const bufferBytes = 24 * 1024 * KIBIBYTE;
+const sharedBytes = 8 * 1024 * KIBIBYTE;
 /** Network interfaces of a Nitro instance. */
 const interfaces = ["ens5", "lo"];
 
@@ -42,8 +42,8 @@ export function hardwareMethods({ state }: MethodContext): Method[] {
     unary(service.Memory, () => {
       const used = processesOf(state).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
       const rest = memoryBytes - used - bufferBytes;
-      const cached = rest * cachedPart;
-      const kib = (bytes: number) => `${Math.max(0, Math.round(bytes / kibibyte))}`;
+      const cached = rest * CACHED_PART;
+      const kib = (bytes: number) => `${Math.max(0, Math.round(bytes / KIBIBYTE))}`;
       const meminfo = {
         memtotal: kib(memoryBytes),
         memfree: kib(rest - cached),

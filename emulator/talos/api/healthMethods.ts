@@ -1,18 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { HealthCheckRequest__Output } from "../../../provider/api/gen/cluster/HealthCheckRequest";
+import { protocol } from "../../../provider/api/protocol";
+import { orAfter } from "../../orAfter";
 import { clusterChecks, type ClusterCheck } from "../health/clusterChecks";
 import type { CheckedNode, ClusterView } from "../health/clusterView";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";
-import { orAfter } from "../../orAfter";
 
 const { service } = protocol.cluster.ClusterService;
 
 /** The interval of the checks. Talos checks every 5 s, but changes are faster here. */
-const pollMs = 100;
+const POLL_MS = 100;
 
 /**
  * The health of the whole cluster, from one of its nodes (talos v1.12.1, `v1alpha1_cluster.go`).
@@ -25,7 +25,9 @@ export function healthMethods({ state, neighbours }: MethodContext): Method[] {
       yield { message: `discovered nodes: [${addresses.join(" ")}]` };
       const waitMs = Number(request.waitTimeout?.seconds ?? 0) * 1000;
       const end = orAfter(signal, waitMs);
-      for (const check of clusterChecks) yield* progressOf(check, view, end);
+      for (const check of clusterChecks) {
+        yield* progressOf(check, view, end);
+      }
     }),
   ];
 
@@ -40,7 +42,9 @@ export function healthMethods({ state, neighbours }: MethodContext): Method[] {
         machineType: "worker" as const,
       })),
     ];
-    if (given.length > 0) return given;
+    if (given.length > 0) {
+      return given;
+    }
     if (state.peers.length > 0) {
       return state.peers.map(({ privateAddress, machineType }) => ({
         address: privateAddress,
@@ -61,11 +65,15 @@ async function* progressOf({ name, problem }: ClusterCheck, view: ClusterView, e
   let last: string | undefined;
   for (;;) {
     const found = problem(view);
-    if (found === undefined) break;
-    if (found !== last) yield line(found);
+    if (found === undefined) {
+      break;
+    }
+    if (found !== last) {
+      yield line(found);
+    }
     last = found;
     try {
-      await setTimeout(pollMs, undefined, { signal: end });
+      await setTimeout(POLL_MS, undefined, { signal: end });
     } catch {
       throw new RpcError(status.DEADLINE_EXCEEDED, "context deadline exceeded");
     }

@@ -11,7 +11,9 @@ const { service } = protocol.machine.MachineService;
 /** Methods for container images on the node's disk (talos v1.12.1, `v1alpha1_images.go`). */
 export function imageMethods({ state }: MethodContext): Method[] {
   const known = (namespace: string): "NS_CRI" | "NS_SYSTEM" => {
-    if (namespace === "NS_CRI" || namespace === "NS_SYSTEM") return namespace;
+    if (namespace === "NS_CRI" || namespace === "NS_SYSTEM") {
+      return namespace;
+    }
     throw new RpcError(status.INVALID_ARGUMENT, `invalid namespace ${namespace}`);
   };
   return [

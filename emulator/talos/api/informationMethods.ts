@@ -6,7 +6,7 @@ import type { MethodContext } from "./methodContext";
 const { service } = protocol.machine.MachineService;
 
 /** The Go version of the Talos v1.12.1 release. */
-const goVersion = "go1.25.5";
+const GO_VERSION = "go1.25.5";
 
 /** Methods for information about a node outside its resources. */
 export function informationMethods({ state }: MethodContext): Method[] {
@@ -18,7 +18,7 @@ export function informationMethods({ state }: MethodContext): Method[] {
             tag: state.talosVersion,
             // A release has its commit here. This value can't be one.
             sha: "emulated",
-            goVersion,
+            goVersion: GO_VERSION,
             os: "linux",
             arch: state.hardware.architecture,
           },

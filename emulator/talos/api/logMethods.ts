@@ -18,15 +18,23 @@ export function logMethods({ state }: MethodContext): Method[] {
       const { namespace, id, follow, tailLines } = request;
       const isService = namespace === "system" || id === "kubelet";
       const log = isService ? logs.find(id) : containerLog(state, request);
-      if (!log) throw new RpcError(status.UNKNOWN, `log ${JSON.stringify(id)} was not registered`);
+      if (!log) {
+        throw new RpcError(status.UNKNOWN, `log ${JSON.stringify(id)} was not registered`);
+      }
       const queue = new Queue<string>();
       const end = follow ? log.subscribe((line) => queue.push(line)) : undefined;
       try {
         const past = log.tail(tailLines < 0 ? undefined : tailLines);
         const text = past.map((line) => `${line}\n`).join("");
-        for (const bytes of chunksOf(Buffer.from(text))) yield { bytes };
-        if (!follow) return;
-        for await (const line of queue.drain(signal)) yield { bytes: Buffer.from(`${line}\n`) };
+        for (const bytes of chunksOf(Buffer.from(text))) {
+          yield { bytes };
+        }
+        if (!follow) {
+          return;
+        }
+        for await (const line of queue.drain(signal)) {
+          yield { bytes: Buffer.from(`${line}\n`) };
+        }
       } finally {
         end?.();
       }
@@ -36,9 +44,15 @@ export function logMethods({ state }: MethodContext): Method[] {
       const queue = new Queue<KernelLine>();
       const end = follow ? logs.kernel.subscribe((line) => queue.push(line)) : undefined;
       try {
-        if (!tail) yield* logs.kernel.tail().map(kernelMessage);
-        if (!follow) return;
-        for await (const line of queue.drain(signal)) yield kernelMessage(line);
+        if (!tail) {
+          yield* logs.kernel.tail().map(kernelMessage);
+        }
+        if (!follow) {
+          return;
+        }
+        for await (const line of queue.drain(signal)) {
+          yield kernelMessage(line);
+        }
       } finally {
         end?.();
       }

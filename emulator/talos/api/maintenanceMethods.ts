@@ -65,7 +65,9 @@ function load(text: string) {
     validateConfig(config);
     return config;
   } catch (error) {
-    if (!(error instanceof ConfigRefusal)) throw error;
+    if (!(error instanceof ConfigRefusal)) {
+      throw error;
+    }
     throw error.stage === "parse"
       ? new RpcError(status.UNKNOWN, `failed to parse config: ${error.message}`)
       : new RpcError(status.INVALID_ARGUMENT, `configuration validation failed: ${error.message}`);

@@ -51,9 +51,13 @@ export function powerMethods({ state, control }: MethodContext): Method[] {
         `upgrade request received: staged ${stage}, force ${force}, reboot mode ${rebootMode}`,
       );
       const system = installer(image);
-      if (state.etcd && !force) await requireUpgradable(state.etcd, signal);
+      if (state.etcd && !force) {
+        await requireUpgradable(state.etcd, signal);
+      }
       const { messages } = accept((actorId) => {
-        if (stage) state.disk.meta.set(stagedUpgradeTag, image);
+        if (stage) {
+          state.disk.meta.set(stagedUpgradeTag, image);
+        }
         control.upgrade({ actorId, system, stage, mode: rebootMode });
       });
       return {
@@ -133,7 +137,9 @@ function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
 }
 
 function partition(label: string): WipeablePartition {
-  if (label === "STATE" || label === "EPHEMERAL" || label === "META") return label;
+  if (label === "STATE" || label === "EPHEMERAL" || label === "META") {
+    return label;
+  }
   throw invalid(
     `failed to get volume status with label ${JSON.stringify(label)}: resource VolumeStatuses.block.talos.dev(runtime/${label}@undefined) doesn't exist`,
   );

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { ServiceInfo } from "../../../provider/api/gen/machine/ServiceInfo";
+import { protocol } from "../../../provider/api/protocol";
 import type { Service } from "../machine/serviceBoard";
 import { recipeOf, type ServiceAction, type ServiceRecipe } from "../machine/serviceCatalog";
 import { unary, type Method } from "../rpc/method";
@@ -24,7 +24,9 @@ export function serviceMethods({ state, control }: MethodContext): Method[] {
     return { recipe, runs: !["Finished", "Failed", "Skipped"].includes(found.state) };
   };
   const require = (recipe: ServiceRecipe, action: ServiceAction) => {
-    if (recipe.viaApi?.includes(action) === true) return;
+    if (recipe.viaApi?.includes(action) === true) {
+      return;
+    }
     throw new RpcError(
       status.UNKNOWN,
       `service ${JSON.stringify(recipe.id)} doesn't support ${action} operation via API`,
@@ -35,7 +37,9 @@ export function serviceMethods({ state, control }: MethodContext): Method[] {
   });
   const start = (id: string) => {
     const { recipe, runs } = known(id);
-    if (runs) return;
+    if (runs) {
+      return;
+    }
     require(recipe, "start");
     control.startService(recipe);
   };

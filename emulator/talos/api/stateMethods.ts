@@ -83,9 +83,13 @@ async function* watch(
       for (const resource of store.list(namespace, type).filter(selected)) {
         yield { event: [{ eventType: "CREATED", resource: resourceMessage(resource) }] };
       }
-      if (request.apiVersion >= 1) yield { event: [{ eventType: "BOOTSTRAPPED" }] };
+      if (request.apiVersion >= 1) {
+        yield { event: [{ eventType: "BOOTSTRAPPED" }] };
+      }
     }
-    for await (const event of queue.drain(signal)) yield { event: [event] };
+    for await (const event of queue.drain(signal)) {
+      yield { event: [event] };
+    }
   } finally {
     end();
   }

@@ -27,7 +27,7 @@ export interface ApidServerOptions {
 }
 
 /** The maximum size of Talos' messages (talos v1.12.1, `constants.GRPCMaxMessageSize`). */
-const maxMessageBytes = 32 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 const services: readonly ServiceDefinition[] = [
   protocol.machine.MachineService.service,
@@ -44,22 +44,22 @@ const services: readonly ServiceDefinition[] = [
  * leaves their content to the target node.
  */
 export class ApidServer {
-  readonly #grpc: Server;
-  readonly #listener: TlsListener;
+  private readonly grpc: Server;
+  private readonly listener: TlsListener;
 
-  readonly #down: AbortController;
+  private readonly down: AbortController;
 
   private constructor(grpc: Server, listener: TlsListener, down: AbortController) {
-    this.#grpc = grpc;
-    this.#listener = listener;
-    this.#down = down;
+    this.grpc = grpc;
+    this.listener = listener;
+    this.down = down;
   }
 
   /** Throws the errors of `listen`, for example `EADDRINUSE`. */
   static async start(options: ApidServerOptions): Promise<ApidServer> {
     const grpc = new Server({
-      "grpc.max_receive_message_length": maxMessageBytes,
-      "grpc.max_send_message_length": maxMessageBytes,
+      "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+      "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
       // Channelz would keep unused statistics of each call.
       "grpc.enable_channelz": 0,
     });
@@ -99,12 +99,12 @@ export class ApidServer {
 
   /** Its listening port. */
   get port(): number {
-    return this.#listener.port;
+    return this.listener.port;
   }
 
   /** Sets certificate, key and CAs for new connections. */
   setIdentity(identity: SecureContextOptions): void {
-    this.#listener.setIdentity(identity);
+    this.listener.setIdentity(identity);
   }
 
   /**
@@ -112,11 +112,13 @@ export class ApidServer {
    * `graceMs`.
    */
   async close(graceMs = 0): Promise<void> {
-    const closed = this.#listener.close(graceMs);
-    this.#down.abort();
-    if (graceMs > 0) this.#grpc.tryShutdown(() => undefined);
+    const closed = this.listener.close(graceMs);
+    this.down.abort();
+    if (graceMs > 0) {
+      this.grpc.tryShutdown(() => undefined);
+    }
     await closed;
-    this.#grpc.forceShutdown();
+    this.grpc.forceShutdown();
   }
 }
 
@@ -153,10 +155,10 @@ const identityCodec = {
 };
 
 /** Receive window of one call. Source: Talos v1.12.1, pkg/grpc/factory/factory.go. */
-const callBytes = 32 * 65_535;
+const CALL_BYTES = 32 * 65_535;
 
 /** Receive window of a connection. Source: the same. */
-const connectionBytes = 16 * 65_535;
+const CONNECTION_BYTES = 16 * 65_535;
 
 /**
  * Sets the same receive window as in apid. grpc-js has an option for that only in clients, so this
@@ -166,8 +168,8 @@ export function setReceiveWindow(server: Server): void {
   const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };
   for (const http2Server of http2Servers.keys()) {
     http2Server.on("session", (session) => {
-      session.settings({ initialWindowSize: callBytes });
-      session.setLocalWindowSize(connectionBytes);
+      session.settings({ initialWindowSize: CALL_BYTES });
+      session.setLocalWindowSize(CONNECTION_BYTES);
     });
   }
 }

@@ -57,10 +57,15 @@ export async function* forwardToMany(
   const replies: Buffer[] = [];
   const streams = targets.map((target) => namedReplies(source, target, call, streaming));
   for await (const reply of mergeStreams(streams, call.context.signal)) {
-    if (streaming) yield reply;
-    else replies.push(reply);
+    if (streaming) {
+      yield reply;
+    } else {
+      replies.push(reply);
+    }
   }
-  if (!streaming) yield Buffer.concat(replies);
+  if (!streaming) {
+    yield Buffer.concat(replies);
+  }
 }
 
 async function* namedReplies(
@@ -91,7 +96,9 @@ function reachable(
         : dialError(target, "no route to host"),
     );
   }
-  if (!node.isListening) throw unavailable(dialError(target, "connection refused"));
+  if (!node.isListening) {
+    throw unavailable(dialError(target, "connection refused"));
+  }
   if (!node.sharesCa(source.caCertificate)) {
     throw unavailable(
       'connection error: desc = "transport: authentication handshake failed: tls: failed to verify certificate: x509: certificate signed by unknown authority"',

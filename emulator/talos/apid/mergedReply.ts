@@ -7,7 +7,7 @@ const emptyMessage = protocol.common.Empty;
 const emptyReply = protocol.common.EmptyResponse;
 
 /** `repeated … messages = 1`: field 1, wire type 2 (Protocol Buffers encoding). */
-const messagesTag = 0x0a;
+const MESSAGES_TAG = 0x0a;
 
 /**
  * One node's unary reply with the node's name in the metadata of its message, as apid adds it. A
@@ -17,7 +17,7 @@ const messagesTag = 0x0a;
  */
 export function nameReply(reply: Buffer, node: string): Buffer {
   const length = readVarint(reply, 1);
-  if (reply[0] !== messagesTag || length.end + length.value !== reply.length) {
+  if (reply[0] !== MESSAGES_TAG || length.end + length.value !== reply.length) {
     throw new Error(`unexpected message format: ${reply[0] ?? "empty"}`);
   }
   return inReply(Buffer.concat([reply.subarray(length.end), metadataOf({ hostname: node })]));
@@ -51,5 +51,5 @@ function metadataOf(metadata: Parameters<typeof emptyMessage.serialize>[0]["meta
 }
 
 function inReply(message: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([messagesTag]), writeVarint(message.length), message]);
+  return Buffer.concat([Buffer.from([MESSAGES_TAG]), writeVarint(message.length), message]);
 }

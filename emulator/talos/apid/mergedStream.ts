@@ -9,15 +9,24 @@ export async function* mergeStreams<T>(
   signal: AbortSignal,
 ): AsyncIterable<T> {
   const queue = new Queue<{ item: T } | { failure: unknown } | "end">();
-  for (const stream of streams) void pump(stream, queue);
+  for (const stream of streams) {
+    void pump(stream, queue);
+  }
   let open = streams.length;
-  if (open === 0) return;
+  if (open === 0) {
+    return;
+  }
   for await (const entry of queue.drain(signal)) {
     if (entry === "end") {
       open -= 1;
-      if (open === 0) return;
-    } else if ("failure" in entry) throw entry.failure;
-    else yield entry.item;
+      if (open === 0) {
+        return;
+      }
+    } else if ("failure" in entry) {
+      throw entry.failure;
+    } else {
+      yield entry.item;
+    }
   }
 }
 
@@ -26,7 +35,9 @@ async function pump<T>(
   queue: Queue<{ item: T } | { failure: unknown } | "end">,
 ): Promise<void> {
   try {
-    for await (const item of stream) queue.push({ item });
+    for await (const item of stream) {
+      queue.push({ item });
+    }
     queue.push("end");
   } catch (failure) {
     queue.push({ failure });

@@ -54,10 +54,16 @@ export async function answerRawCall(
       organizations: organizationsOf(call.getPeer()),
       signal,
     })) {
-      if (gone.signal.aborted) return;
-      if (!call.write(message)) await drained(call, gone.signal);
+      if (gone.signal.aborted) {
+        return;
+      }
+      if (!call.write(message)) {
+        await drained(call, gone.signal);
+      }
     }
-    if (streaming && down.aborted) throw closing();
+    if (streaming && down.aborted) {
+      throw closing();
+    }
     call.end();
   } catch (error) {
     const { code, message } = down.aborted ? closing() : RpcError.from(error);
@@ -72,18 +78,18 @@ function closing(): RpcError {
 
 /** The caller's messages, queued until they are read. */
 class Messages {
-  readonly #received: Buffer[] = [];
-  #isOver = false;
-  #wake: () => void = () => undefined;
+  private readonly received: Buffer[] = [];
+  private isOver = false;
+  private wake: () => void = () => undefined;
 
   constructor(call: ServerDuplexStream<Buffer, Buffer>) {
     const end = () => {
-      this.#isOver = true;
-      this.#wake();
+      this.isOver = true;
+      this.wake();
     };
     call.on("data", (message: Buffer) => {
-      this.#received.push(message);
-      this.#wake();
+      this.received.push(message);
+      this.wake();
     });
     call.once("end", end);
     call.once("cancelled", end);
@@ -91,18 +97,23 @@ class Messages {
 
   /** The first message, the only one of most calls. Empty without one. */
   async first(): Promise<Buffer> {
-    for await (const message of this.all()) return message;
+    for await (const message of this.all()) {
+      return message;
+    }
     return Buffer.alloc(0);
   }
 
   async *all(): AsyncIterable<Buffer> {
     for (let index = 0; ;) {
-      const message = this.#received[index];
+      const message = this.received[index];
       if (message) {
         index += 1;
         yield message;
-      } else if (this.#isOver) return;
-      else await new Promise<void>((resolve) => (this.#wake = resolve));
+      } else if (this.isOver) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => (this.wake = resolve));
+      }
     }
   }
 }
@@ -112,6 +123,8 @@ async function drained(call: ServerDuplexStream<Buffer, Buffer>, gone: AbortSign
   try {
     await once(call, "drain", { signal: gone });
   } catch (error) {
-    if (!gone.aborted) throw error;
+    if (!gone.aborted) {
+      throw error;
+    }
   }
 }

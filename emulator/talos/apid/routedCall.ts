@@ -1,7 +1,7 @@
 import type { CallContext } from "../rpc/method";
-import type { IncomingCall } from "./rawCall";
 import { direct, type DirectorOptions } from "./director";
 import { forwardToMany, forwardToOne, type ForwardSource } from "./forwarder";
+import type { IncomingCall } from "./rawCall";
 import { parseRoles, type Role } from "./role";
 
 /** A configured node, from its apid's view. */

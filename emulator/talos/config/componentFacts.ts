@@ -120,8 +120,12 @@ function textOf(values: readonly (YamlValue | undefined)[]): string {
 }
 
 function sorted(value: YamlValue): YamlValue {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(sorted);
+  }
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))

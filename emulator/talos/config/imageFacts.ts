@@ -13,16 +13,16 @@ export interface ImageFacts {
   readonly flannel: string | undefined;
 }
 
-const kubernetesVersion = "v1.35.0";
+const KUBERNETES_VERSION = "v1.35.0";
 
 /** The default images of talos v1.12.1 (`talosctl image default`). */
 const defaults = {
-  kubelet: `ghcr.io/siderolabs/kubelet:${kubernetesVersion}`,
+  kubelet: `ghcr.io/siderolabs/kubelet:${KUBERNETES_VERSION}`,
   etcd: "registry.k8s.io/etcd:v3.6.7",
-  apiServer: `registry.k8s.io/kube-apiserver:${kubernetesVersion}`,
-  controllerManager: `registry.k8s.io/kube-controller-manager:${kubernetesVersion}`,
-  scheduler: `registry.k8s.io/kube-scheduler:${kubernetesVersion}`,
-  proxy: `registry.k8s.io/kube-proxy:${kubernetesVersion}`,
+  apiServer: `registry.k8s.io/kube-apiserver:${KUBERNETES_VERSION}`,
+  controllerManager: `registry.k8s.io/kube-controller-manager:${KUBERNETES_VERSION}`,
+  scheduler: `registry.k8s.io/kube-scheduler:${KUBERNETES_VERSION}`,
+  proxy: `registry.k8s.io/kube-proxy:${KUBERNETES_VERSION}`,
   coreDns: "registry.k8s.io/coredns/coredns:v1.13.2",
   flannel: "ghcr.io/siderolabs/flannel:v0.27.4",
 };

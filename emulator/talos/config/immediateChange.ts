@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { encodeDocuments } from "../../../provider/config/encode";
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { v1alpha1Document } from "./machineFacts";
 import { unifiedDiff } from "./unifiedDiff";
 import type { valueAt } from "./yamlPath";
@@ -51,10 +51,16 @@ export function rebootReason(
 ): string | undefined {
   const before = v1alpha1Document(current);
   const after = v1alpha1Document(next);
-  if (!before) return "current config is not v1alpha1";
-  if (!after) return "new config is not v1alpha1";
+  if (!before) {
+    return "current config is not v1alpha1";
+  }
+  if (!after) {
+    return "new config is not v1alpha1";
+  }
   const compared = withLivePartsOf(before, after);
-  if (isDeepStrictEqual(before, compared)) return undefined;
+  if (isDeepStrictEqual(before, compared)) {
+    return undefined;
+  }
   const difference = unifiedDiff(encodeDocuments([before]), encodeDocuments([compared]));
   return `this config change can't be applied in immediate mode\ndiff:\n${difference}`;
 }
@@ -69,7 +75,9 @@ function replaceAt(
   document: ConfigDocument,
   [key, ...rest]: readonly string[],
 ): ConfigDocument {
-  if (key === undefined) return document;
+  if (key === undefined) {
+    return document;
+  }
   const from = source[key];
   const to = document[key];
   const value =
@@ -77,7 +85,9 @@ function replaceAt(
   const merged: ConfigDocument = {};
   for (const name of mergedOrder(Object.keys(source), Object.keys(document))) {
     const kept = name === key ? value : document[name];
-    if (kept !== undefined) merged[name] = kept;
+    if (kept !== undefined) {
+      merged[name] = kept;
+    }
   }
   return merged;
 }
@@ -89,7 +99,9 @@ function replaceAt(
 function mergedOrder(first: readonly string[], second: readonly string[]): readonly string[] {
   const order = [...first];
   second.forEach((name, index) => {
-    if (order.includes(name)) return;
+    if (order.includes(name)) {
+      return;
+    }
     const before = second[index - 1];
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, name);
   });

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { freeze } from "../../../provider/config/frozenMemo";
+import { LruCache } from "../../../provider/config/lruCache";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
-import { LruCache } from "../../../provider/config/lruCache";
 import { newestSchema } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
@@ -22,8 +22,8 @@ export interface LoadedConfig {
 }
 
 /** The id of the document with `machine` and `cluster`. */
-const v1alpha1Id = "v1alpha1";
-const hostnamePath = "machine.network.hostname";
+const V1ALPHA1_ID = "v1alpha1";
+const HOSTNAME_PATH = "machine.network.hostname";
 
 /** A cache, because all machines of a pool get the same text. */
 const parsed = new LruCache<LoadedConfig>(16);
@@ -38,7 +38,9 @@ export function parseConfig(text: string): LoadedConfig {
 
 function parse(text: string): LoadedConfig {
   const decoded = decode(text);
-  if (decoded.length === 0) throw new ConfigRefusal("parse", "config not found");
+  if (decoded.length === 0) {
+    throw new ConfigRefusal("parse", "config not found");
+  }
   const seen = new Set<string>();
   const documents = decoded.map((document) => {
     const kind = textAt(document, "kind");
@@ -59,23 +61,31 @@ function parse(text: string): LoadedConfig {
  * important ones have Talos' messages. In details it is stricter than Talos, like the product.
  */
 export function validateConfig(config: LoadedConfig): void {
-  if (valid.has(config)) return;
+  if (valid.has(config)) {
+    return;
+  }
   const { documents } = config;
   const problems = new Map<string, readonly string[]>();
-  for (const [id, messages] of productProblems(documents)) problems.set(id, messages);
+  for (const [id, messages] of productProblems(documents)) {
+    problems.set(id, messages);
+  }
   for (const document of documents) {
     const messages = talosProblems(document);
-    if (messages.length > 0) problems.set(documentId(document), messages);
+    if (messages.length > 0) {
+      problems.set(documentId(document), messages);
+    }
   }
   const found = [...problems].map(([id, messages]) =>
-    id === v1alpha1Id
+    id === V1ALPHA1_ID
       ? `v1alpha1.Config: ${multiError(messages)}`
       : `${id}: ${messages.join("\n")}`,
   );
   if (hasTwoHostnames(documents)) {
     found.push("static hostname is already set in v1alpha1 config");
   }
-  if (found.length > 0) throw new ConfigRefusal("validate", multiError(found));
+  if (found.length > 0) {
+    throw new ConfigRefusal("validate", multiError(found));
+  }
   valid.add(config);
 }
 
@@ -83,7 +93,9 @@ function decode(text: string): ConfigDocument[] {
   try {
     return decodeDocuments(text);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
     const [first] = error.problems;
     const where = first && first.document !== "" ? `${first.document}: ` : "";
     throw new ConfigRefusal("parse", `decode error: yaml: ${where}${first?.message ?? ""}`);
@@ -115,8 +127,12 @@ function productProblems(documents: readonly ConfigDocument[]): Map<string, stri
   const problems = validateDocuments(documents);
   for (const { document, path, message } of problems) {
     // Talos accepts documents without the machine configuration proper.
-    if (document === "") continue;
-    if (document === v1alpha1Id && path === hostnamePath && hasTwoHostnames(documents)) continue;
+    if (document === "") {
+      continue;
+    }
+    if (document === V1ALPHA1_ID && path === HOSTNAME_PATH && hasTwoHostnames(documents)) {
+      continue;
+    }
     const text = path === "" ? message : `${path}: ${message}`;
     byDocument.set(document, [...(byDocument.get(document) ?? []), text]);
   }
@@ -152,7 +168,9 @@ export function userDataConfig(
   userData: string | undefined,
   log: (line: string) => void,
 ): LoadedConfig | "broken" | undefined {
-  if (userData === undefined || userData.trim() === "") return undefined;
+  if (userData === undefined || userData.trim() === "") {
+    return undefined;
+  }
   try {
     const config = parseConfig(userData);
     validateConfig(config);

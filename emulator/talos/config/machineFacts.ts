@@ -94,7 +94,9 @@ export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDo
 /** Reads the facts. Undefined for a configuration without the v1alpha1 document. */
 export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts | undefined {
   const config = v1alpha1Document(documents);
-  if (!config) return undefined;
+  if (!config) {
+    return undefined;
+  }
   const osCa = certificateAndKeyAt(config, "machine", "ca");
   const kubernetesCa = certificateAndKeyAt(config, "cluster", "ca");
   const images = imageFacts(config);
@@ -154,13 +156,17 @@ function certificateAndKeyAt(
 
 function acceptedCasOf(config: ConfigDocument, section: "machine" | "cluster"): string[] {
   const accepted = valueAt(config, section, "acceptedCAs");
-  if (!Array.isArray(accepted)) return [];
+  if (!Array.isArray(accepted)) {
+    return [];
+  }
   return accepted.map((ca) => textAt(ca, "crt")).filter((crt) => crt !== undefined);
 }
 
 function taintsAt(config: ConfigDocument, ...path: string[]): Taint[] {
   const taints = valueAt(config, ...path);
-  if (!Array.isArray(taints)) return [];
+  if (!Array.isArray(taints)) {
+    return [];
+  }
   return taints.map((taint) =>
     taintOf(textAt(taint, "key") ?? "", {
       value: textAt(taint, "value") ?? "",

@@ -15,7 +15,7 @@ export interface ManifestFacts {
   readonly inline: readonly { readonly name: string; readonly contents: string }[];
 }
 
-const kubePrism = "https://127.0.0.1:7445";
+const KUBE_PRISM = "https://127.0.0.1:7445";
 
 /** The facts, from the v1alpha1 document. */
 export function manifestFacts(config: ConfigDocument): ManifestFacts {
@@ -27,7 +27,7 @@ export function manifestFacts(config: ConfigDocument): ManifestFacts {
     bootstrapToken: textAt(config, "cluster", "token") ?? "",
     proxyMode: textAt(config, "cluster", "proxy", "mode") ?? "nftables",
     proxyArgs: textMapAt(config, "cluster", "proxy", "extraArgs"),
-    server: isPrism ? kubePrism : (textAt(config, "cluster", "controlPlane", "endpoint") ?? ""),
+    server: isPrism ? KUBE_PRISM : (textAt(config, "cluster", "controlPlane", "endpoint") ?? ""),
     urls: [
       ...urlsAt("05", "cluster", "network", "cni", "urls"),
       ...urlsAt("30", "cluster", "externalCloudProvider", "manifests"),

@@ -21,12 +21,16 @@ function hostnameProblems(document: ConfigDocument): string[] {
   const hasName = textAt(document, "hostname") !== undefined;
   const auto = textAt(document, "auto");
   const isAutomatic = auto !== undefined && auto !== "off";
-  if (hasName && isAutomatic) return ["'auto' and 'hostname' cannot be set at the same time"];
+  if (hasName && isAutomatic) {
+    return ["'auto' and 'hostname' cannot be set at the same time"];
+  }
   return hasName || isAutomatic ? [] : ["either 'auto' or 'hostname' must be set"];
 }
 
 function v1alpha1Problems(config: ConfigDocument): string[] {
-  if (!isMapping(config.machine)) return ["machine instructions are required"];
+  if (!isMapping(config.machine)) {
+    return ["machine instructions are required"];
+  }
   const isControlPlane = ["controlplane", "init"].includes(textAt(config, "machine", "type") ?? "");
   return [
     ...clusterProblems(config, isControlPlane),
@@ -35,7 +39,9 @@ function v1alpha1Problems(config: ConfigDocument): string[] {
 }
 
 function clusterProblems(config: ConfigDocument, isControlPlane: boolean): string[] {
-  if (!isMapping(config.cluster)) return ["cluster instructions are required"];
+  if (!isMapping(config.cluster)) {
+    return ["cluster instructions are required"];
+  }
   if (textAt(config, "cluster", "controlPlane", "endpoint") === undefined) {
     return ["cluster controlplane endpoint is required"];
   }
@@ -69,8 +75,9 @@ function certificateProblems(config: ConfigDocument, isControlPlane: boolean): s
   }
   if (isControlPlane) {
     problems.push(...cniProblems(config));
-    if (!isMapping(issuingCa)) problems.push("issuing CA is required (.machine.ca)");
-    else if (!hasKey) {
+    if (!isMapping(issuingCa)) {
+      problems.push("issuing CA is required (.machine.ca)");
+    } else if (!hasKey) {
       problems.push("issuing CA key is required for controlplane nodes (.machine.ca.key)");
     }
     return problems;

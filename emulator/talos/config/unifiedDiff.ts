@@ -1,4 +1,4 @@
-const contextLines = 3;
+const CONTEXT_LINES = 3;
 
 interface Edit {
   readonly kind: " " | "-" | "+";
@@ -10,7 +10,9 @@ interface Edit {
  * prints it; empty for equal texts.
  */
 export function unifiedDiff(before: string, after: string): string {
-  if (before === after) return "";
+  if (before === after) {
+    return "";
+  }
   const edits = editsOf(linesOf(before), linesOf(after));
   const hunks = hunksOf(edits).map(([start, end]) => renderHunk(edits, start, end));
   return ["--- a", "+++ b", ...hunks, ""].join("\n");
@@ -18,7 +20,9 @@ export function unifiedDiff(before: string, after: string): string {
 
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
+  if (lines.at(-1) === "") {
+    lines.pop();
+  }
   return lines;
 }
 
@@ -27,7 +31,9 @@ function linesOf(text: string): string[] {
  */
 function editsOf(before: readonly string[], after: readonly string[]): Edit[] {
   let head = 0;
-  while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
+  while (head < before.length && head < after.length && before[head] === after[head]) {
+    head += 1;
+  }
   let tail = 0;
   while (
     tail < before.length - head &&
@@ -82,12 +88,17 @@ function middleEdits(before: readonly string[], after: readonly string[]): Edit[
 function hunksOf(edits: readonly Edit[]): [start: number, end: number][] {
   const hunks: [number, number][] = [];
   edits.forEach((edit, index) => {
-    if (edit.kind === " ") return;
-    const start = Math.max(0, index - contextLines);
-    const end = Math.min(edits.length, index + 1 + contextLines);
+    if (edit.kind === " ") {
+      return;
+    }
+    const start = Math.max(0, index - CONTEXT_LINES);
+    const end = Math.min(edits.length, index + 1 + CONTEXT_LINES);
     const last = hunks.at(-1);
-    if (last && start <= last[1]) last[1] = end;
-    else hunks.push([start, end]);
+    if (last && start <= last[1]) {
+      last[1] = end;
+    } else {
+      hunks.push([start, end]);
+    }
   });
   return hunks;
 }

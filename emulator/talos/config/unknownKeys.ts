@@ -20,12 +20,16 @@ function unknownPart(value: YamlValue, field: Field): YamlValue | undefined {
       .filter((item) => item !== undefined);
     return items.length > 0 ? items : undefined;
   }
-  if (!isMapping(value) || (shape.kind !== "struct" && shape.kind !== "map")) return undefined;
+  if (!isMapping(value) || (shape.kind !== "struct" && shape.kind !== "map")) {
+    return undefined;
+  }
   const unknown: ConfigDocument = {};
   for (const [key, child] of Object.entries(value)) {
     const member = shape.kind === "map" ? shape.value : shape.fields.get(key);
     const part = member ? unknownPart(child, member) : child;
-    if (part !== undefined) unknown[key] = part;
+    if (part !== undefined) {
+      unknown[key] = part;
+    }
   }
   return Object.keys(unknown).length > 0 ? unknown : undefined;
 }

@@ -4,7 +4,9 @@ import type { YamlValue } from "../../../provider/config/machineConfig";
 export function valueAt(root: YamlValue | undefined, ...keys: string[]): YamlValue | undefined {
   let value: YamlValue | undefined = root;
   for (const key of keys) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return undefined;
+    }
     value = value[key];
   }
   return value;
@@ -28,7 +30,9 @@ export function textMapAt(
   ...keys: string[]
 ): Readonly<Record<string, string>> {
   const value = valueAt(root, ...keys);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return {};
+  }
   return Object.fromEntries(
     Object.entries(value).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",

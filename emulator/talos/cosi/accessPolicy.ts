@@ -13,7 +13,9 @@ export function requireReadable(namespace: string, type: string, roles: Readonly
   if (!definition) {
     throw denied(`resource type ${JSON.stringify(type)} is not supported`);
   }
-  if (definition.sensitive && !roles.has("os:admin")) throw denied("not authorized");
+  if (definition.sensitive && !roles.has("os:admin")) {
+    throw denied("not authorized");
+  }
   if (!namespaces.has(namespace)) {
     throw denied(`namespace ${JSON.stringify(namespace)} is not supported`);
   }

@@ -15,7 +15,9 @@ export function selects(query: {
   if (query.labelQuery.some(({ terms }) => terms.length > 0)) {
     throw new RpcError(status.UNIMPLEMENTED, "label queries are not simulated");
   }
-  if (!query.idQuery) return () => true;
+  if (!query.idQuery) {
+    return () => true;
+  }
   const expression = parse(query.idQuery.regexp);
   return ({ id }) => expression.test(id);
 }

@@ -20,12 +20,12 @@ interface Kind {
  * read and, during a watch, at each change. Versions and times record the changes.
  */
 export class ResourceStore {
-  readonly #kinds: ReadonlyMap<string, Kind>;
-  readonly #now: () => Date;
+  private readonly kinds: ReadonlyMap<string, Kind>;
+  private readonly now: () => Date;
 
   constructor(sources: readonly ResourceSource[], now: () => Date = () => new Date()) {
-    this.#now = now;
-    this.#kinds = new Map(
+    this.now = now;
+    this.kinds = new Map(
       sources.map((source) => [
         keyOf(source.namespace, source.type),
         { source, resources: new Map(), watchers: new Set() },
@@ -35,9 +35,11 @@ export class ResourceStore {
 
   /** The resources of a type, sorted by id. Empty for an unknown type. */
   list(namespace: string, type: string): readonly StoredResource[] {
-    const kind = this.#kinds.get(keyOf(namespace, type));
-    if (!kind) return [];
-    this.#reconcile(kind);
+    const kind = this.kinds.get(keyOf(namespace, type));
+    if (!kind) {
+      return [];
+    }
+    this.reconcile(kind);
     return [...kind.resources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -48,9 +50,11 @@ export class ResourceStore {
 
   /** Calls the listener for each change, until the returned function is called. */
   watch(namespace: string, type: string, listener: (event: ResourceEvent) => void): () => void {
-    const kind = this.#kinds.get(keyOf(namespace, type));
-    if (!kind) return () => undefined;
-    this.#reconcile(kind);
+    const kind = this.kinds.get(keyOf(namespace, type));
+    if (!kind) {
+      return () => undefined;
+    }
+    this.reconcile(kind);
     kind.watchers.add(listener);
     return () => kind.watchers.delete(listener);
   }
@@ -59,28 +63,36 @@ export class ResourceStore {
    * Must be called after a change of the node's state. `types` are checked even without a watch.
    */
   changed(types: readonly string[] = []): void {
-    for (const kind of this.#kinds.values()) {
-      if (kind.watchers.size > 0 || types.includes(kind.source.type)) this.#reconcile(kind);
+    for (const kind of this.kinds.values()) {
+      if (kind.watchers.size > 0 || types.includes(kind.source.type)) {
+        this.reconcile(kind);
+      }
     }
   }
 
-  #reconcile(kind: Kind): void {
+  private reconcile(kind: Kind): void {
     const wanted = new Map(kind.source.values().map((value) => [value.id, value]));
     for (const [id, old] of kind.resources) {
-      if (wanted.has(id)) continue;
+      if (wanted.has(id)) {
+        continue;
+      }
       kind.resources.delete(id);
       emit(kind, { type: "DESTROYED", resource: old, old: undefined });
     }
-    for (const value of wanted.values()) this.#put(kind, value);
+    for (const value of wanted.values()) {
+      this.put(kind, value);
+    }
   }
 
-  #put(kind: Kind, value: ResourceValue): void {
+  private put(kind: Kind, value: ResourceValue): void {
     const old = kind.resources.get(value.id);
     const isSame = old !== undefined && isDeepStrictEqual(old.spec, value.spec);
     // Encoding takes much longer than comparing.
     const yaml = isSame ? old.yaml : yamlOf(value);
-    if (old?.yaml === yaml && old.owner === value.owner) return;
-    const now = this.#now();
+    if (old?.yaml === yaml && old.owner === value.owner) {
+      return;
+    }
+    const now = this.now();
     const resource: StoredResource = {
       ...value,
       yaml,
@@ -98,7 +110,9 @@ function keyOf(namespace: string, type: string): string {
 }
 
 function emit(kind: Kind, event: ResourceEvent): void {
-  for (const watcher of [...kind.watchers]) watcher(event);
+  for (const watcher of [...kind.watchers]) {
+    watcher(event);
+  }
 }
 
 function yamlOf({ spec }: ResourceValue): string {

@@ -23,7 +23,9 @@ export function encodeSpec(message: string, value: object): Buffer {
 
 /** An address as the bytes of `Ip`. */
 export function ipOf(address: string): { ip: Buffer } {
-  if (!address.includes(":")) return { ip: Buffer.from(address.split(".").map(Number)) };
+  if (!address.includes(":")) {
+    return { ip: Buffer.from(address.split(".").map(Number)) };
+  }
   const [before = "", after] = address.split("::");
   const groups = (text: string) => text.split(":").filter((group) => group !== "");
   const head = groups(before);
@@ -43,9 +45,17 @@ export function structOf(value: YamlValue): object {
 }
 
 function valueOf(value: YamlValue): object {
-  if (value === null) return { nullValue: "NULL_VALUE" };
-  if (Array.isArray(value)) return { listValue: { values: value.map(valueOf) } };
-  if (typeof value === "object") return { structValue: structOf(value) };
-  if (typeof value === "boolean") return { boolValue: value };
+  if (value === null) {
+    return { nullValue: "NULL_VALUE" };
+  }
+  if (Array.isArray(value)) {
+    return { listValue: { values: value.map(valueOf) } };
+  }
+  if (typeof value === "object") {
+    return { structValue: structOf(value) };
+  }
+  if (typeof value === "boolean") {
+    return { boolValue: value };
+  }
   return typeof value === "string" ? { stringValue: value } : { numberValue: value };
 }

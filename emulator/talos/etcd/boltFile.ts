@@ -2,31 +2,33 @@
 export type BoltBucket = readonly (readonly [key: Buffer, value: Buffer])[];
 
 /** Layout of a bbolt file (go.etcd.io/bbolt v1.4, `internal/common`). */
-const pageBytes = 4096;
-const headerBytes = 16;
-const elementBytes = 16;
-const magic = 0xed0cdaed;
-const formatVersion = 2;
+const PAGE_BYTES = 4096;
+const HEADER_BYTES = 16;
+const ELEMENT_BYTES = 16;
+const MAGIC = 0xed0cdaed;
+const FORMAT_VERSION = 2;
 const flags = { branch: 1, leaf: 2, meta: 4, freelist: 16 };
-const bucketElement = 1;
+const BUCKET_ELEMENT = 1;
 /** Pages 0 to 3: two metas, the free list, the root. The buckets follow. */
-const firstBucketPage = 4;
+const FIRST_BUCKET_PAGE = 4;
 
 /** A bbolt database with some buckets and checksums, the format of etcd's data and snapshots. */
 export function writeBolt(buckets: ReadonlyMap<string, BoltBucket>): Buffer {
   const names = [...buckets.keys()].sort();
   const pages: Buffer[] = [];
-  let next = firstBucketPage;
+  let next = FIRST_BUCKET_PAGE;
   const root: [key: Buffer, value: Buffer][] = names.map((name) => {
     const page = leafPage(next, buckets.get(name) ?? [], 0);
     const reference = Buffer.alloc(16);
     reference.writeBigUInt64LE(BigInt(next), 0);
     pages.push(page);
-    next += page.length / pageBytes;
+    next += page.length / PAGE_BYTES;
     return [Buffer.from(name), reference];
   });
-  const rootPage = leafPage(3, root, bucketElement);
-  if (rootPage.length !== pageBytes) throw new Error("too many buckets for one page");
+  const rootPage = leafPage(3, root, BUCKET_ELEMENT);
+  if (rootPage.length !== PAGE_BYTES) {
+    throw new Error("too many buckets for one page");
+  }
   return Buffer.concat([
     metaPage(0, next, 0n),
     metaPage(1, next, 1n),
@@ -38,18 +40,20 @@ export function writeBolt(buckets: ReadonlyMap<string, BoltBucket>): Buffer {
 
 /** The keys and values of a bucket in a bbolt database. Throws an `Error` for other files. */
 export function readBolt(file: Buffer, bucket: string): BoltBucket {
-  if (file.length < 2 * pageBytes || file.readUInt32LE(headerBytes) !== magic) {
+  if (file.length < 2 * PAGE_BYTES || file.readUInt32LE(HEADER_BYTES) !== MAGIC) {
     throw new Error("invalid database");
   }
-  const bytesOfPage = file.readUInt32LE(headerBytes + 8);
+  const bytesOfPage = file.readUInt32LE(HEADER_BYTES + 8);
   const metas = [0, bytesOfPage].map((start) => ({
-    root: file.readBigUInt64LE(start + headerBytes + 16),
-    transaction: file.readBigUInt64LE(start + headerBytes + 48),
+    root: file.readBigUInt64LE(start + HEADER_BYTES + 16),
+    transaction: file.readBigUInt64LE(start + HEADER_BYTES + 48),
   }));
   const newest = metas.reduce((a, b) => (b.transaction > a.transaction ? b : a));
   const reader = (page: bigint) => file.subarray(Number(page) * bytesOfPage);
   const entry = entriesOf(reader(newest.root), reader).find(([key]) => key.toString() === bucket);
-  if (!entry) return [];
+  if (!entry) {
+    return [];
+  }
   const [, value] = entry;
   const root = value.readBigUInt64LE(0);
   // A small bucket is stored inline.
@@ -59,12 +63,14 @@ export function readBolt(file: Buffer, bucket: string): BoltBucket {
 function entriesOf(start: Buffer, reader: (page: bigint) => Buffer): [Buffer, Buffer][] {
   const kind = start.readUInt16LE(8);
   const elements = Array.from({ length: start.readUInt16LE(10) }, (_, index) =>
-    start.subarray(headerBytes + index * elementBytes),
+    start.subarray(HEADER_BYTES + index * ELEMENT_BYTES),
   );
   if (kind === flags.branch) {
     return elements.flatMap((element) => entriesOf(reader(element.readBigUInt64LE(8)), reader));
   }
-  if (kind !== flags.leaf) throw new Error("invalid database");
+  if (kind !== flags.leaf) {
+    throw new Error("invalid database");
+  }
   return elements.map((element) => {
     const position = element.readUInt32LE(4);
     const keyEnd = position + element.readUInt32LE(8);
@@ -76,10 +82,10 @@ function entriesOf(start: Buffer, reader: (page: bigint) => Buffer): [Buffer, Bu
 }
 
 function leafPage(id: number, entries: BoltBucket, elementFlags: number): Buffer {
-  const elements = Buffer.alloc(entries.length * elementBytes);
+  const elements = Buffer.alloc(entries.length * ELEMENT_BYTES);
   let position = elements.length;
   entries.forEach(([key, value], index) => {
-    const start = index * elementBytes;
+    const start = index * ELEMENT_BYTES;
     elements.writeUInt32LE(elementFlags, start);
     elements.writeUInt32LE(position - start, start + 4);
     elements.writeUInt32LE(key.length, start + 8);
@@ -91,9 +97,9 @@ function leafPage(id: number, entries: BoltBucket, elementFlags: number): Buffer
 
 function metaPage(id: number, highestPage: number, transaction: bigint): Buffer {
   const meta = Buffer.alloc(64);
-  meta.writeUInt32LE(magic, 0);
-  meta.writeUInt32LE(formatVersion, 4);
-  meta.writeUInt32LE(pageBytes, 8);
+  meta.writeUInt32LE(MAGIC, 0);
+  meta.writeUInt32LE(FORMAT_VERSION, 4);
+  meta.writeUInt32LE(PAGE_BYTES, 8);
   meta.writeBigUInt64LE(3n, 16);
   meta.writeBigUInt64LE(2n, 32);
   meta.writeBigUInt64LE(BigInt(highestPage), 40);
@@ -104,13 +110,13 @@ function metaPage(id: number, highestPage: number, transaction: bigint): Buffer 
 
 /** A page and as many more as its content needs. */
 function page(id: number, kind: number, count: number, content: Buffer): Buffer {
-  const pages = Math.max(1, Math.ceil((headerBytes + content.length) / pageBytes));
-  const bytes = Buffer.alloc(pages * pageBytes);
+  const pages = Math.max(1, Math.ceil((HEADER_BYTES + content.length) / PAGE_BYTES));
+  const bytes = Buffer.alloc(pages * PAGE_BYTES);
   bytes.writeBigUInt64LE(BigInt(id), 0);
   bytes.writeUInt16LE(kind, 8);
   bytes.writeUInt16LE(count, 10);
   bytes.writeUInt32LE(pages - 1, 12);
-  content.copy(bytes, headerBytes);
+  content.copy(bytes, HEADER_BYTES);
   return bytes;
 }
 

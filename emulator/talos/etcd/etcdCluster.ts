@@ -33,8 +33,8 @@ export interface EtcdAlarm {
 }
 
 /** The number of 4 KiB pages in an empty database (observed: 24 576 bytes). */
-const emptyPages = 6;
-const pageBytes = 4096;
+const EMPTY_PAGES = 6;
+const PAGE_BYTES = 4096;
 
 /**
  * One etcd cluster and its data. The data lives as long as the program. Reads need a majority of running
@@ -43,21 +43,21 @@ const pageBytes = 4096;
 export class EtcdCluster {
   /** The objects of these members' Kubernetes API servers. */
   readonly kubernetes: KubernetesStore;
-  readonly #members = new Map<bigint, EtcdMember>();
-  readonly #onChange: () => void;
+  private readonly currentMembers = new Map<bigint, EtcdMember>();
+  private readonly onChange: () => void;
   /** Active alarms. */
   alarms: readonly EtcdAlarm[] = [];
-  #raftIndex = 8;
-  #raftTerm = 2;
-  #leader: bigint | undefined;
+  private currentRaftIndex = 8;
+  private currentRaftTerm = 2;
+  private currentLeader: bigint | undefined;
 
   /** Creates an empty cluster, or one with a snapshot's data. */
   constructor(onChange: () => void, restored?: RestoredObjects) {
-    this.#onChange = onChange;
+    this.onChange = onChange;
     this.kubernetes = new KubernetesStore(
       {
         // Only nodes affect machines; other objects don't matter to the world.
-        written: (what) => (what === "node" ? this.#advance() : (this.#raftIndex += 1)),
+        written: (what) => (what === "node" ? this.advance() : (this.currentRaftIndex += 1)),
         isWritable: () => this.hasQuorum,
       },
       restored,
@@ -66,27 +66,29 @@ export class EtcdCluster {
 
   /** In the order they joined. */
   get members(): readonly EtcdMember[] {
-    return [...this.#members.values()];
+    return [...this.currentMembers.values()];
   }
 
   /** The leader: the running member that has voted longest. Undefined without a majority. */
   get leader(): EtcdMember | undefined {
-    return this.#leader === undefined ? undefined : this.#members.get(this.#leader);
+    return this.currentLeader === undefined
+      ? undefined
+      : this.currentMembers.get(this.currentLeader);
   }
 
   /** The used bytes of the database. */
   get bytesInUse(): number {
-    return (emptyPages + 2 * this.kubernetes.nodes.length) * pageBytes;
+    return (EMPTY_PAGES + 2 * this.kubernetes.nodes.length) * PAGE_BYTES;
   }
 
   /** Counts writes. */
   get raftIndex(): number {
-    return this.#raftIndex;
+    return this.currentRaftIndex;
   }
 
   /** Counts elections. */
   get raftTerm(): number {
-    return this.#raftTerm;
+    return this.currentRaftTerm;
   }
 
   /** Whether a majority of the voting members runs. */
@@ -104,15 +106,21 @@ export class EtcdCluster {
 
   /** etcd's reason to refuse the removal of a member. Undefined when it allows it. */
   refusalToRemove(id: bigint, askedBy: bigint): RemovalRefusal | undefined {
-    const member = this.#members.get(id);
-    if (!member) return "etcdserver: member not found";
-    if (member.isLearner) return undefined;
+    const member = this.currentMembers.get(id);
+    if (!member) {
+      return "etcdserver: member not found";
+    }
+    if (member.isLearner) {
+      return undefined;
+    }
     const voters = this.members.filter(({ isLearner }) => !isLearner);
     // Every voter was started once, so only the last one can't be removed.
     if (voters.length === 1) {
       return "etcdserver: re-configuration failed due to not enough started members";
     }
-    if (id !== askedBy && !member.isRunning) return undefined;
+    if (id !== askedBy && !member.isRunning) {
+      return undefined;
+    }
     const running = voters.filter(({ isRunning }) => isRunning).length;
     return running - 1 < 1 + Math.floor((voters.length - 1) / 2)
       ? "etcdserver: unhealthy cluster"
@@ -125,16 +133,18 @@ export class EtcdCluster {
     const next = this.members.find(
       ({ id, isLearner, isRunning }) => id !== leader?.id && !isLearner && isRunning,
     );
-    if (!leader || !next) return undefined;
-    this.#leader = next.id;
-    this.#raftTerm += 1;
-    this.#advance();
+    if (!leader || !next) {
+      return undefined;
+    }
+    this.currentLeader = next.id;
+    this.currentRaftTerm += 1;
+    this.advance();
     return next;
   }
 
   /** The current member with that id. */
   member(id: bigint): EtcdMember | undefined {
-    return this.#members.get(id);
+    return this.currentMembers.get(id);
   }
 
   /**
@@ -156,43 +166,51 @@ export class EtcdCluster {
       name,
       peerUrl: `https://${address}:2380`,
       clientUrl: `https://${address}:2379`,
-      isLearner: this.#members.size > 0,
+      isLearner: this.currentMembers.size > 0,
       isRunning: true,
     };
-    this.#members.set(member.id, member);
-    this.#advance();
+    this.currentMembers.set(member.id, member);
+    this.advance();
     return member;
   }
 
   /** Changes a member. Does nothing for a former member. */
   update(id: bigint, change: Partial<Pick<EtcdMember, "isLearner" | "isRunning">>): void {
-    const member = this.#members.get(id);
-    if (!member) return;
-    this.#members.set(id, { ...member, ...change });
-    this.#advance();
+    const member = this.currentMembers.get(id);
+    if (!member) {
+      return;
+    }
+    this.currentMembers.set(id, { ...member, ...change });
+    this.advance();
   }
 
   /** Removes a member. Returns false when no member has that id. */
   remove(id: bigint): boolean {
-    const removed = this.#members.delete(id);
-    if (removed) this.#advance();
+    const removed = this.currentMembers.delete(id);
+    if (removed) {
+      this.advance();
+    }
     return removed;
   }
 
-  #advance(): void {
-    this.#raftIndex += 1;
-    this.#elect();
+  private advance(): void {
+    this.currentRaftIndex += 1;
+    this.elect();
     this.kubernetes.wake();
-    this.#onChange();
+    this.onChange();
   }
 
-  #elect(): void {
+  private elect(): void {
     const current = this.leader;
-    if (current?.isRunning === true && !current.isLearner && this.hasQuorum) return;
+    if (current?.isRunning === true && !current.isLearner && this.hasQuorum) {
+      return;
+    }
     const next = this.hasQuorum
       ? this.members.find(({ isLearner, isRunning }) => isRunning && !isLearner)
       : undefined;
-    if (next && this.#leader !== undefined && next.id !== this.#leader) this.#raftTerm += 1;
-    this.#leader = next?.id;
+    if (next && this.currentLeader !== undefined && next.id !== this.currentLeader) {
+      this.currentRaftTerm += 1;
+    }
+    this.currentLeader = next?.id;
   }
 }

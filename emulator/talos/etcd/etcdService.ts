@@ -1,8 +1,8 @@
 import { status } from "@grpc/grpc-js";
-import { RpcError } from "../rpc/rpcError";
 import type { ServiceBoard } from "../machine/serviceBoard";
 import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";
 import type { Timers } from "../machine/timers";
+import { RpcError } from "../rpc/rpcError";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
 
@@ -40,17 +40,17 @@ export interface EtcdRecovery {
 
 const { etcd: recipe } = serviceRecipes;
 const service = recipe.id;
-const notEmpty = "etcd data directory is not empty";
-const learnerHealth = "etcdserver: rpc not supported for learner";
+const NOT_EMPTY = "etcd data directory is not empty";
+const LEARNER_HEALTH = "etcdserver: rpc not supported for learner";
 
 /** Stopping an etcd that is just starting takes about ten times as long as starting it [observed: 10 s]. */
-const stopFactor = 10;
+const STOP_FACTOR = 10;
 /**
  * Leaving an unhealthy cluster is retried every 10 s for 5 min. Here that is a multiple of the
  * start time.
  */
-const leaveRetryFactor = 10;
-const leaveTries = 30;
+const LEAVE_RETRY_FACTOR = 10;
+const LEAVE_TRIES = 30;
 
 /**
  * etcd on a control plane node. It waits in `Preparing` until the node is bootstrapped or a member
@@ -60,64 +60,70 @@ const leaveTries = 30;
 export class EtcdService {
   /** The uploaded snapshot; the recovery consumes it. */
   snapshot: Buffer | undefined;
-  readonly #host: EtcdHost;
-  #state: "stopped" | "waiting" | "starting" | "joined" | "finished" = "stopped";
-  #cancelStart: (() => void) | undefined;
-  #hasCaughtUp = false;
+  private readonly host: EtcdHost;
+  private state: "stopped" | "waiting" | "starting" | "joined" | "finished" = "stopped";
+  private cancelStart: (() => void) | undefined;
+  private hasCaughtUp = false;
 
   constructor(host: EtcdHost) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** The cluster and this node's member of it while etcd runs. */
   get membership():
     | { readonly cluster: EtcdCluster; readonly member: EtcdMember; readonly data: EtcdData }
     | undefined {
-    const { data } = this.#host;
-    if (this.#state !== "joined" || !data) return undefined;
+    const { data } = this.host;
+    if (this.state !== "joined" || !data) {
+      return undefined;
+    }
     const member = data.cluster.member(data.memberId);
     return member && { cluster: data.cluster, member, data };
   }
 
   /** Starts as the node boots. */
   start(): void {
-    const { services, data } = this.#host;
+    const { services, data } = this.host;
     beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
-    this.#state = "waiting";
+    this.state = "waiting";
     if (data) {
-      this.#run(data);
+      this.run(data);
       data.cluster.update(data.memberId, { isRunning: true });
-      this.#catchUp(data);
+      this.catchUp(data);
     }
     this.evaluate();
   }
 
   /** Stops during a shutdown. The data stays. */
   stop(): void {
-    this.#cancelStart?.();
-    this.#state = "stopped";
-    const { data } = this.#host;
+    this.cancelStart?.();
+    this.state = "stopped";
+    const { data } = this.host;
     data?.cluster.update(data.memberId, { isRunning: false });
   }
 
   /** Checks the world again: joins a cluster if possible, and follows the health of its own. */
   evaluate(): void {
-    if (this.#state === "waiting") this.#tryToJoin();
-    if (this.#state !== "joined") return;
+    if (this.state === "waiting") {
+      this.tryToJoin();
+    }
+    if (this.state !== "joined") {
+      return;
+    }
     const { membership } = this;
     if (!membership) {
-      this.#removed();
+      this.removed();
       return;
     }
     const { cluster, member } = membership;
-    if (member.isLearner && this.#hasCaughtUp && cluster.hasQuorum) {
+    if (member.isLearner && this.hasCaughtUp && cluster.hasQuorum) {
       cluster.update(member.id, { isLearner: false });
       return;
     }
     const quorumFailure = cluster.hasQuorum ? undefined : "context deadline exceeded";
-    const failure = member.isLearner ? learnerHealth : quorumFailure;
-    this.#host.services.checked(service, this.#host.failure() ?? failure);
+    const failure = member.isLearner ? LEARNER_HEALTH : quorumFailure;
+    this.host.services.checked(service, this.host.failure() ?? failure);
   }
 
   /**
@@ -129,11 +135,13 @@ export class EtcdService {
    * node that waits to join an existing cluster creates a second one.
    */
   async bootstrap(recovery?: EtcdRecovery): Promise<void> {
-    const { services, timers, joinMs } = this.#host;
-    if (this.#host.data) throw new RpcError(status.ALREADY_EXISTS, notEmpty);
-    if (this.#state === "starting") {
-      await this.#spoilStart();
-      throw new RpcError(status.UNKNOWN, notEmpty);
+    const { services, timers, joinMs } = this.host;
+    if (this.host.data) {
+      throw new RpcError(status.ALREADY_EXISTS, NOT_EMPTY);
+    }
+    if (this.state === "starting") {
+      await this.spoilStart();
+      throw new RpcError(status.UNKNOWN, NOT_EMPTY);
     }
     stopService(services, recipe);
     services.transition(service, "Finished", "Bootstrap requested");
@@ -141,8 +149,8 @@ export class EtcdService {
     services.remove(service);
     beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
-    this.#state = "starting";
-    this.#cancelStart = timers.after(joinMs, () => this.#found(recovery));
+    this.state = "starting";
+    this.cancelStart = timers.after(joinMs, () => this.found(recovery));
   }
 
   /**
@@ -150,97 +158,109 @@ export class EtcdService {
    * an unhealthy cluster. Throws an `Error` with etcd's message if etcd refuses.
    */
   async leave(signal: AbortSignal): Promise<void> {
-    const { data, services, timers, joinMs } = this.#host;
-    if (!data || (this.#state !== "joined" && this.#state !== "starting")) return;
+    const { data, services, timers, joinMs } = this.host;
+    if (!data || (this.state !== "joined" && this.state !== "starting")) {
+      return;
+    }
     for (let tried = 1; ; tried += 1) {
       const refusal = data.cluster.refusalToRemove(data.memberId, data.memberId);
-      if (refusal === undefined || refusal === "etcdserver: member not found") break;
-      if (refusal !== "etcdserver: unhealthy cluster" || tried >= leaveTries || signal.aborted) {
+      if (refusal === undefined || refusal === "etcdserver: member not found") {
+        break;
+      }
+      if (refusal !== "etcdserver: unhealthy cluster" || tried >= LEAVE_TRIES || signal.aborted) {
         throw new Error(
           `failed to leave cluster: failed to remove member ${data.memberId}: ${refusal}`,
         );
       }
-      await timers.delay(joinMs * leaveRetryFactor);
+      await timers.delay(joinMs * LEAVE_RETRY_FACTOR);
     }
-    this.#cancelStart?.();
+    this.cancelStart?.();
     data.cluster.update(data.memberId, { isRunning: false });
     data.cluster.remove(data.memberId);
-    this.#host.data = undefined;
-    this.#state = "finished";
+    this.host.data = undefined;
+    this.state = "finished";
     stopService(services, recipe);
   }
 
-  async #spoilStart(): Promise<void> {
-    const { services, timers, joinMs } = this.#host;
-    this.#cancelStart?.();
-    this.#state = "finished";
+  private async spoilStart(): Promise<void> {
+    const { services, timers, joinMs } = this.host;
+    this.cancelStart?.();
+    this.state = "finished";
     services.transition(service, "Stopping", `Sending SIGTERM to task ${service}`);
-    await timers.delay(joinMs * stopFactor);
-    this.#host.data = this.#newCluster();
-    this.#host.data.cluster.update(this.#host.data.memberId, { isRunning: false });
+    await timers.delay(joinMs * STOP_FACTOR);
+    this.host.data = this.newCluster();
+    this.host.data.cluster.update(this.host.data.memberId, { isRunning: false });
     services.transition(service, "Finished", "Service finished successfully");
   }
 
-  #found(recovery: EtcdRecovery | undefined): void {
+  private found(recovery: EtcdRecovery | undefined): void {
     try {
-      this.#host.data = this.#newCluster(recovery);
+      this.host.data = this.newCluster(recovery);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#state = "finished";
-      this.#host.services.transition(service, "Failed", `Failed to run pre stage: ${reason}`);
+      this.state = "finished";
+      this.host.services.transition(service, "Failed", `Failed to run pre stage: ${reason}`);
       return;
     }
-    this.#run(this.#host.data);
+    this.run(this.host.data);
     this.evaluate();
-    this.#host.changed();
+    this.host.changed();
   }
 
-  #newCluster(recovery?: EtcdRecovery): EtcdData {
+  private newCluster(recovery?: EtcdRecovery): EtcdData {
     const restored = recovery && readSnapshot(this.snapshot, recovery);
-    if (recovery) this.snapshot = undefined;
-    const cluster = new EtcdCluster(() => this.#host.changed(), restored);
-    return this.#join(cluster);
+    if (recovery) {
+      this.snapshot = undefined;
+    }
+    const cluster = new EtcdCluster(() => this.host.changed(), restored);
+    return this.join(cluster);
   }
 
-  #join(cluster: EtcdCluster): EtcdData {
-    const { hostname, privateAddress } = this.#host;
+  private join(cluster: EtcdCluster): EtcdData {
+    const { hostname, privateAddress } = this.host;
     const { id } = cluster.add(hostname, privateAddress);
     return { cluster, memberId: id, databaseBytes: cluster.bytesInUse };
   }
 
-  #tryToJoin(): void {
-    const clusters = this.#host.findClusters();
-    clusters.forEach((each) => each.removeNamesake(this.#host.hostname));
+  private tryToJoin(): void {
+    const clusters = this.host.findClusters();
+    clusters.forEach((each) => each.removeNamesake(this.host.hostname));
     const cluster = clusters.find(({ canAddLearner }) => canAddLearner);
-    if (!cluster) return;
-    const data = this.#join(cluster);
-    this.#host.data = data;
-    this.#run(data);
-    this.#catchUp(data);
+    if (!cluster) {
+      return;
+    }
+    const data = this.join(cluster);
+    this.host.data = data;
+    this.run(data);
+    this.catchUp(data);
   }
 
   /** A learner catches up after a delay. Then it gets its vote, which needs a majority. */
-  #catchUp(data: EtcdData): void {
-    if (data.cluster.member(data.memberId)?.isLearner !== true) return;
-    this.#host.timers.after(this.#host.joinMs, () => {
-      this.#hasCaughtUp = true;
+  private catchUp(data: EtcdData): void {
+    if (data.cluster.member(data.memberId)?.isLearner !== true) {
+      return;
+    }
+    this.host.timers.after(this.host.joinMs, () => {
+      this.hasCaughtUp = true;
       this.evaluate();
     });
   }
 
-  #run(data: EtcdData): void {
-    const { services } = this.#host;
+  private run(data: EtcdData): void {
+    const { services } = this.host;
     services.transition(service, "Preparing", "Creating service runner");
     services.transition(service, "Running", startedText(recipe));
-    this.#state = "joined";
+    this.state = "joined";
     // The others removed it while it was down.
-    if (!data.cluster.member(data.memberId)) this.#removed();
+    if (!data.cluster.member(data.memberId)) {
+      this.removed();
+    }
   }
 
   /** A removed member exits and is restarted repeatedly, without success. */
-  #removed(): void {
-    this.#state = "finished";
-    this.#host.services.transition(
+  private removed(): void {
+    this.state = "finished";
+    this.host.services.transition(
       service,
       "Waiting",
       'Error running Containerd(etcd), going to restart forever: task "etcd" failed: exit code 1',

@@ -11,12 +11,12 @@ import { readBolt, writeBolt, type BoltBucket } from "./boltFile";
 import type { EtcdCluster } from "./etcdCluster";
 import { decodeKeyValue, encodeKeyValue } from "./keyValue";
 
-const hashBytes = 32;
-const sectorBytes = 512;
-const nodePrefix = "/registry/minions/";
-const storageVersion = "3.6.0";
+const HASH_BYTES = 32;
+const SECTOR_BYTES = 512;
+const NODE_PREFIX = "/registry/minions/";
+const STORAGE_VERSION = "3.6.0";
 /** Path of an uploaded snapshot in Talos. */
-const uploadPath = "/var/lib/etcd.snapshot";
+const UPLOAD_PATH = "/var/lib/etcd.snapshot";
 
 /**
  * A snapshot of a cluster as etcd sends it: its database and the database's SHA-256. Kubernetes'
@@ -44,7 +44,7 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
       ["auth", []],
       ["authRoles", []],
       ["authUsers", []],
-      ["cluster", [[Buffer.from("clusterVersion"), Buffer.from(storageVersion)]]],
+      ["cluster", [[Buffer.from("clusterVersion"), Buffer.from(STORAGE_VERSION)]]],
       ["key", keys],
       ["lease", []],
       ["members", []],
@@ -53,7 +53,7 @@ export function writeSnapshot(cluster: EtcdCluster): Buffer {
         "meta",
         [
           [Buffer.from("consistent_index"), index],
-          [Buffer.from("storageVersion"), Buffer.from(storageVersion)],
+          [Buffer.from("storageVersion"), Buffer.from(STORAGE_VERSION)],
           [Buffer.from("term"), term],
         ],
       ],
@@ -71,10 +71,10 @@ export function readSnapshot(
   { skipHashCheck }: { readonly skipHashCheck: boolean },
 ): RestoredObjects {
   if (!snapshot) {
-    throw new Error(`error verifying snapshot: stat ${uploadPath}: no such file or directory`);
+    throw new Error(`error verifying snapshot: stat ${UPLOAD_PATH}: no such file or directory`);
   }
-  const hasHash = snapshot.length % sectorBytes === hashBytes;
-  const database = hasHash ? snapshot.subarray(0, -hashBytes) : snapshot;
+  const hasHash = snapshot.length % SECTOR_BYTES === HASH_BYTES;
+  const database = hasHash ? snapshot.subarray(0, -HASH_BYTES) : snapshot;
   const entries = readKeys(database);
   if (!skipHashCheck) {
     if (!hasHash) {
@@ -83,7 +83,7 @@ export function readSnapshot(
       );
     }
     const actual = createHash("sha256").update(database).digest();
-    const expected = snapshot.subarray(-hashBytes);
+    const expected = snapshot.subarray(-HASH_BYTES);
     if (!actual.equals(expected)) {
       throw new Error(
         `error recovering from the snapshot: expected sha256 [${expected.join(" ")}], got [${actual.join(" ")}]`,
@@ -116,7 +116,7 @@ function revisionKey(revision: number): Buffer {
 }
 
 function encodeNode(node: NodeRecord): Buffer {
-  const key = `${nodePrefix}${node.name}`;
+  const key = `${NODE_PREFIX}${node.name}`;
   return encodeKeyValue({ key, value: JSON.stringify(node) }, node.resourceVersion);
 }
 
@@ -130,8 +130,10 @@ function encodeObject(key: string, object: KubernetesObject, revision: number): 
 
 function decodeObject(bytes: Buffer): KubernetesObject | undefined {
   const { key, value } = decodeKeyValue(bytes);
-  const isOther = key.startsWith(nodePrefix) || !key.startsWith("/registry/");
-  if (isOther || !value.startsWith("{")) return undefined;
+  const isOther = key.startsWith(NODE_PREFIX) || !key.startsWith("/registry/");
+  if (isOther || !value.startsWith("{")) {
+    return undefined;
+  }
   const [line = ""] = value.split("\n", 1);
   const object = JSON.parse(line) as Json;
   return isKubernetesObject(object) ? object : undefined;
@@ -139,7 +141,9 @@ function decodeObject(bytes: Buffer): KubernetesObject | undefined {
 
 function decodeNode(bytes: Buffer): NodeRecord | undefined {
   const { key, value } = decodeKeyValue(bytes);
-  if (!key.startsWith(nodePrefix) || !value.startsWith("{")) return undefined;
+  if (!key.startsWith(NODE_PREFIX) || !value.startsWith("{")) {
+    return undefined;
+  }
   const stored = JSON.parse(value) as NodeRecord;
   const dateOf = (date: Date | string) => new Date(date);
   return {

@@ -8,17 +8,17 @@ export interface KeyValue {
 
 /** Fields of `mvccpb.KeyValue` and their wire types (etcd v3.6, `api/mvccpb/kv.proto`). */
 const fields = { key: 1, createRevision: 2, modRevision: 3, version: 4, value: 5 };
-const varintType = 0;
-const bytesType = 2;
+const VARINT_TYPE = 0;
+const BYTES_TYPE = 2;
 
 /** A key that was written once, at the given revision. */
 export function encodeKeyValue({ key, value }: KeyValue, revision: number): Buffer {
   const bytes = (field: number, text: string) => {
     const content = Buffer.from(text);
-    return [writeVarint((field << 3) | bytesType), writeVarint(content.length), content];
+    return [writeVarint((field << 3) | BYTES_TYPE), writeVarint(content.length), content];
   };
   const number = (field: number, count: number) => [
-    writeVarint((field << 3) | varintType),
+    writeVarint((field << 3) | VARINT_TYPE),
     writeVarint(count),
   ];
   return Buffer.concat([
@@ -42,7 +42,9 @@ export function decodeKeyValue(bytes: Buffer): KeyValue {
   while (position < bytes.length) {
     const tag = next();
     const count = next();
-    if ((tag & 7) !== bytesType) continue;
+    if ((tag & 7) !== BYTES_TYPE) {
+      continue;
+    }
     texts.set(tag >> 3, bytes.toString("utf8", position, position + count));
     position += count;
   }

@@ -12,19 +12,23 @@ export async function* answeredUpTo(
   let isCut = false;
   for await (const message of answer) {
     isCut ||= sent + message.length > bytes;
-    if (isCut) continue;
+    if (isCut) {
+      continue;
+    }
     sent += message.length;
     yield message;
   }
-  if (sent > 0) await untilSent();
+  if (sent > 0) {
+    await untilSent();
+  }
   wire.reset();
   throw new RpcError(status.UNAVAILABLE, "connection reset by peer");
 }
 
 /** Enough time for an answer to be sent before its connection is cut. */
-const sentMs = 50;
+const SENT_MS = 50;
 
 /** Resolves when the last answer has been sent. */
 export function untilSent(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, sentMs));
+  return new Promise((resolve) => setTimeout(resolve, SENT_MS));
 }

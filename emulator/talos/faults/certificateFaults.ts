@@ -1,11 +1,11 @@
 import { status } from "@grpc/grpc-js";
 import { createCertificateAuthority } from "../../../provider/pki/certificateAuthority";
 import { RpcError } from "../rpc/rpcError";
-import { type MachineFaults, methodOf } from "./machineFaults";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
+import { type MachineFaults, methodOf } from "./machineFaults";
 import { fails, startedForCalls, together } from "./startedFault";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Faults of a machine's certificates and clock. */
 export const certificateFaults = {
@@ -18,7 +18,7 @@ export const certificateFaults = {
         ? "it is a worker, whose certificate its control planes issue: skew their clocks"
         : undefined,
     // The Kubernetes API server's certificates are valid for a year.
-    start: ({ faults }) => refreshed(faults, faults.shiftCertificates(-366 * dayMs)),
+    start: ({ faults }) => refreshed(faults, faults.shiftCertificates(-366 * DAY_MS)),
   },
   foreignCertificates: {
     does: "has the machine show certificates of another cluster's CA, and take only clients of that",
@@ -29,8 +29,8 @@ export const certificateFaults = {
       const ca = await createCertificateAuthority({
         organization: "talos",
         keyType: "ed25519",
-        notBefore: new Date(now - dayMs),
-        notAfter: new Date(now + dayMs),
+        notBefore: new Date(now - DAY_MS),
+        notAfter: new Date(now + DAY_MS),
       });
       return refreshed(faults, faults.replaceCa(ca));
     },
@@ -39,7 +39,7 @@ export const certificateFaults = {
     does: "puts the machine's clock forward or back: it tells that time, the certificates it issues and judges go by it, and it refuses Bootstrap until its time is in sync",
     standsFor: "a machine that can't reach its time servers",
     parameters: {
-      byMs: { default: 2 * dayMs, meaning: "how far, in milliseconds; negative is into the past" },
+      byMs: { default: 2 * DAY_MS, meaning: "how far, in milliseconds; negative is into the past" },
     },
     start: ({ faults }, parameters) =>
       together(

@@ -8,7 +8,7 @@ import { pause } from "./wire";
 const { Bootstrap } = protocol.machine.MachineService.service;
 
 /** How soon a call continues after a hold of etcd is lifted. */
-const lookAgainMs = 20;
+const LOOK_AGAIN_MS = 20;
 
 /** Faults of a machine's etcd. */
 export const etcdFaults = {
@@ -50,7 +50,9 @@ export const etcdFaults = {
         applies: (call) => methodOf(call) === "Bootstrap",
         run: async function* () {
           yield await Promise.resolve(Bootstrap.responseSerialize({ messages: [{}] }));
-          if (parameters.boolean("reboots")) void untilSent().then(() => powerCycle(faults));
+          if (parameters.boolean("reboots")) {
+            void untilSent().then(() => powerCycle(faults));
+          }
         },
       }),
   },
@@ -73,7 +75,7 @@ export async function holdEtcd(faults: MachineFaults, failure: string): Promise<
     applies: isEtcdCall,
     run: async function* ({ signal, answer }) {
       while (faults.etcd.failure !== undefined && !signal.aborted) {
-        await pause(lookAgainMs, signal);
+        await pause(LOOK_AGAIN_MS, signal);
       }
       yield* answer();
     },

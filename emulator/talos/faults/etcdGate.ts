@@ -1,38 +1,38 @@
 import type { Timers } from "../machine/timers";
 
 /** How soon etcd continues after a hold is lifted. */
-const lookAgainMs = 20;
+const LOOK_AGAIN_MS = 20;
 
 /** Faults that slow down or hold a machine's etcd. */
 export class EtcdGate {
-  readonly #delays = new Map<symbol, number>();
-  readonly #failures = new Map<symbol, string>();
+  private readonly delays = new Map<symbol, number>();
+  private readonly failures = new Map<symbol, string>();
 
   /** The failure of etcd's health check while it is held. Undefined otherwise. */
   get failure(): string | undefined {
-    return [...this.#failures.values()].at(-1);
+    return [...this.failures.values()].at(-1);
   }
 
   /** The extra time of each step. */
   get delayMs(): number {
-    return [...this.#delays.values()].reduce((sum, delayMs) => sum + delayMs, 0);
+    return [...this.delays.values()].reduce((sum, delayMs) => sum + delayMs, 0);
   }
 
   /** Makes each step take longer. Returns a function that ends it. */
   slow(delayMs: number): () => void {
     const delay = Symbol();
-    this.#delays.set(delay, delayMs);
+    this.delays.set(delay, delayMs);
     return () => {
-      this.#delays.delete(delay);
+      this.delays.delete(delay);
     };
   }
 
   /** Stops etcd's progress. Returns a function that ends it. */
   hold(failure: string): () => void {
     const hold = Symbol();
-    this.#failures.set(hold, failure);
+    this.failures.set(hold, failure);
     return () => {
-      this.#failures.delete(hold);
+      this.failures.delete(hold);
     };
   }
 
@@ -42,8 +42,11 @@ export class EtcdGate {
       delay: (delayMs) => timers.delay(delayMs),
       after: (delayMs, action) => {
         const attempt = () => {
-          if (this.failure === undefined) action();
-          else cancel = timers.after(lookAgainMs, attempt);
+          if (this.failure === undefined) {
+            action();
+          } else {
+            cancel = timers.after(LOOK_AGAIN_MS, attempt);
+          }
         };
         let cancel = timers.after(delayMs + this.delayMs, attempt);
         return () => cancel();

@@ -57,9 +57,13 @@ export function checkFaultRequest(
   }
   for (const target of kind ? targets : []) {
     const refusal = kind && faultKinds[kind].refusal?.(target);
-    if (refusal !== undefined) problems.push(`${target.id} can't have ${kind}: ${refusal}`);
+    if (refusal !== undefined) {
+      problems.push(`${target.id} can't have ${kind}: ${refusal}`);
+    }
   }
-  if (problems.length > 0 || !kind || !parameters) throw new FaultRequestError(problems);
+  if (problems.length > 0 || !kind || !parameters) {
+    throw new FaultRequestError(problems);
+  }
   return { kind, targets, forMs: typeof forMs === "number" ? forMs : undefined, parameters };
 }
 

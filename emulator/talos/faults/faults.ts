@@ -25,13 +25,13 @@ export interface InjectedFault extends FaultDescription {
  * A fault belongs to a running machine: an instance that was stopped and started no longer has it.
  */
 export class Faults {
-  readonly #machines: () => readonly FaultTarget[];
-  readonly #injected = new Map<string, InjectedFault>();
-  #count = 0;
+  private readonly machines: () => readonly FaultTarget[];
+  private readonly injected = new Map<string, InjectedFault>();
+  private count = 0;
 
   /** @param machines returns the running machines */
   constructor(machines: () => readonly FaultTarget[]) {
-    this.#machines = machines;
+    this.machines = machines;
   }
 
   /**
@@ -41,16 +41,16 @@ export class Faults {
    * @throws FaultRequestError that lists every problem of the request
    */
   async inject(request: FaultRequest): Promise<InjectedFault> {
-    const { kind, targets, forMs, parameters } = checkFaultRequest(request, this.#machines());
+    const { kind, targets, forMs, parameters } = checkFaultRequest(request, this.machines());
     const started = await Promise.all(
       targets.map((target) => faultKinds[kind].start(target, parameters)),
     );
-    this.#count += 1;
-    const id = `fault-${this.#count}`;
+    this.count += 1;
+    const id = `fault-${this.count}`;
     let lifted: Promise<void> | undefined;
     const lift = async () => {
       clearTimeout(timer);
-      this.#injected.delete(id);
+      this.injected.delete(id);
       await Promise.all(started.map((each) => each.lift()));
     };
     const timer = forMs === undefined ? undefined : setTimeout(() => void fault.lift(), forMs);
@@ -65,18 +65,18 @@ export class Faults {
       },
       lift: () => (lifted ??= lift()),
     };
-    this.#injected.set(id, fault);
+    this.injected.set(id, fault);
     return fault;
   }
 
   /** The active faults, oldest first. */
   list(): InjectedFault[] {
-    return [...this.#injected.values()];
+    return [...this.injected.values()];
   }
 
   /** Lifts a fault by its id. Returns false when no fault has that id. */
   async lift(id: string): Promise<boolean> {
-    const fault = this.#injected.get(id);
+    const fault = this.injected.get(id);
     await fault?.lift();
     return fault !== undefined;
   }

@@ -6,7 +6,7 @@ import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import { maintenanceCommonName } from "../machine/nodeCertificates";
 import { apidPort } from "../machine/ports";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What an imposter has received. */
 export interface ImposterObservation {
@@ -21,21 +21,21 @@ export interface ImposterObservation {
  * what it receives and never answers.
  */
 export class Imposter {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #connections = 0;
-  #receivedBytes = 0;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private connections = 0;
+  private receivedBytes = 0;
 
   private constructor(server: Server) {
-    this.#server = server;
+    this.server = server;
     server.on("connection", (socket: Socket) => {
-      this.#connections += 1;
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
+      this.connections += 1;
+      this.sockets.add(socket);
+      socket.once("close", () => this.sockets.delete(socket));
       socket.on("error", () => socket.destroy());
     });
     server.on("secureConnection", (socket: TLSSocket) => {
-      socket.on("data", (data: Buffer) => (this.#receivedBytes += data.length));
+      socket.on("data", (data: Buffer) => (this.receivedBytes += data.length));
       socket.on("error", () => socket.destroy());
     });
   }
@@ -50,8 +50,8 @@ export class Imposter {
       commonName: inMaintenance ? maintenanceCommonName : "imposter",
       dnsNames: [],
       ipAddresses: [address],
-      notBefore: new Date(Date.now() - dayMs),
-      notAfter: new Date(Date.now() + dayMs),
+      notBefore: new Date(Date.now() - DAY_MS),
+      notAfter: new Date(Date.now() + DAY_MS),
       usages: ["serverAuth"],
       keyType: "ed25519",
     });
@@ -70,13 +70,15 @@ export class Imposter {
 
   /** What it has received so far. */
   get observed(): ImposterObservation {
-    return { connections: this.#connections, receivedBytes: this.#receivedBytes };
+    return { connections: this.connections, receivedBytes: this.receivedBytes };
   }
 
   /** Stops it and closes its connections. */
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-    this.#server.close();
-    await once(this.#server, "close");
+    for (const socket of this.sockets) {
+      socket.destroy();
+    }
+    this.server.close();
+    await once(this.server, "close");
   }
 }

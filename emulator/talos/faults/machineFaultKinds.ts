@@ -10,7 +10,7 @@ import { fails, started, startedForCalls, together } from "./startedFault";
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
 
 /** The error of a method that can't write its file (Linux: ENOSPC). */
-const diskFullText = "write /system/state/config.yaml: no space left on device";
+const DISK_FULL_TEXT = "write /system/state/config.yaml: no space left on device";
 const writingMethods = new Set(["ApplyConfiguration", "Upgrade", "ImagePull", "MetaWrite"]);
 
 /** Faults of a machine itself. */
@@ -81,7 +81,7 @@ export const machineFaultKinds = {
           run: (call) =>
             call.inMaintenance
               ? failsToInstall(faults)
-              : fails(new RpcError(status.UNKNOWN, diskFullText)),
+              : fails(new RpcError(status.UNKNOWN, DISK_FULL_TEXT)),
         }),
       ),
   },
@@ -92,7 +92,9 @@ async function* cutDown(
   faults: MachineFaults,
   isKept: boolean,
 ): AsyncIterable<Buffer> {
-  if (isKept) await done(answer());
+  if (isKept) {
+    await done(answer());
+  }
   void powerCycle(faults);
   yield* fails(new RpcError(status.UNAVAILABLE, "error reading from server: EOF"));
 }
@@ -100,7 +102,10 @@ async function* cutDown(
 /** Performs a call and discards its answer. */
 async function done(answer: AsyncIterable<Buffer>): Promise<void> {
   const messages = answer[Symbol.asyncIterator]();
-  while ((await messages.next()).done !== true);
+  let message = await messages.next();
+  while (message.done !== true) {
+    message = await messages.next();
+  }
 }
 
 async function* failsToInstall(faults: MachineFaults): AsyncIterable<Buffer> {

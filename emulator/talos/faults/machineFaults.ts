@@ -41,13 +41,13 @@ export interface PowerSwitch {
 export class MachineFaults {
   readonly wire = new Wire();
   readonly etcd = new EtcdGate();
-  readonly #calls = new Set<CallFault>();
-  readonly #skews = new Map<symbol, number>();
-  readonly #issueTimes = new Map<symbol, number>();
-  readonly #fills = new Set<symbol>();
-  readonly #kubeletHolds = new Set<symbol>();
-  readonly #brokenInstallations = new Set<symbol>();
-  readonly #foreignCas = new Map<symbol, CertificateAndKey>();
+  private readonly calls = new Set<CallFault>();
+  private readonly skews = new Map<symbol, number>();
+  private readonly issueTimes = new Map<symbol, number>();
+  private readonly fills = new Set<symbol>();
+  private readonly kubeletHolds = new Set<symbol>();
+  private readonly brokenInstallations = new Set<symbol>();
+  private readonly foreignCas = new Map<symbol, CertificateAndKey>();
 
   /**
    * @param power of the machine
@@ -60,81 +60,83 @@ export class MachineFaults {
 
   /** The time as the machine's clock shows it, in milliseconds since 1970. */
   now(): number {
-    return [...this.#skews.values()].reduce((time, byMs) => time + byMs, Date.now());
+    return [...this.skews.values()].reduce((time, byMs) => time + byMs, Date.now());
   }
 
   /** The time at which the machine's certificates are issued. */
   issueTime(): number {
-    return [...this.#issueTimes.values()].reduce((time, byMs) => time + byMs, this.now());
+    return [...this.issueTimes.values()].reduce((time, byMs) => time + byMs, this.now());
   }
 
   /** The CA that issues its certificates instead of the cluster's, if any. */
   get foreignCa(): CertificateAndKey | undefined {
-    return [...this.#foreignCas.values()].at(-1);
+    return [...this.foreignCas.values()].at(-1);
   }
 
   /** Whether nothing can be written to the machine's disk. */
   get isDiskFull(): boolean {
-    return this.#fills.size > 0;
+    return this.fills.size > 0;
   }
 
   /** Fills the disk. Returns a function that ends it. */
   fillDisk(): () => void {
-    return add(this.#fills);
+    return add(this.fills);
   }
 
   /** Whether the kubelet can't run. */
   get isKubeletHeld(): boolean {
-    return this.#kubeletHolds.size > 0;
+    return this.kubeletHolds.size > 0;
   }
 
   /** Keeps the kubelet from running. Returns a function that ends it. */
   holdKubelet(): () => void {
-    return add(this.#kubeletHolds);
+    return add(this.kubeletHolds);
   }
 
   /** Whether no other system can be installed. */
   get failsToInstall(): boolean {
-    return this.#brokenInstallations.size > 0;
+    return this.brokenInstallations.size > 0;
   }
 
   /** Makes installations of another system fail. Returns a function that ends it. */
   breakInstallations(): () => void {
-    return add(this.#brokenInstallations);
+    return add(this.brokenInstallations);
   }
 
   /** Moves the clock forward or back. Returns a function that resets it. */
   skewClock(byMs: number): () => void {
-    return put(this.#skews, byMs);
+    return put(this.skews, byMs);
   }
 
   /** Shifts the time its certificates are issued at. Returns a function that ends it. */
   shiftCertificates(byMs: number): () => void {
-    return put(this.#issueTimes, byMs);
+    return put(this.issueTimes, byMs);
   }
 
   /** Makes another CA issue its certificates, and accepts only that CA's clients. Returns a function that ends it. */
   replaceCa(ca: CertificateAndKey): () => void {
-    return put(this.#foreignCas, ca);
+    return put(this.foreignCas, ca);
   }
 
   /** Adds a fault of calls. Returns a function that ends it. */
   addCallFault(fault: CallFault): () => void {
-    this.#calls.add(fault);
+    this.calls.add(fault);
     return () => {
-      this.#calls.delete(fault);
+      this.calls.delete(fault);
     };
   }
 
   /** Answers a call under the active faults. Throws `RpcError`. */
   async *serve(call: FaultedCall): AsyncIterable<Buffer> {
     await this.wire.passage(call.signal);
-    const fault = [...this.#calls].find((each) => (each.timesLeft ?? 1) > 0 && each.applies(call));
+    const fault = [...this.calls].find((each) => (each.timesLeft ?? 1) > 0 && each.applies(call));
     if (fault === undefined) {
       yield* call.answer();
       return;
     }
-    if (fault.timesLeft !== undefined) fault.timesLeft -= 1;
+    if (fault.timesLeft !== undefined) {
+      fault.timesLeft -= 1;
+    }
     yield* fault.run(call, this);
   }
 }

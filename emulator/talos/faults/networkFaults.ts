@@ -1,7 +1,7 @@
 import { answeredUpTo } from "./answeredUpTo";
-import { methodOf } from "./machineFaults";
 import type { FaultKindDefinition } from "./faultKind";
 import { Imposter } from "./imposter";
+import { methodOf } from "./machineFaults";
 import { started, startedForCalls } from "./startedFault";
 
 /** Faults of the network between a machine and its clients. */

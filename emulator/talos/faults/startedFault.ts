@@ -1,6 +1,6 @@
 import type { RpcError } from "../rpc/rpcError";
-import type { CallFault, MachineFaults } from "./machineFaults";
 import type { StartedFault } from "./faultKind";
+import type { CallFault, MachineFaults } from "./machineFaults";
 
 /** A fault that a function lifts. */
 export function started(end: () => void): Promise<StartedFault> {
@@ -38,7 +38,9 @@ export async function together(...parts: Promise<StartedFault>[]): Promise<Start
   return {
     observed: () => Object.assign({}, ...all.map((each) => each.observed?.())) as Observation,
     lift: async () => {
-      for (const each of all) await each.lift();
+      for (const each of all) {
+        await each.lift();
+      }
     },
   };
 }

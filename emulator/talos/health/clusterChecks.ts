@@ -1,8 +1,8 @@
+import { readinessOf } from "../kubernetes/nodeObject";
+import { staticPods, systemPods } from "../kubernetes/systemPods";
 import { instanceSize } from "../machine/instanceSize";
 import type { NodeState } from "../machine/nodeState";
 import { partitionOf } from "../machine/partitionTable";
-import { readinessOf } from "../kubernetes/nodeObject";
-import { staticPods, systemPods } from "../kubernetes/systemPods";
 import type { CheckedNode, ClusterView } from "./clusterView";
 
 /** One check of a cluster: its condition, and the problems that remain. */
@@ -12,13 +12,13 @@ export interface ClusterCheck {
   readonly problem: (view: ClusterView) => string | undefined;
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 /**
  * The minimum sizes: Talos v1.12.1, `minimal.Memory`, and `minimal.DiskSize` without the other
  * partitions.
  */
 const leastMebibytes = { controlplane: 1698, worker: 874 };
-const leastEphemeralMebibytes = 3932;
+const LEAST_EPHEMERAL_MEBIBYTES = 3932;
 
 /** The checks of `talosctl health` in their order (talos v1.12.1, `check.DefaultClusterChecks`). */
 export const clusterChecks: readonly ClusterCheck[] = [
@@ -33,7 +33,7 @@ export const clusterChecks: readonly ClusterCheck[] = [
   {
     name: "all nodes disk sizes",
     problem: () =>
-      partitionOf("EPHEMERAL").sizeBytes < leastEphemeralMebibytes * mebibyte
+      partitionOf("EPHEMERAL").sizeBytes < LEAST_EPHEMERAL_MEBIBYTES * MEBIBYTE
         ? "ephemeral partition is too small"
         : undefined,
   },
@@ -61,7 +61,9 @@ function firstOf(
 }
 
 function silent(view: ClusterView, { address }: CheckedNode): string | undefined {
-  if (view.nodeAt(address)) return undefined;
+  if (view.nodeAt(address)) {
+    return undefined;
+  }
   return errors([
     `${address}: rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial tcp ${address}:50000: connect: connection refused"`,
   ]);
@@ -70,11 +72,15 @@ function silent(view: ClusterView, { address }: CheckedNode): string | undefined
 function serviceHealth(view: ClusterView, id: string): string | undefined {
   const nodes = controlPlanes(view);
   const unreachable = firstOf(nodes, (node) => silent(view, node));
-  if (unreachable !== undefined) return unreachable;
+  if (unreachable !== undefined) {
+    return unreachable;
+  }
   const problems = nodes.flatMap(({ address }) => {
     const service = view.nodeAt(address)?.services.find(id);
     const last = service?.events.at(-1);
-    if (!service || !last) return [];
+    if (!service || !last) {
+      return [];
+    }
     if (last.state !== "Running") {
       return [
         `${address}: service "${id}" not in expected state "Running": current state [${last.state}] ${last.message}`,
@@ -90,10 +96,13 @@ function membersConsistent(view: ClusterView): string | undefined {
     ({ address }) => view.nodeAt(address)?.etcd?.membership?.cluster,
   );
   const [first] = clusters;
-  if (!first?.hasQuorum)
+  if (!first?.hasQuorum) {
     return "rpc error: code = DeadlineExceeded desc = context deadline exceeded";
+  }
   const other = clusters.findIndex((cluster) => cluster !== first);
-  if (other < 0) return undefined;
+  if (other < 0) {
+    return undefined;
+  }
   const names = (cluster: typeof first | undefined) =>
     `[${(cluster?.members ?? []).map(({ name }) => name).join(" ")}]`;
   return `${controlPlanes(view)[other]?.address ?? ""}: expected to have ${names(first)} members, got ${names(clusters[other])}`;
@@ -106,16 +115,20 @@ function membersAreControlPlanes(view: ClusterView): string | undefined {
   }
   const memberAddresses = members.map(({ peerUrl }) => new URL(peerUrl).hostname);
   const addresses = controlPlanes(view).map(({ address }) => address);
-  if (memberAddresses.every((address) => addresses.includes(address))) return undefined;
+  if (memberAddresses.every((address) => addresses.includes(address))) {
+    return undefined;
+  }
   return `etcd member ips ${quoted(memberAddresses)} are not subset of control plane node ips ${quoted(addresses)}`;
 }
 
 function memorySizes(view: ClusterView): string | undefined {
   const problems = view.nodes.flatMap(({ address, machineType }) => {
     const hardware = view.nodeAt(address)?.hardware;
-    if (!hardware) return [];
+    if (!hardware) {
+      return [];
+    }
     const least = leastMebibytes[machineType];
-    const actual = Math.floor(instanceSize(hardware.instanceType).memoryBytes / mebibyte);
+    const actual = Math.floor(instanceSize(hardware.instanceType).memoryBytes / MEBIBYTE);
     return actual < least
       ? [
           `node "${address}" does not meet memory requirements: expected at least ${least} MiB, actual ${actual} MiB`,
@@ -127,14 +140,20 @@ function memorySizes(view: ClusterView): string | undefined {
 
 function booted(view: ClusterView): string | undefined {
   const unreachable = firstOf(view.nodes, (node) => silent(view, node));
-  if (unreachable !== undefined) return unreachable;
+  if (unreachable !== undefined) {
+    return unreachable;
+  }
   const byStage = new Map<string, string[]>();
   for (const { address } of view.nodes) {
     const stage = view.nodeAt(address)?.status.stage;
-    if (stage === undefined || stage === "running") continue;
+    if (stage === undefined || stage === "running") {
+      continue;
+    }
     byStage.set(stage, [...(byStage.get(stage) ?? []), address]);
   }
-  if (byStage.size === 0) return undefined;
+  if (byStage.size === 0) {
+    return undefined;
+  }
   const stages = [...byStage].map(
     ([stage, addresses]) => `${stage}: [${addresses.sort().join(" ")}]`,
   );
@@ -147,7 +166,9 @@ function withNodes(
   problem: (store: NonNullable<ReturnType<ClusterView["kubernetes"]>>) => string | undefined,
 ): string | undefined {
   const store = view.kubernetes();
-  if (store) return problem(store);
+  if (store) {
+    return problem(store);
+  }
   const endpoint = view.local.config?.facts.endpoint ?? "";
   return `Get "${endpoint}/api/v1/nodes": dial tcp: connect: connection refused`;
 }
@@ -157,7 +178,9 @@ function reported(view: ClusterView): string | undefined {
     const expected = view.nodes.map(({ address }) => address);
     const actual = nodes.map(({ internalAddress }) => internalAddress);
     const missing = expected.find((address) => !actual.includes(address));
-    if (missing !== undefined) return `can't find expected node with IPs ${quoted([missing])}`;
+    if (missing !== undefined) {
+      return `can't find expected node with IPs ${quoted([missing])}`;
+    }
     const unexpected = actual.filter((address) => !expected.includes(address)).sort();
     return unexpected.length > 0 ? `unexpected nodes with IPs ${quoted(unexpected)}` : undefined;
   });
@@ -166,7 +189,9 @@ function reported(view: ClusterView): string | undefined {
 function staticPodsRun(view: ClusterView): string | undefined {
   return firstOf(controlPlanes(view), (node) => {
     const state = view.nodeAt(node.address);
-    if (!state) return silent(view, node);
+    if (!state) {
+      return silent(view, node);
+    }
     const missing = missingStaticPods(state);
     return missing.length > 0
       ? `missing static pods on node ${node.address}: [${missing.join(" ")}]`
@@ -187,7 +212,9 @@ function componentsReady(view: ClusterView): string | undefined {
     const pods = nodes.flatMap((node) => staticPods(node, now));
     for (const app of ["kube-apiserver", "kube-scheduler", "kube-controller-manager"]) {
       const late = pods.filter((pod) => pod.app === app && !pod.isReady).map(({ name }) => name);
-      if (late.length > 0) return `some pods are not ready for ${app}: [${late.join(" ")}]`;
+      if (late.length > 0) {
+        return `some pods are not ready for ${app}: [${late.join(" ")}]`;
+      }
     }
     return undefined;
   });

@@ -2,7 +2,7 @@ import type { MachineFacts } from "../config/machineFacts";
 import type { Json, JsonObject, KubernetesObject, RenderedManifest } from "./kubernetesObject";
 import { clusterRole, clusterRoleBinding, rule } from "./roleManifests";
 
-const namespace = "kube-system";
+const NAMESPACE = "kube-system";
 
 /** kube-proxy, CoreDNS and flannel, unless the configuration turns them off. */
 export function addOnManifests(facts: MachineFacts): readonly RenderedManifest[] {
@@ -119,14 +119,14 @@ function coreDnsObjects({ dnsDomain }: MachineFacts, image: string): KubernetesO
     {
       apiVersion: "v1",
       kind: "ConfigMap",
-      metadata: { name: "coredns", namespace },
+      metadata: { name: "coredns", namespace: NAMESPACE },
       data: { Corefile },
     },
     {
       apiVersion: "apps/v1",
       kind: "Deployment",
       metadata: {
-        ...{ name: "coredns", namespace },
+        ...{ name: "coredns", namespace: NAMESPACE },
         labels: { ...selected, "kubernetes.io/name": "CoreDNS" },
       },
       spec: {
@@ -191,7 +191,7 @@ function coreDnsService({ serviceCidrs }: MachineFacts): KubernetesObject {
         "kubernetes.io/cluster-service": "true",
         "kubernetes.io/name": "CoreDNS",
       },
-      ...{ name: "kube-dns", namespace },
+      ...{ name: "kube-dns", namespace: NAMESPACE },
     },
     spec: {
       clusterIP: address,
@@ -215,11 +215,14 @@ function flannelObjects({ podCidrs }: MachineFacts, image: string): KubernetesOb
       rule("", ["nodes/status"], ["patch"]),
     ]),
     clusterRoleBinding("flannel", "flannel", [account("flannel")], metadata),
-    { ...serviceAccount("flannel"), metadata: { ...metadata, name: "flannel", namespace } },
+    {
+      ...serviceAccount("flannel"),
+      metadata: { ...metadata, name: "flannel", namespace: NAMESPACE },
+    },
     {
       apiVersion: "v1",
       kind: "ConfigMap",
-      metadata: { labels, name: "kube-flannel-cfg", namespace },
+      metadata: { labels, name: "kube-flannel-cfg", namespace: NAMESPACE },
       data: { "net-conf.json": JSON.stringify(network, null, 2) },
     },
     daemonSet("kube-flannel", labels, {
@@ -257,7 +260,7 @@ function daemonSet(
   return {
     apiVersion: "apps/v1",
     kind: "DaemonSet",
-    metadata: { labels: selected, name, namespace },
+    metadata: { labels: selected, name, namespace: NAMESPACE },
     spec: {
       selector: { matchLabels: selected },
       template: { metadata: { labels: selected }, spec: podSpec },
@@ -271,9 +274,9 @@ function fieldOf(name: string, fieldPath: string): JsonObject {
 }
 
 function serviceAccount(name: string): KubernetesObject {
-  return { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace } };
+  return { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace: NAMESPACE } };
 }
 
 function account(name: string): JsonObject {
-  return { kind: "ServiceAccount", name, namespace };
+  return { kind: "ServiceAccount", name, namespace: NAMESPACE };
 }

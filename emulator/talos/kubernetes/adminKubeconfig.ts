@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
-import { joinCertificates } from "../../../provider/pki/pem";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import { joinCertificates } from "../../../provider/pki/pem";
 import type { MachineFacts } from "../config/machineFacts";
 
-const yearMs = 365 * 24 * 60 * 60 * 1000;
-const backdateMs = 60 * 1000;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const BACKDATE_MS = 60 * 1000;
 
 /**
  * The administrator's kubeconfig of a cluster: a client certificate for a year, the cluster's
@@ -13,14 +13,16 @@ const backdateMs = 60 * 1000;
  */
 export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
   const { kubernetesCa, kubernetesAcceptedCas, clusterName, endpoint } = facts;
-  if (!kubernetesCa?.key) throw new Error("the machine configuration has no key of the cluster CA");
+  if (!kubernetesCa?.key) {
+    throw new Error("the machine configuration has no key of the cluster CA");
+  }
   const now = Date.now();
   const client = await issueCertificate(kubernetesCa, {
     commonName: "admin",
     organizations: ["system:masters"],
     usages: ["clientAuth"],
-    notBefore: new Date(now - backdateMs),
-    notAfter: new Date(now + yearMs),
+    notBefore: new Date(now - BACKDATE_MS),
+    notAfter: new Date(now + YEAR_MS),
     keyType: "p256",
   });
   const user = `admin@${clusterName}`;

@@ -35,25 +35,25 @@ export interface ApiServerOptions {
 
 /** Serves the objects of a cluster on port 6443 so that kubectl works with it. */
 export class KubernetesApiServer {
-  readonly #options: ApiServerOptions;
-  readonly #http: Server;
-  #listener: TlsListener | undefined;
+  private readonly options: ApiServerOptions;
+  private readonly http: Server;
+  private listener: TlsListener | undefined;
 
   private constructor(options: ApiServerOptions) {
-    this.#options = options;
-    this.#http = createServer((request, response) => this.#respond(request, response));
+    this.options = options;
+    this.http = createServer((request, response) => this.respond(request, response));
   }
 
   /** Throws the errors of `listen`, for example `EADDRINUSE`. */
   static async start(options: ApiServerOptions): Promise<KubernetesApiServer> {
     const server = new KubernetesApiServer(options);
-    server.#listener = await TlsListener.listen({
+    server.listener = await TlsListener.listen({
       address: options.address,
       port: options.port,
       identity: options.identity,
       requestCertificate: true,
       protocols: ["http/1.1"],
-      onConnection: (socket) => server.#http.emit("connection", socket),
+      onConnection: (socket) => server.http.emit("connection", socket),
       wire: options.wire,
     });
     return server;
@@ -61,21 +61,21 @@ export class KubernetesApiServer {
 
   /** Its listening port. */
   get port(): number {
-    return this.#listener?.port ?? 0;
+    return this.listener?.port ?? 0;
   }
 
   /** Sets certificate, key and client CA for new connections. */
   setIdentity(identity: SecureContextOptions): void {
-    this.#listener?.setIdentity(identity);
+    this.listener?.setIdentity(identity);
   }
 
   /** Ends every connection, including watches. */
   async stop(): Promise<void> {
-    await this.#listener?.close();
+    await this.listener?.close();
   }
 
-  #respond(request: IncomingMessage, response: ServerResponse): void {
-    void this.#answer(request, response).catch((error: unknown) => {
+  private respond(request: IncomingMessage, response: ServerResponse): void {
+    void this.answer(request, response).catch((error: unknown) => {
       if (response.headersSent) {
         response.destroy();
         return;
@@ -88,11 +88,13 @@ export class KubernetesApiServer {
     });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    if (!(socket instanceof TLSSocket)) throw new Error("the connection is not encrypted");
+    if (!(socket instanceof TLSSocket)) {
+      throw new Error("the connection is not encrypted");
+    }
     const user = authenticate(socket);
-    const { address, architecture } = this.#options;
+    const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);
     const method = request.method ?? "GET";
     const target = addressed(url.pathname);
@@ -105,7 +107,7 @@ export class KubernetesApiServer {
       contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
       text: method === "GET" ? "" : await text(request),
     };
-    const state = this.#options.state();
+    const state = this.options.state();
     if (state === undefined) {
       response.destroy();
       return;
@@ -143,8 +145,12 @@ export class KubernetesApiServer {
 }
 
 function verbOf(method: string, url: URL, name: string | undefined): string {
-  if (method !== "GET") return method.toLowerCase();
-  if (url.searchParams.has("watch")) return "watch";
+  if (method !== "GET") {
+    return method.toLowerCase();
+  }
+  if (url.searchParams.has("watch")) {
+    return "watch";
+  }
   return name === undefined && addressed(url.pathname) ? "list" : "get";
 }
 

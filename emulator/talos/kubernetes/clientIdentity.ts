@@ -13,7 +13,9 @@ export interface ClientIdentity {
  * anonymous access.
  */
 export function authenticate(socket: TLSSocket): ClientIdentity {
-  if (!socket.authorized) throw new KubernetesFailure(401, "Unauthorized", "Unauthorized");
+  if (!socket.authorized) {
+    throw new KubernetesFailure(401, "Unauthorized", "Unauthorized");
+  }
   const { CN, O } = socket.getPeerCertificate().subject;
   const listOf = (value: string | string[] | undefined) => [value ?? []].flat();
   return { name: listOf(CN)[0] ?? "", groups: listOf(O) };
@@ -24,7 +26,9 @@ export function authorize(
   user: ClientIdentity,
   request: { readonly verb: string; readonly resource: string | undefined; readonly path: string },
 ): void {
-  if (user.groups.includes("system:masters")) return;
+  if (user.groups.includes("system:masters")) {
+    return;
+  }
   const { verb, resource, path } = request;
   throw new KubernetesFailure(
     403,

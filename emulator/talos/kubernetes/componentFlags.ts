@@ -1,5 +1,5 @@
 /** Flags that the three components of a control plane share. */
-const shared = `
+const SHARED = `
     allow-metric-labels allow-metric-labels-manifest authentication-token-webhook-cache-ttl
     authorization-webhook-cache-authorized-ttl authorization-webhook-cache-unauthorized-ttl
     bind-address cert-dir client-ca-file contention-profiling disable-http2-serving
@@ -19,7 +19,7 @@ const shared = `
  * real components refuse them too.
  */
 const flags: Readonly<Record<string, string>> = {
-  "kube-apiserver": `${shared}
+  "kube-apiserver": `${SHARED}
     admission-control admission-control-config-file advertise-address
     aggregator-reject-forwarding-redirect allow-privileged anonymous-auth api-audiences
     apiserver-count audit-log-batch-buffer-size audit-log-batch-max-size
@@ -64,7 +64,7 @@ const flags: Readonly<Record<string, string>> = {
     storage-media-type strict-transport-security-directives token-auth-file
     tracing-config-file watch-cache watch-cache-sizes
   `,
-  "kube-controller-manager": `${shared}
+  "kube-controller-manager": `${SHARED}
     allocate-node-cidrs allow-untagged-cloud attach-detach-reconcile-sync-period
     authentication-kubeconfig authentication-skip-lookup
     authentication-tolerate-lookup-failure authorization-always-allow-paths
@@ -109,7 +109,7 @@ const flags: Readonly<Record<string, string>> = {
     service-cluster-ip-range terminated-pod-gc-threshold unhealthy-zone-threshold
     use-service-account-credentials
   `,
-  "kube-scheduler": `${shared}
+  "kube-scheduler": `${SHARED}
     authentication-kubeconfig authentication-skip-lookup
     authentication-tolerate-lookup-failure authorization-always-allow-paths
     authorization-kubeconfig config kube-api-burst kube-api-content-type kube-api-qps

@@ -1,9 +1,9 @@
 /** Registries that a simulated machine can reach. */
 const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io"];
 /** The Kubernetes minors with releases, and a patch that none of them has reached. */
-const oldestMinor = 24;
-const newestMinor = 36;
-const patchesEach = 21;
+const OLDEST_MINOR = 24;
+const NEWEST_MINOR = 36;
+const PATCHES_EACH = 21;
 
 /**
  * Why a component's image can't be pulled, with containerd's message; `undefined` if it can. An
@@ -24,7 +24,9 @@ export function pullFailure(component: string, image: string): string | undefine
     return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": failed to do request: Head "https://${host}/v2/${rest.join("/")}/manifests/${tag}": dial tcp: lookup ${host}: no such host`;
   }
   const isComponent = repository.split("/").at(-1) === component;
-  if (isComponent && (digest !== undefined || isReleased(tag))) return undefined;
+  if (isComponent && (digest !== undefined || isReleased(tag))) {
+    return undefined;
+  }
   return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
 }
 
@@ -32,8 +34,8 @@ function isReleased(tag: string): boolean {
   const [, major, minor, patch] = /^v(\d+)\.(\d+)\.(\d+)$/.exec(tag) ?? [];
   return (
     major === "1" &&
-    Number(minor) >= oldestMinor &&
-    Number(minor) <= newestMinor &&
-    Number(patch) < patchesEach
+    Number(minor) >= OLDEST_MINOR &&
+    Number(minor) <= NEWEST_MINOR &&
+    Number(patch) < PATCHES_EACH
   );
 }

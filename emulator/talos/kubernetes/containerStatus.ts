@@ -50,7 +50,9 @@ export function isPending({ state, lastExit }: ContainerStatus): boolean {
 export function podStatus(name: string, container: ContainerStatus, place: PodPlace) {
   const { image, state, lastExit, restartCount, started, ready } = container;
   // Observed on real nodes while the former pod of that name is ending.
-  if (state === undefined) return { phase: "Pending" };
+  if (state === undefined) {
+    return { phase: "Pending" };
+  }
   const condition = (type: string, isTrue: boolean, lastTransitionTime: string) => ({
     type,
     status: isTrue ? "True" : "False",

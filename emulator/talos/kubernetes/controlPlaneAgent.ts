@@ -24,77 +24,85 @@ export interface ControlPlaneHost {
 
 /** Runs the Kubernetes API server of a control plane node while its etcd member votes. */
 export class ControlPlaneAgent {
-  readonly #host: ControlPlaneHost;
-  #server: KubernetesApiServer | undefined;
-  #cluster: EtcdCluster | undefined;
-  #work: Promise<void> = Promise.resolve();
-  #stopped = false;
+  private readonly host: ControlPlaneHost;
+  private server: KubernetesApiServer | undefined;
+  private cluster: EtcdCluster | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private stopped = false;
 
   constructor(host: ControlPlaneHost) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** The served etcd cluster, while the port is open. */
   get serving(): EtcdCluster | undefined {
-    return this.#server ? this.#cluster : undefined;
+    return this.server ? this.cluster : undefined;
   }
 
   /** Checks etcd again, and opens or closes the port. */
   evaluate(): void {
-    this.#enqueue(async () => {
-      const cluster = this.#stopped ? undefined : this.#host.etcd();
-      if (cluster === this.#cluster) return;
-      await this.#close();
-      if (cluster) await this.#open(cluster);
-      this.#host.changed();
+    this.enqueue(async () => {
+      const cluster = this.stopped ? undefined : this.host.etcd();
+      if (cluster === this.cluster) {
+        return;
+      }
+      await this.close();
+      if (cluster) {
+        await this.open(cluster);
+      }
+      this.host.changed();
     });
   }
 
   /** Applies a changed configuration. */
   renew(): void {
-    this.#enqueue(async () => {
-      const identity = this.#server && (await this.#host.identity());
-      if (identity) this.#server?.setIdentity(identity);
+    this.enqueue(async () => {
+      const identity = this.server && (await this.host.identity());
+      if (identity) {
+        this.server?.setIdentity(identity);
+      }
     });
   }
 
   /** Closes the port permanently. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#enqueue(() => this.#close());
-    await this.#work;
+    this.stopped = true;
+    this.enqueue(() => this.close());
+    await this.work;
   }
 
-  async #open(cluster: EtcdCluster): Promise<void> {
-    const { address, port, architecture, faults } = this.#host;
-    const identity = await this.#host.identity();
-    this.#cluster = cluster;
-    if (!identity || this.#stopped) return;
-    this.#server = await KubernetesApiServer.start({
+  private async open(cluster: EtcdCluster): Promise<void> {
+    const { address, port, architecture, faults } = this.host;
+    const identity = await this.host.identity();
+    this.cluster = cluster;
+    if (!identity || this.stopped) {
+      return;
+    }
+    this.server = await KubernetesApiServer.start({
       address,
       port,
       identity,
       architecture,
       state: () =>
-        this.#host.etcd() === cluster
+        this.host.etcd() === cluster
           ? {
               store: cluster.kubernetes,
               hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
-              version: this.#host.version(),
+              version: this.host.version(),
             }
           : undefined,
       wire: faults.wire,
     });
   }
 
-  async #close(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    this.#cluster = undefined;
+  private async close(): Promise<void> {
+    const server = this.server;
+    this.server = undefined;
+    this.cluster = undefined;
     await server?.stop();
   }
 
-  #enqueue(task: () => Promise<void>): void {
-    this.#work = this.#work.then(task).catch((error: unknown) => this.#host.failed(error));
+  private enqueue(task: () => Promise<void>): void {
+    this.work = this.work.then(task).catch((error: unknown) => this.host.failed(error));
   }
 }

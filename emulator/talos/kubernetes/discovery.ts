@@ -42,10 +42,14 @@ function plainDiscovery({ path, kinds, serverAddress }: DiscoveryRequest): objec
     };
   }
   const groups = groupsOf(kinds);
-  if (path === "/apis") return { kind: "APIGroupList", apiVersion: "v1", groups };
+  if (path === "/apis") {
+    return { kind: "APIGroupList", apiVersion: "v1", groups };
+  }
   const [, name, version] = /^\/apis\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   const group = groups.find((each) => each.name === name);
-  if (group && version === undefined) return { kind: "APIGroup", apiVersion: "v1", ...group };
+  if (group && version === undefined) {
+    return { kind: "APIGroup", apiVersion: "v1", ...group };
+  }
   const groupVersion = path === "/api/v1" ? "v1" : `${name ?? ""}/${version ?? ""}`;
   const resources = resourcesOf(kinds, groupVersion);
   return resources.length === 0

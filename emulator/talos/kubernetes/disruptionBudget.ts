@@ -124,6 +124,8 @@ function replicasOf(set: KubernetesObject | undefined): number {
 
 /** A number, or a percentage of all, rounded up. */
 export function scaled(value: Json, all: number): number {
-  if (typeof value === "number") return value;
+  if (typeof value === "number") {
+    return value;
+  }
   return Math.ceil((Number(JSON.stringify(value).replace(/["%]/g, "")) / 100) * all);
 }

@@ -15,11 +15,11 @@ import { nodeNameOf, podView } from "./podStore";
 import { KubernetesFailure } from "./statusObject";
 
 const podKind = builtIn("pods");
-const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
+const BLOCKED = "Cannot evict pod as it would violate the pod's disruption budget.";
 /**
  * The retry time in the server's answer while the budget's controller hasn't seen the budget yet.
  */
-const retryAfterSeconds = 10;
+const RETRY_AFTER_SECONDS = 10;
 
 /**
  * Deletes a pod unless a PodDisruptionBudget forbids it. A pod that isn't running, or is
@@ -35,15 +35,21 @@ export function evict(
   { isDryRun, now }: { readonly isDryRun: boolean; readonly now: Date },
 ): void {
   const pod = store.objects.find(podKind, key);
-  if (!pod) throw notFound(podKind, key.name);
+  if (!pod) {
+    throw notFound(podKind, key.name);
+  }
   checkPreconditions(podKind, pod, options);
   const view = podView(pod, store.node(nodeNameOf(pod) ?? ""), now);
-  if (view.phase === "Running" && !isTerminating(pod)) checkBudget(store, pod, view.isReady, now);
+  if (view.phase === "Running" && !isTerminating(pod)) {
+    checkBudget(store, pod, view.isReady, now);
+  }
   const grace =
     numberAt(options, "gracePeriodSeconds") ??
     numberAt(pod, "spec", "terminationGracePeriodSeconds") ??
     30;
-  if (!isDryRun) store.endPod(pod, grace, now);
+  if (!isDryRun) {
+    store.endPod(pod, grace, now);
+  }
 }
 
 function checkBudget(
@@ -53,7 +59,9 @@ function checkBudget(
   now: Date,
 ): void {
   const [budget, second] = budgetsOf(store, pod);
-  if (!budget) return;
+  if (!budget) {
+    return;
+  }
   if (second) {
     throw new KubernetesFailure(
       500,
@@ -67,12 +75,14 @@ function checkBudget(
   if (!isReady) {
     const policy = textAt(budget, "spec", "unhealthyPodEvictionPolicy");
     const isEnough = currentHealthy >= desiredHealthy && desiredHealthy > 0;
-    if (policy === "AlwaysAllow" || isEnough) return;
+    if (policy === "AlwaysAllow" || isEnough) {
+      return;
+    }
   }
   const seen = numberAt(objectAt(budget, "status"), "observedGeneration") ?? 0;
   if (seen < (numberAt(budget, "metadata", "generation") ?? 1)) {
     throw tooMany(`The disruption budget ${name} is still being processed by the server.`, {
-      retryAfterSeconds,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
   if (disruptionsAllowed === 0) {
@@ -86,5 +96,5 @@ function checkBudget(
 
 function tooMany(message: string, details: object = {}): KubernetesFailure {
   const causes = [{ reason: "DisruptionBudget", message }];
-  return new KubernetesFailure(429, "TooManyRequests", blocked, { causes, ...details });
+  return new KubernetesFailure(429, "TooManyRequests", BLOCKED, { causes, ...details });
 }

@@ -26,10 +26,14 @@ export function fieldsOf(object: JsonObject): ReadonlyMap<string, FieldValue> {
   const fields = new Map<string, FieldValue>();
   const { metadata, ...rest } = object;
   for (const [key, value] of Object.entries(rest)) {
-    if (!unowned.includes(key)) collect(fields, [], key, value);
+    if (!unowned.includes(key)) {
+      collect(fields, [], key, value);
+    }
   }
   for (const [key, value] of Object.entries(isMapping(metadata) ? metadata : {})) {
-    if (!unownedMetadata.includes(key)) collect(fields, ["f:metadata"], key, value);
+    if (!unownedMetadata.includes(key)) {
+      collect(fields, ["f:metadata"], key, value);
+    }
   }
   return fields;
 }
@@ -48,7 +52,9 @@ function collect(
 ): void {
   const path = [...parent, `f:${key}`];
   if (isMapping(value) && !isAtomicMap(key) && Object.keys(value).length > 0) {
-    for (const [name, member] of Object.entries(value)) collect(fields, path, name, member);
+    for (const [name, member] of Object.entries(value)) {
+      collect(fields, path, name, member);
+    }
     return;
   }
   const keys = Array.isArray(value) && value.length > 0 ? applyKeysOf(key, value) : undefined;
@@ -56,7 +62,9 @@ function collect(
     for (const item of value.filter(isMapping)) {
       const itemPath = [...path, itemKey(item, keys)];
       add(fields, [...itemPath, "."], undefined);
-      for (const [name, member] of Object.entries(item)) collect(fields, itemPath, name, member);
+      for (const [name, member] of Object.entries(item)) {
+        collect(fields, itemPath, name, member);
+      }
     }
     return;
   }
@@ -93,8 +101,12 @@ export function fromFieldsV1(fields: JsonObject, parent: FieldPath = []): FieldS
   for (const [step, member] of Object.entries(fields)) {
     const path = [...parent, step];
     const members = isMapping(member) ? fromFieldsV1(member, path) : new Map<string, FieldPath>();
-    if (members.size === 0) set.set(textOf(path), path);
-    for (const [text, below] of members) set.set(text, below);
+    if (members.size === 0) {
+      set.set(textOf(path), path);
+    }
+    for (const [text, below] of members) {
+      set.set(text, below);
+    }
   }
   return set;
 }
@@ -103,8 +115,12 @@ export function fromFieldsV1(fields: JsonObject, parent: FieldPath = []): FieldS
 export function printed(path: FieldPath): string {
   return path
     .map((step) => {
-      if (step.startsWith("f:")) return `.${step.slice(2)}`;
-      if (!step.startsWith("k:")) return "";
+      if (step.startsWith("f:")) {
+        return `.${step.slice(2)}`;
+      }
+      if (!step.startsWith("k:")) {
+        return "";
+      }
       const keys = Object.entries(JSON.parse(step.slice(2)) as JsonObject);
       return `[${keys.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(",")}]`;
     })
@@ -119,12 +135,18 @@ export function without(object: JsonObject, path: FieldPath): JsonObject {
 function removed(value: JsonObject, [step = "", ...rest]: FieldPath): JsonObject | undefined {
   const key = step.slice(2);
   const { [key]: member, ...others } = value;
-  if (member === undefined) return value;
+  if (member === undefined) {
+    return value;
+  }
   const [next] = rest;
   let after: Json | undefined;
-  if (next === undefined) after = undefined;
-  else if (Array.isArray(member)) after = withoutItem(key, member, rest);
-  else if (isMapping(member)) after = removed(member, rest);
+  if (next === undefined) {
+    after = undefined;
+  } else if (Array.isArray(member)) {
+    after = withoutItem(key, member, rest);
+  } else if (isMapping(member)) {
+    after = removed(member, rest);
+  }
   const result = after === undefined ? others : { ...value, [key]: after };
   return Object.keys(result).length === 0 ? undefined : result;
 }
@@ -133,8 +155,12 @@ function withoutItem(field: string, items: readonly Json[], path: FieldPath): Js
   const [key = "", ...rest] = path;
   const keys = applyKeysOf(field, items) ?? [];
   const result = items.flatMap((item): Json[] => {
-    if (!isMapping(item) || itemKey(item, keys) !== key) return [item];
-    if (rest[0] === ".") return [];
+    if (!isMapping(item) || itemKey(item, keys) !== key) {
+      return [item];
+    }
+    if (rest[0] === ".") {
+      return [];
+    }
     const after = removed(item, rest);
     return after === undefined ? [] : [after];
   });
@@ -152,7 +178,9 @@ export function merged(before: Json | undefined, applied: Json, field = ""): Jso
   }
   if (Array.isArray(applied) && Array.isArray(before)) {
     const keys = applyKeysOf(field, [...before, ...applied]);
-    if (keys && applied.length > 0) return mergedItems(before, applied, keys);
+    if (keys && applied.length > 0) {
+      return mergedItems(before, applied, keys);
+    }
   }
   return applied;
 }
@@ -166,8 +194,11 @@ function mergedItems(
   for (const item of applied.filter(isMapping)) {
     const key = itemKey(item, keys);
     const index = result.findIndex((known) => isMapping(known) && itemKey(known, keys) === key);
-    if (index < 0) result.push(item);
-    else result[index] = merged(result[index], item);
+    if (index < 0) {
+      result.push(item);
+    } else {
+      result[index] = merged(result[index], item);
+    }
   }
   return result;
 }
@@ -177,7 +208,9 @@ function mergedItems(
  */
 export function openMapsOf(object: JsonObject, parent: FieldPath = []): FieldPath[] {
   return Object.entries(object).flatMap(([key, value]): FieldPath[] => {
-    if (!isMapping(value) || isAtomicMap(key)) return [];
+    if (!isMapping(value) || isAtomicMap(key)) {
+      return [];
+    }
     const path = [...parent, `f:${key}`];
     return [...(openMaps.includes(key) ? [[...path, "."]] : []), ...openMapsOf(value, path)];
   });

@@ -25,70 +25,78 @@ export interface KubeletHost {
 /**
  * Kubernetes counts a node as lost after 40 s. Here the time to join stands for one second of that.
  */
-const graceFactor = 40;
+const GRACE_FACTOR = 40;
 /** A restarting kubelet isn't lost, however short the time to join is. */
-const leastGraceRestarts = 4;
+const LEAST_GRACE_RESTARTS = 4;
 
 /** Registers its node when the Kubernetes API is reachable, and reports its state. */
 export class Kubelet {
-  readonly #host: KubeletHost;
-  #registered: { readonly store: KubernetesStore; readonly report: NodeReport } | undefined;
+  private readonly host: KubeletHost;
+  private registered: { readonly store: KubernetesStore; readonly report: NodeReport } | undefined;
   /** It outlives the kubelet, because Talos itself continues to watch the node. */
-  #watched: { readonly store: KubernetesStore; readonly name: string } | undefined;
+  private watched: { readonly store: KubernetesStore; readonly name: string } | undefined;
 
   /** Whether the last contact was refused. */
-  #isRefused = false;
+  private isRefused = false;
 
   constructor(host: KubeletHost) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** Its node in the API. */
   get node(): NodeRecord | undefined {
-    return this.#watched?.store.node(this.#watched.name);
+    return this.watched?.store.node(this.watched.name);
   }
 
   /** The pods that it runs. */
   get pods(): readonly SystemPod[] {
-    if (!this.#registered) return [];
-    const { store, report } = this.#registered;
+    if (!this.registered) {
+      return [];
+    }
+    const { store, report } = this.registered;
     const now = new Date();
     const node = store.node(report.name);
     return [
       ...systemPods(store, now).filter((pod) => pod.node.name === report.name && !isStatic(pod)),
       // The kubelet's own state counts, not the last report to the API.
-      ...(node ? staticPods({ ...node, staticPods: this.#host.report().staticPods }, now) : []),
+      ...(node ? staticPods({ ...node, staticPods: this.host.report().staticPods }, now) : []),
     ].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Checks the state again: registers the node if possible, and reports changes. */
   evaluate(): void {
-    const store = this.#host.findStore();
-    if (!store) return;
-    if (this.#host.isRefused()) {
-      this.#isRefused = true;
-      if (this.#registered) store.setLost(this.#registered.report.name);
+    const store = this.host.findStore();
+    if (!store) {
       return;
     }
-    const report = this.#host.report();
-    const before = this.#registered;
+    if (this.host.isRefused()) {
+      this.isRefused = true;
+      if (this.registered) {
+        store.setLost(this.registered.report.name);
+      }
+      return;
+    }
+    const report = this.host.report();
+    const before = this.registered;
     const isSame = before?.store === store && isDeepStrictEqual(before.report, report);
-    if (isSame && !this.#isRefused) return;
-    this.#isRefused = false;
-    this.#registered = { store, report };
-    this.#watched = { store, name: report.name };
+    if (isSame && !this.isRefused) {
+      return;
+    }
+    this.isRefused = false;
+    this.registered = { store, report };
+    this.watched = { store, name: report.name };
     const isNew = store.node(report.name) === undefined;
-    const { joinMs, restartMs } = this.#host;
-    store.report(report, Math.max(joinMs * graceFactor, restartMs * leastGraceRestarts));
+    const { joinMs, restartMs } = this.host;
+    store.report(report, Math.max(joinMs * GRACE_FACTOR, restartMs * LEAST_GRACE_RESTARTS));
     if (isNew || store.node(report.name)?.isReady === false) {
-      this.#host.timers.after(joinMs, () => store.setReady(report.name, true));
+      this.host.timers.after(joinMs, () => store.setReady(report.name, true));
     }
   }
 
   /** Stops reporting. */
   stop(): void {
-    this.#registered?.store.setLost(this.#registered.report.name);
-    this.#registered = undefined;
+    this.registered?.store.setLost(this.registered.report.name);
+    this.registered = undefined;
   }
 }
 
@@ -110,19 +118,21 @@ export interface KubernetesTrust {
  * `k8s/kubelet_service.go`).
  */
 export class KubeletCertificate {
-  #issuer: string | undefined;
+  private issuer: string | undefined;
 
   /**
    * Whether the kubelet and an API server accept each other. A kubelet without a certificate gets
    * one from that server.
    */
   isTaken(kubelet: KubernetesTrust, apiServer: KubernetesTrust): boolean {
-    if (this.#issuer !== undefined && !kubelet.accepted.includes(this.#issuer)) {
-      this.#issuer = undefined;
+    if (this.issuer !== undefined && !kubelet.accepted.includes(this.issuer)) {
+      this.issuer = undefined;
     }
     const { issuing } = apiServer;
-    if (issuing === undefined || !kubelet.accepted.includes(issuing)) return false;
-    this.#issuer ??= issuing;
-    return apiServer.accepted.includes(this.#issuer);
+    if (issuing === undefined || !kubelet.accepted.includes(issuing)) {
+      return false;
+    }
+    this.issuer ??= issuing;
+    return apiServer.accepted.includes(this.issuer);
   }
 }

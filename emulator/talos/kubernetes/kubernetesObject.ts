@@ -73,7 +73,9 @@ export function controllerOf(
   const owner = listAt(object, "metadata", "ownerReferences").find(
     (reference) => valueAt(reference, "controller") === true,
   );
-  if (owner === undefined) return undefined;
+  if (owner === undefined) {
+    return undefined;
+  }
   return {
     kind: textAt(owner, "kind") ?? "",
     name: textAt(owner, "name") ?? "",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { DeprecatedRequest } from "./metrics";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { updated } from "./managedFields";
-import { withDefaults } from "./objectDefaults";
+import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata, NodeRecord, NodeReport } from "./nodeRecord";
+import { withDefaults } from "./objectDefaults";
 import { builtIn, keyOf, ObjectStore } from "./objectStore";
 import { ending, nodeNameOf, type PodPace } from "./podStore";
 import { namespaceNames } from "./resources";
@@ -44,54 +44,66 @@ export class KubernetesStore {
   pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
   /** Deprecated APIs that clients have requested. Tests set it. */
   deprecatedRequests: readonly DeprecatedRequest[] = [];
-  readonly #nodes = new Map<string, NodeRecord>();
-  readonly #listeners = new Set<(event: StoreEvent) => void>();
-  readonly #host: KubernetesStoreHost;
-  readonly #controller: WorkloadController;
-  #resourceVersion = 200;
+  private readonly currentNodes = new Map<string, NodeRecord>();
+  private readonly listeners = new Set<(event: StoreEvent) => void>();
+  private readonly host: KubernetesStoreHost;
+  private readonly controller: WorkloadController;
+  private currentResourceVersion = 200;
 
   /** Empty, or with the objects of a snapshot, whose nodes count as lost. */
   constructor(host: KubernetesStoreHost, restored = nothing) {
-    this.#host = host;
+    this.host = host;
     for (const node of restored.nodes) {
-      this.#nodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
-      this.#resourceVersion = Math.max(this.#resourceVersion, node.resourceVersion);
+      this.currentNodes.set(node.name, { ...node, lostAt: node.lostAt ?? new Date() });
+      this.currentResourceVersion = Math.max(this.currentResourceVersion, node.resourceVersion);
     }
     for (const { metadata } of restored.objects) {
-      this.#resourceVersion = Math.max(this.#resourceVersion, Number(metadata.resourceVersion));
+      this.currentResourceVersion = Math.max(
+        this.currentResourceVersion,
+        Number(metadata.resourceVersion),
+      );
     }
     this.objects = new ObjectStore(
-      { nextVersion: () => (this.#resourceVersion += 1), written: () => this.#written("object") },
+      {
+        nextVersion: () => (this.currentResourceVersion += 1),
+        written: () => this.written("object"),
+      },
       restored.objects,
     );
-    this.#controller = new WorkloadController(this);
+    this.controller = new WorkloadController(this);
     for (const name of namespaceNames) {
-      if (this.objects.find(namespaceKind, { namespace: "", name })) continue;
+      if (this.objects.find(namespaceKind, { namespace: "", name })) {
+        continue;
+      }
       this.objects.put(namespaceKind, namespaceObject(name));
     }
   }
 
   /** Whether etcd accepts writes. */
   get isWritable(): boolean {
-    return this.#host.isWritable?.() ?? true;
+    return this.host.isWritable?.() ?? true;
   }
 
   /** Makes the controllers check the cluster again. */
   wake(): void {
-    this.#controller.wake();
+    this.controller.wake();
   }
 
   /** Creates missing objects. Existing ones stay unchanged, because Talos leaves them to users. */
   install(manifests: readonly KubernetesObject[]): void {
     for (const object of manifests) {
       const kind = this.objects.kindOf(object);
-      if (!kind || this.objects.find(kind, keyOf(object))) continue;
+      if (!kind || this.objects.find(kind, keyOf(object))) {
+        continue;
+      }
       const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
       const { resourceVersion: _, ...metadata } = object.metadata;
       const namespace = kind.namespaced ? { namespace: metadata.namespace ?? "default" } : {};
       // Talos stops at an object of an unknown kind, and retries later.
       const place = { namespace: "", name: namespaceOf({ metadata: namespace }) };
-      if (kind.namespaced && !this.objects.find(namespaceKind, place)) return;
+      if (kind.namespaced && !this.objects.find(namespaceKind, place)) {
+        return;
+      }
       const made = { ...object, metadata: { ...metadata, ...namespace } };
       this.objects.put(kind, updated(undefined, withDefaults(made), manager));
     }
@@ -120,38 +132,39 @@ export class KubernetesStore {
   /** Terminates a pod. A pod without a node or grace period is deleted at once. */
   endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void {
     const isGone = nodeNameOf(pod) === undefined || graceSeconds === 0;
-    if (isGone) this.objects.remove(podKind, keyOf(pod));
-    else if (numberAt(pod, "metadata", "deletionGracePeriodSeconds") !== graceSeconds) {
+    if (isGone) {
+      this.objects.remove(podKind, keyOf(pod));
+    } else if (numberAt(pod, "metadata", "deletionGracePeriodSeconds") !== graceSeconds) {
       this.objects.put(podKind, ending(pod, graceSeconds, now, this.pace));
     }
   }
 
   /** Increases with every write. */
   get resourceVersion(): number {
-    return this.#resourceVersion;
+    return this.currentResourceVersion;
   }
 
   /** By name. */
   get nodes(): readonly NodeRecord[] {
-    return [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.currentNodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** The node of that name. */
   node(name: string): NodeRecord | undefined {
-    return this.#nodes.get(name);
+    return this.currentNodes.get(name);
   }
 
   /** Stores a kubelet's report. A new node is not ready yet. */
   report(report: NodeReport, graceMs: number): void {
-    const known = this.#nodes.get(report.name);
+    const known = this.currentNodes.get(report.name);
     const now = new Date();
-    this.#put({
+    this.put({
       uid: randomUUID(),
       createdAt: now,
       isReady: false,
       isCordoned: false,
       readyChangedAt: now,
-      podCidr: `10.244.${this.#nodes.size % 256}.0/24`,
+      podCidr: `10.244.${this.currentNodes.size % 256}.0/24`,
       labels: {},
       annotations: {},
       taints: report.registeredTaints,
@@ -164,59 +177,72 @@ export class KubernetesStore {
 
   /** Stores labels, annotations, taints and the cordon of a node. */
   setMetadata(name: string, change: NodeMetadata): void {
-    const known = this.#nodes.get(name);
-    if (!known) return;
+    const known = this.currentNodes.get(name);
+    if (!known) {
+      return;
+    }
     const { labels, annotations, taints, isCordoned = known.isCordoned } = change;
     const next = { ...known, labels, annotations, taints, isCordoned };
-    if (!isDeepStrictEqual(next, known)) this.#put(next);
+    if (!isDeepStrictEqual(next, known)) {
+      this.put(next);
+    }
   }
 
   /** Stores whether a node is ready. */
   setReady(name: string, isReady: boolean): void {
-    const known = this.#nodes.get(name);
+    const known = this.currentNodes.get(name);
     if (known && known.isReady !== isReady) {
-      this.#put({ ...known, isReady, readyChangedAt: new Date() });
+      this.put({ ...known, isReady, readyChangedAt: new Date() });
     }
   }
 
   /** Stores that a node's kubelet is lost. */
   setLost(name: string): void {
-    const known = this.#nodes.get(name);
-    if (known && !known.lostAt) this.#put({ ...known, lostAt: new Date() });
+    const known = this.currentNodes.get(name);
+    if (known && !known.lostAt) {
+      this.put({ ...known, lostAt: new Date() });
+    }
   }
 
   /** Deletes a node; false if there is none of that name. */
   delete(name: string): boolean {
-    const known = this.#nodes.get(name);
-    if (!known) return false;
-    this.#nodes.delete(name);
-    this.#resourceVersion += 1;
-    this.#emit({ type: "DELETED", node: { ...known, resourceVersion: this.#resourceVersion } });
+    const known = this.currentNodes.get(name);
+    if (!known) {
+      return false;
+    }
+    this.currentNodes.delete(name);
+    this.currentResourceVersion += 1;
+    this.emit({
+      type: "DELETED",
+      node: { ...known, resourceVersion: this.currentResourceVersion },
+    });
     return true;
   }
 
   /** Calls the listener for each change, until the returned function is called. */
   subscribe(listener: (event: StoreEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
-  #put(record: Omit<NodeRecord, "resourceVersion">): void {
-    this.#resourceVersion += 1;
-    const node = { ...record, resourceVersion: this.#resourceVersion };
-    const type = this.#nodes.has(node.name) ? "MODIFIED" : "ADDED";
-    this.#nodes.set(node.name, node);
-    this.#emit({ type, node });
+  private put(record: Omit<NodeRecord, "resourceVersion">): void {
+    this.currentResourceVersion += 1;
+    const node = { ...record, resourceVersion: this.currentResourceVersion };
+    const type = this.currentNodes.has(node.name) ? "MODIFIED" : "ADDED";
+    this.currentNodes.set(node.name, node);
+    this.emit({ type, node });
   }
 
-  #emit(event: StoreEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
-    this.#written("node");
+  private emit(event: StoreEvent): void {
+    for (const listener of [...this.listeners]) {
+      listener(event);
+    }
+    this.written("node");
   }
 
-  #written(what: "node" | "object"): void {
-    this.#host.written(what);
-    this.#controller.wake();
+  private written(what: "node" | "object"): void {
+    this.host.written(what);
+    this.controller.wake();
   }
 }
 

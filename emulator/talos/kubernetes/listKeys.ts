@@ -42,7 +42,9 @@ export function applyKeysOf(field: string, items: readonly Json[]): readonly str
   if (field === "ports" && items.length > 0) {
     const isOfContainer = items.every((item) => isMapping(item) && "containerPort" in item);
     const isOfService = items.every((item) => isMapping(item) && "port" in item);
-    if (isOfContainer) return ["containerPort", "protocol"];
+    if (isOfContainer) {
+      return ["containerPort", "protocol"];
+    }
     return isOfService ? ["port", "protocol"] : undefined;
   }
   const keys = applyKeys[field];
@@ -52,7 +54,9 @@ export function applyKeysOf(field: string, items: readonly Json[]): readonly str
 
 /** The key field of a list's items for strategic merge patches. */
 export function patchKeyOf(field: string, items: readonly Json[]): string | undefined {
-  if (field !== "ports") return patchKeys[field];
+  if (field !== "ports") {
+    return patchKeys[field];
+  }
   return items.some((item) => isMapping(item) && "containerPort" in item)
     ? "containerPort"
     : "port";

@@ -60,7 +60,9 @@ export function applied(
     name === manager.name && operation === "Apply";
   const others = owners.filter((owner) => !isOwn(owner));
   const contested = conflictsOf(before, wanted, others);
-  if (contested.length > 0 && !force) throw conflict(contested);
+  if (contested.length > 0 && !force) {
+    throw conflict(contested);
+  }
   const lost = new Set(contested.map(({ path }) => textOf(path)));
   const kept = others.map((owner) => ({ ...owner, fields: minus(owner.fields, lost) }));
   const own = owners.find(isOwn);
@@ -98,10 +100,14 @@ export function updated(
   const [old, now] = [before ? fieldsOf(before) : new Map<string, FieldValue>(), fieldsOf(after)];
   const changed = new Map<string, FieldPath>();
   for (const [text, { path, value }] of now) {
-    if (!old.has(text) || !isDeepStrictEqual(old.get(text)?.value, value)) changed.set(text, path);
+    if (!old.has(text) || !isDeepStrictEqual(old.get(text)?.value, value)) {
+      changed.set(text, path);
+    }
   }
   if (!before) {
-    for (const path of openMapsOf(after)) changed.set(textOf(path), path);
+    for (const path of openMapsOf(after)) {
+      changed.set(textOf(path), path);
+    }
   }
   const gone = new Set([...old.keys()].filter((text) => !now.has(text)));
   if (changed.size === 0 && gone.size === 0) {

@@ -7,17 +7,17 @@ export interface DeprecatedRequest {
   readonly removedRelease: string;
 }
 
-const name = "apiserver_requested_deprecated_apis";
+const NAME = "apiserver_requested_deprecated_apis";
 
 /** The API server's metrics: requests for deprecated APIs. */
 export function metricsText(deprecatedRequests: readonly DeprecatedRequest[]): string {
   const lines = deprecatedRequests.map(
     ({ group, version, resource, removedRelease }) =>
-      `${name}{group="${group}",removed_release="${removedRelease}",resource="${resource}",subresource="",version="${version}"} 1`,
+      `${NAME}{group="${group}",removed_release="${removedRelease}",resource="${resource}",subresource="",version="${version}"} 1`,
   );
   return [
-    `# HELP ${name} [STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.`,
-    `# TYPE ${name} gauge`,
+    `# HELP ${NAME} [STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.`,
+    `# TYPE ${NAME} gauge`,
     ...lines,
     "",
   ].join("\n");

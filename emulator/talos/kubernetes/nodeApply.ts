@@ -4,7 +4,7 @@ import type { KubernetesStore } from "./kubernetesStore";
 import type { NodeMetadata, NodeRecord } from "./nodeRecord";
 
 /** The annotation of nodes that Talos itself cordoned. */
-const cordoned = "talos.dev/cordoned";
+const CORDONED = "talos.dev/cordoned";
 
 /** Annotations that list what Talos added to a node, and so may change and remove. */
 const owned = {
@@ -35,7 +35,9 @@ export function applyNode(
   asKubelet: boolean,
 ): string | undefined {
   const node = store.node(name);
-  if (!node) return undefined;
+  if (!node) {
+    return undefined;
+  }
   const next = withCordon(node, merged(node, wanted), wanted.isCordoned);
   const problem = asKubelet ? restriction(node, next) : undefined;
   if (problem !== undefined) {
@@ -52,11 +54,11 @@ function withCordon(
   wanted: boolean | undefined,
 ): NodeMetadata {
   if (wanted === true && !node.isCordoned) {
-    const annotations = { ...next.annotations, [cordoned]: "true" };
+    const annotations = { ...next.annotations, [CORDONED]: "true" };
     return { ...next, annotations, isCordoned: true };
   }
-  if (wanted === false && node.isCordoned && cordoned in next.annotations) {
-    const { [cordoned]: _, ...annotations } = next.annotations;
+  if (wanted === false && node.isCordoned && CORDONED in next.annotations) {
+    const { [CORDONED]: _, ...annotations } = next.annotations;
     return { ...next, annotations, isCordoned: false };
   }
   return next;
@@ -86,11 +88,17 @@ function entries(
   const result = { ...current };
   const mine = new Set(before);
   for (const [key, value] of Object.entries(wanted)) {
-    if (!(key in result) || result[key] === value) mine.add(key);
-    if (mine.has(key)) result[key] = value;
+    if (!(key in result) || result[key] === value) {
+      mine.add(key);
+    }
+    if (mine.has(key)) {
+      result[key] = value;
+    }
   }
   const dropped = [...before].filter((key) => !(key in wanted));
-  for (const key of dropped) mine.delete(key);
+  for (const key of dropped) {
+    mine.delete(key);
+  }
   const kept = Object.entries(result).filter(([key]) => !dropped.includes(key));
   return { result: Object.fromEntries(kept), owned: mine };
 }
@@ -105,12 +113,21 @@ function taintsOf(
   for (const taint of wanted) {
     const index = result.findIndex(({ key }) => key === taint.key);
     const there = result[index];
-    if (!there) result.push(taint);
-    else if (mine.has(taint.key)) result[index] = taint;
-    if (!there || isSame(there, taint)) mine.add(taint.key);
+    if (!there) {
+      result.push(taint);
+    } else if (mine.has(taint.key)) {
+      result[index] = taint;
+    }
+    if (!there || isSame(there, taint)) {
+      mine.add(taint.key);
+    }
   }
   const isKept = ({ key }: Taint) => !before.has(key) || wanted.some((taint) => taint.key === key);
-  for (const taint of result) if (!isKept(taint)) mine.delete(taint.key);
+  for (const taint of result) {
+    if (!isKept(taint)) {
+      mine.delete(taint.key);
+    }
+  }
   return { result: result.filter(isKept), owned: mine };
 }
 
@@ -119,7 +136,9 @@ function restriction(before: NodeMetadata, after: NodeMetadata): string | undefi
   const isSameTaints =
     before.taints.length === after.taints.length &&
     before.taints.every((taint, index) => isSame(taint, after.taints[index]));
-  if (!isSameTaints) return "taints";
+  if (!isSameTaints) {
+    return "taints";
+  }
   const keys = new Set([...Object.keys(before.labels), ...Object.keys(after.labels)]);
   const refused = [...keys]
     .filter((key) => before.labels[key] !== after.labels[key])

@@ -19,9 +19,9 @@ export interface NodeDrain {
 
 const podKind = builtIn("pods");
 /** The grace period of Talos' evictions. */
-const gracePeriodSeconds = 60;
+const GRACE_PERIOD_SECONDS = 60;
 /** The number of Talos' attempts before its deadline: one every 5 s. */
-const attempts = 60;
+const ATTEMPTS = 60;
 
 /**
  * Evicts a node's pods as Talos does before a shutdown: all pods that a controller would recreate
@@ -33,18 +33,24 @@ export async function drainNode({ store, name, timers, drainMs }: NodeDrain): Pr
   const leaving = (store()?.objects.list(podKind) ?? []).filter(
     (pod) => nodeNameOf(pod) === name && isMovable(pod),
   );
-  const stepMs = drainMs / attempts;
+  const stepMs = drainMs / ATTEMPTS;
   let left = [...leaving];
   const evicted = new Set<string>();
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = store();
-    if (!current) return;
+    if (!current) {
+      return;
+    }
     left = left.filter((pod) => isThere(current, pod));
     for (const pod of left) {
       const uid = textAt(pod, "metadata", "uid") ?? "";
-      if (!evicted.has(uid) && isEvicted(current, pod)) evicted.add(uid);
+      if (!evicted.has(uid) && isEvicted(current, pod)) {
+        evicted.add(uid);
+      }
     }
-    if (left.length === 0) return;
+    if (left.length === 0) {
+      return;
+    }
     await timers.delay(stepMs);
   }
 }
@@ -61,7 +67,12 @@ function isThere(store: KubernetesStore, pod: KubernetesObject): boolean {
 
 function isEvicted(store: KubernetesStore, pod: KubernetesObject): boolean {
   try {
-    evict(store, keyOf(pod), { gracePeriodSeconds }, { isDryRun: false, now: new Date() });
+    evict(
+      store,
+      keyOf(pod),
+      { gracePeriodSeconds: GRACE_PERIOD_SECONDS },
+      { isDryRun: false, now: new Date() },
+    );
     return true;
   } catch (error) {
     // Blocked evictions are retried; Talos only logs other errors.

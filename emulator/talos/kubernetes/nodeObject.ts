@@ -2,7 +2,7 @@ import { kernelVersion } from "../machine/kernelStart";
 import type { NodeRecord } from "./nodeRecord";
 
 /** containerd of Talos v1.12.1 (release notes). */
-const containerRuntimeVersion = "containerd://2.1.6";
+const CONTAINER_RUNTIME_VERSION = "containerd://2.1.6";
 
 /** The readiness of a node at a moment. */
 export interface Readiness {
@@ -80,7 +80,7 @@ export function nodeObject(node: NodeRecord, now: Date) {
         bootID: node.bootId,
         kernelVersion,
         osImage: `Talos (${node.talosVersion})`,
-        containerRuntimeVersion,
+        containerRuntimeVersion: CONTAINER_RUNTIME_VERSION,
         kubeletVersion: node.kubeletVersion,
         kubeProxyVersion: "",
         operatingSystem: "linux",
@@ -127,7 +127,7 @@ export function nodeCells(node: NodeRecord, now: Date): string[] {
     node.externalAddress ?? "<none>",
     `Talos (${node.talosVersion})`,
     kernelVersion,
-    containerRuntimeVersion,
+    CONTAINER_RUNTIME_VERSION,
   ];
 }
 
@@ -196,11 +196,23 @@ export function ageOf(since: Date, now: Date): string {
   const both = (large: number, unit: string, small: number, smallUnit: string) =>
     small === 0 ? `${large}${unit}` : `${large}${unit}${small}${smallUnit}`;
   // apimachinery's HumanDuration shows the smaller unit only for small values of the larger one.
-  if (age < 120) return `${age}s`;
-  if (minutes < 10) return both(minutes, "m", age % 60, "s");
-  if (hours < 3) return `${minutes}m`;
-  if (hours < 8) return both(hours, "h", minutes % 60, "m");
-  if (hours < 48) return `${hours}h`;
-  if (days < 8) return both(days, "d", hours % 24, "h");
+  if (age < 120) {
+    return `${age}s`;
+  }
+  if (minutes < 10) {
+    return both(minutes, "m", age % 60, "s");
+  }
+  if (hours < 3) {
+    return `${minutes}m`;
+  }
+  if (hours < 8) {
+    return both(hours, "h", minutes % 60, "m");
+  }
+  if (hours < 48) {
+    return `${hours}h`;
+  }
+  if (days < 8) {
+    return both(days, "d", hours % 24, "h");
+  }
   return `${days}d`;
 }

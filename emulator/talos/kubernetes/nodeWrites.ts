@@ -3,13 +3,13 @@ import { textAt, textMapAt, valueAt } from "../config/yamlPath";
 import { listAt, type JsonObject, type KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
 import { nodeObject, ownLabels } from "./nodeObject";
+import { builtIn } from "./objectStore";
 import { invalid } from "./objectValidation";
 import { checkVersion, notFound } from "./objectWrites";
-import { builtIn } from "./objectStore";
 
 const nodeKind = builtIn("nodes");
-const cordonTaint = "node.kubernetes.io/unschedulable";
-const labelKey = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const CORDON_TAINT = "node.kubernetes.io/unschedulable";
+const LABEL_KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
 
 /**
  * Changes a node for a client: its labels, annotations, taints and cordon. The kubelet's fields
@@ -22,22 +22,28 @@ export function changeNode(
   { isDryRun, now }: { readonly isDryRun: boolean; readonly now: Date },
 ): KubernetesObject {
   const node = store.node(name);
-  if (!node) throw notFound(nodeKind, name);
+  if (!node) {
+    throw notFound(nodeKind, name);
+  }
   const before = nodeObject(node, now);
   const after = change(before);
   checkVersion(nodeKind, before, after);
   const labels = textMapAt(after, "metadata", "labels");
-  const bad = Object.keys(labels).filter((key) => !labelKey.test(key));
-  if (bad.length > 0) throw invalid(nodeKind, name, bad.map(badLabel));
+  const bad = Object.keys(labels).filter((key) => !LABEL_KEY.test(key));
+  if (bad.length > 0) {
+    throw invalid(nodeKind, name, bad.map(badLabel));
+  }
   const metadata = {
     labels: ownLabels(node, labels),
     annotations: textMapAt(after, "metadata", "annotations"),
     taints: listAt(after, "spec", "taints")
       .map(taintOf)
-      .filter(({ key }) => key !== cordonTaint),
+      .filter(({ key }) => key !== CORDON_TAINT),
     isCordoned: valueAt(after, "spec", "unschedulable") === true,
   };
-  if (!isDryRun) store.setMetadata(name, metadata);
+  if (!isDryRun) {
+    store.setMetadata(name, metadata);
+  }
   const record = isDryRun ? { ...node, ...metadata } : (store.node(name) ?? node);
   return nodeObject(record, now);
 }

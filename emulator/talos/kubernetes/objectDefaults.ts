@@ -58,7 +58,9 @@ function withTemplate(object: KubernetesObject, defaults: JsonObject): Kubernete
 }
 
 function rollingUpdate(given: JsonObject, maxUnavailable: Json, maxSurge: Json): JsonObject {
-  if (typeof given.type === "string" && given.type !== "RollingUpdate") return given;
+  if (typeof given.type === "string" && given.type !== "RollingUpdate") {
+    return given;
+  }
   const limits = { maxUnavailable, maxSurge, ...objectAt(given, "rollingUpdate") };
   return { type: "RollingUpdate", ...given, rollingUpdate: limits };
 }
@@ -82,7 +84,9 @@ function podSpec(spec: JsonObject): JsonObject {
 }
 
 function container(given: Json): Json {
-  if (!isMapping(given)) return given;
+  if (!isMapping(given)) {
+    return given;
+  }
   const image = typeof given.image === "string" ? given.image : "";
   const isLatest = image.endsWith(":latest") || !/:[^/]*$/.test(image);
   return {

@@ -5,29 +5,40 @@ import { KubernetesFailure } from "./statusObject";
 
 /** Applies a JSON merge patch (RFC 7396) to a value. */
 export function mergePatch(before: Json | undefined, patch: Json): Json {
-  if (!isMapping(patch)) return patch;
+  if (!isMapping(patch)) {
+    return patch;
+  }
   const result: JsonObject = isMapping(before) ? { ...before } : {};
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) Reflect.deleteProperty(result, key);
-    else result[key] = mergePatch(result[key], value);
+    if (value === null) {
+      Reflect.deleteProperty(result, key);
+    } else {
+      result[key] = mergePatch(result[key], value);
+    }
   }
   return result;
 }
 
 /** Fields of a patch that control the merge and are not part of the object. */
-const directive = /^\$(patch|retainKeys|setElementOrder\/.*|deleteFromPrimitiveList\/.*)$/;
+const DIRECTIVE = /^\$(patch|retainKeys|setElementOrder\/.*|deleteFromPrimitiveList\/.*)$/;
 
 /**
  * Applies a strategic merge patch to a value: lists with keys are merged item by item. The order of
  * lists in the patch isn't kept.
  */
 export function strategicPatch(before: Json | undefined, patch: Json): Json {
-  if (!isMapping(patch)) return patch;
-  if (patch.$patch === "replace") return withoutDirectives(patch);
+  if (!isMapping(patch)) {
+    return patch;
+  }
+  if (patch.$patch === "replace") {
+    return withoutDirectives(patch);
+  }
   const result: JsonObject = isMapping(before) ? { ...before } : {};
   const retained = patch.$retainKeys;
   for (const key of Array.isArray(retained) ? Object.keys(result) : []) {
-    if (Array.isArray(retained) && !retained.includes(key)) Reflect.deleteProperty(result, key);
+    if (Array.isArray(retained) && !retained.includes(key)) {
+      Reflect.deleteProperty(result, key);
+    }
   }
   for (const [key, value] of Object.entries(patch)) {
     const primitives = /^\$deleteFromPrimitiveList\/(.*)$/.exec(key)?.[1];
@@ -35,40 +46,55 @@ export function strategicPatch(before: Json | undefined, patch: Json): Json {
       const kept = listOf(result[primitives]).filter((item) => !listOf(value).includes(item));
       result[primitives] = [...kept];
     }
-    if (directive.test(key)) continue;
-    if (value === null) Reflect.deleteProperty(result, key);
-    else if (Array.isArray(value)) result[key] = mergedList(key, listOf(result[key]), value);
-    else if (isMapping(value) && value.$patch === "delete") Reflect.deleteProperty(result, key);
-    else result[key] = strategicPatch(result[key], value);
+    if (DIRECTIVE.test(key)) {
+      continue;
+    }
+    if (value === null) {
+      Reflect.deleteProperty(result, key);
+    } else if (Array.isArray(value)) {
+      result[key] = mergedList(key, listOf(result[key]), value);
+    } else if (isMapping(value) && value.$patch === "delete") {
+      Reflect.deleteProperty(result, key);
+    } else {
+      result[key] = strategicPatch(result[key], value);
+    }
   }
   return result;
 }
 
 function mergedList(field: string, before: readonly Json[], patch: readonly Json[]): Json[] {
   const key = patchKeyOf(field, [...before, ...patch]);
-  if (field === "finalizers") return [...new Set([...before, ...patch])];
+  if (field === "finalizers") {
+    return [...new Set([...before, ...patch])];
+  }
   if (key === undefined || patch.some((item) => isMapping(item) && item.$patch === "replace")) {
     return patch.filter((item) => !isMapping(item) || item.$patch !== "replace");
   }
   const result = [...before];
   for (const item of patch.filter(isMapping)) {
     const index = result.findIndex((known) => isMapping(known) && known[key] === item[key]);
-    if (item.$patch === "delete") result.splice(index, index < 0 ? 0 : 1);
-    else if (index < 0) result.push(strategicPatch(undefined, item));
-    else result[index] = strategicPatch(result[index], item);
+    if (item.$patch === "delete") {
+      result.splice(index, index < 0 ? 0 : 1);
+    } else if (index < 0) {
+      result.push(strategicPatch(undefined, item));
+    } else {
+      result[index] = strategicPatch(result[index], item);
+    }
   }
   return result;
 }
 
 function withoutDirectives(patch: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(patch).filter(([key]) => !directive.test(key)));
+  return Object.fromEntries(Object.entries(patch).filter(([key]) => !DIRECTIVE.test(key)));
 }
 
 /** Applies a JSON patch (RFC 6902) to an object. Throws `Invalid` if it can't be applied. */
 export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
   const root: JsonObject = structuredClone(before);
   for (const step of patch) {
-    if (!isMapping(step) || typeof step.path !== "string") throw misfit("bad operation");
+    if (!isMapping(step) || typeof step.path !== "string") {
+      throw misfit("bad operation");
+    }
     const path = step.path.split("/").slice(1).map(unescaped);
     const last = path.at(-1) ?? "";
     const parent = path.slice(0, -1).reduce<Json | undefined>(memberOf, root);
@@ -81,17 +107,27 @@ export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
         break;
       case "add":
       case "replace":
-        if (step.op === "replace" && there === undefined) throw missing(step.op, step.path);
+        if (step.op === "replace" && there === undefined) {
+          throw missing(step.op, step.path);
+        }
         if (Array.isArray(parent)) {
           const index = last === "-" ? parent.length : Number(last);
           parent.splice(index, step.op === "add" ? 0 : 1, step.value ?? null);
-        } else if (isMapping(parent)) parent[last] = step.value ?? null;
-        else throw missing(step.op, step.path);
+        } else if (isMapping(parent)) {
+          parent[last] = step.value ?? null;
+        } else {
+          throw missing(step.op, step.path);
+        }
         break;
       case "remove":
-        if (there === undefined) throw missing(step.op, step.path);
-        if (Array.isArray(parent)) parent.splice(Number(last), 1);
-        else if (isMapping(parent)) Reflect.deleteProperty(parent, last);
+        if (there === undefined) {
+          throw missing(step.op, step.path);
+        }
+        if (Array.isArray(parent)) {
+          parent.splice(Number(last), 1);
+        } else if (isMapping(parent)) {
+          Reflect.deleteProperty(parent, last);
+        }
         break;
       default:
         throw misfit(`unexpected operation ${JSON.stringify(step.op ?? null)}`);
@@ -101,7 +137,9 @@ export function jsonPatch(before: JsonObject, patch: readonly Json[]): Json {
 }
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
+  if (Array.isArray(value)) {
+    return value[Number(key)];
+  }
   return isMapping(value) ? value[key] : undefined;
 }
 

@@ -23,21 +23,27 @@ export function readObjects(
   { store, now }: ApiContext,
 ): ApiAnswer {
   const { kind, name, subresource } = target;
-  if (subresource !== undefined && subresource !== "status") throw methodNotAllowed();
+  if (subresource !== undefined && subresource !== "status") {
+    throw methodNotAllowed();
+  }
   const query = request.url.searchParams;
   const passes = selection(query, target);
   if (name === undefined && /^(1|true)$/.test(query.get("watch") ?? "")) {
     return { kind: "watch", watch: { store, kind, table: acceptance.table, passes, query } };
   }
   const objects = objectsOf(kind, store, now).filter(passes);
-  if (name !== undefined && objects.length === 0) throw notFound(kind, name);
+  if (name !== undefined && objects.length === 0) {
+    throw notFound(kind, name);
+  }
   const resourceVersion = `${store.resourceVersion}`;
   if (acceptance.table) {
     const includeObject = query.get("includeObject") ?? undefined;
     const rows = objects.map((object) => ({ object, cells: cellsFor(kind, object, store, now) }));
     return json(tableObject(columnsFor(kind), rows, { resourceVersion, includeObject }));
   }
-  if (name !== undefined) return json(objects[0] ?? {});
+  if (name !== undefined) {
+    return json(objects[0] ?? {});
+  }
   return json({
     kind: `${kind.kind}List`,
     apiVersion: groupVersionOf(kind),

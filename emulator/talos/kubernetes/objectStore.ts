@@ -34,15 +34,17 @@ export interface ObjectStoreHost {
 
 /** Objects of all kinds except nodes, as clients wrote them, without computed fields. */
 export class ObjectStore {
-  readonly #host: ObjectStoreHost;
-  readonly #objects = new Map<string, KubernetesObject>();
-  readonly #listeners = new Set<(event: ObjectEvent) => void>();
+  private readonly host: ObjectStoreHost;
+  private readonly objects = new Map<string, KubernetesObject>();
+  private readonly listeners = new Set<(event: ObjectEvent) => void>();
 
   constructor(host: ObjectStoreHost, restored: readonly KubernetesObject[] = []) {
-    this.#host = host;
+    this.host = host;
     for (const object of restored) {
       const kind = this.kindOf(object);
-      if (kind) this.#objects.set(pathOf(kind, keyOf(object)), object);
+      if (kind) {
+        this.objects.set(pathOf(kind, keyOf(object)), object);
+      }
     }
   }
 
@@ -56,7 +58,7 @@ export class ObjectStore {
 
   /** All objects with their keys in etcd, in key order. */
   get entries(): readonly (readonly [key: string, object: KubernetesObject])[] {
-    return [...this.#objects].sort(([one], [other]) => (one < other ? -1 : 1));
+    return [...this.objects].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
   /** The kind of an object by its `apiVersion` and `kind`. */
@@ -70,7 +72,7 @@ export class ObjectStore {
   /** The objects of a kind in the order of their namespaces and names. */
   list(kind: ResourceKind): readonly KubernetesObject[] {
     const prefix = prefixOf(kind);
-    return [...this.#objects]
+    return [...this.objects]
       .filter(([key]) => key.startsWith(prefix))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, object]) => object);
@@ -78,7 +80,7 @@ export class ObjectStore {
 
   /** The object of a kind with a key. */
   find(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
-    return this.#objects.get(pathOf(kind, key));
+    return this.objects.get(pathOf(kind, key));
   }
 
   /**
@@ -88,50 +90,58 @@ export class ObjectStore {
    */
   put(kind: ResourceKind, object: KubernetesObject): KubernetesObject {
     const path = pathOf(kind, keyOf(object));
-    const before = this.#objects.get(path);
-    if (before && isDeepStrictEqual(before, object)) return before;
+    const before = this.objects.get(path);
+    if (before && isDeepStrictEqual(before, object)) {
+      return before;
+    }
     const metadata: JsonObject = {
       ...object.metadata,
       uid: before?.metadata.uid ?? object.metadata.uid ?? randomUUID(),
       creationTimestamp: before?.metadata.creationTimestamp ?? seconds(new Date()),
       ...generation(kind, before, object),
-      resourceVersion: `${this.#host.nextVersion()}`,
+      resourceVersion: `${this.host.nextVersion()}`,
     };
     const stored = { ...object, metadata };
-    this.#objects.set(path, stored);
-    this.#emit({ type: before ? "MODIFIED" : "ADDED", kind, object: stored });
+    this.objects.set(path, stored);
+    this.emit({ type: before ? "MODIFIED" : "ADDED", kind, object: stored });
     return stored;
   }
 
   /** Notifies watches about a change of computed fields, for example of the status. */
   touch(kind: ResourceKind, key: ObjectKey): void {
     const object = this.find(kind, key);
-    if (!object) return;
-    const metadata = { ...object.metadata, resourceVersion: `${this.#host.nextVersion()}` };
+    if (!object) {
+      return;
+    }
+    const metadata = { ...object.metadata, resourceVersion: `${this.host.nextVersion()}` };
     const stored = { ...object, metadata };
-    this.#objects.set(pathOf(kind, key), stored);
-    this.#emit({ type: "MODIFIED", kind, object: stored });
+    this.objects.set(pathOf(kind, key), stored);
+    this.emit({ type: "MODIFIED", kind, object: stored });
   }
 
   /** Deletes an object; `undefined` if there is none. */
   remove(kind: ResourceKind, key: ObjectKey): KubernetesObject | undefined {
     const object = this.find(kind, key);
-    if (!object) return undefined;
-    this.#objects.delete(pathOf(kind, key));
-    const metadata = { ...object.metadata, resourceVersion: `${this.#host.nextVersion()}` };
-    this.#emit({ type: "DELETED", kind, object: { ...object, metadata } });
+    if (!object) {
+      return undefined;
+    }
+    this.objects.delete(pathOf(kind, key));
+    const metadata = { ...object.metadata, resourceVersion: `${this.host.nextVersion()}` };
+    this.emit({ type: "DELETED", kind, object: { ...object, metadata } });
     return object;
   }
 
   /** Calls the listener for each change, until the returned function is called. */
   subscribe(listener: (event: ObjectEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
-  #emit(event: ObjectEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
-    this.#host.written();
+  private emit(event: ObjectEvent): void {
+    for (const listener of [...this.listeners]) {
+      listener(event);
+    }
+    this.host.written();
   }
 }
 
@@ -143,7 +153,9 @@ export function keyOf(object: KubernetesObject): ObjectKey {
 /** A built-in kind by its plural, for example `pods`. */
 export function builtIn(plural: string): ResourceKind {
   const found = builtInKinds.find((kind) => kind.plural === plural);
-  if (!found) throw new Error(`Kubernetes has no resource "${plural}"`);
+  if (!found) {
+    throw new Error(`Kubernetes has no resource "${plural}"`);
+  }
   return found;
 }
 
@@ -157,7 +169,9 @@ function generation(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): JsonObject {
-  if (withoutGeneration.includes(kind.plural) || !isMapping(after.spec)) return {};
+  if (withoutGeneration.includes(kind.plural) || !isMapping(after.spec)) {
+    return {};
+  }
   const last = typeof before?.metadata.generation === "number" ? before.metadata.generation : 0;
   const isSame = before !== undefined && isDeepStrictEqual(before.spec, after.spec);
   return { generation: isSame ? last : last + 1 };

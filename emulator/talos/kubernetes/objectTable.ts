@@ -78,7 +78,9 @@ const wideColumnsOf: Readonly<Record<string, readonly Column[]>> = {
 
 /** Columns of the table of a kind; those of priority 1 are only shown with `-o wide`. */
 export function columnsFor(kind: ResourceKind): readonly (readonly [string, number])[] {
-  if (kind.plural === "nodes") return nodeColumns;
+  if (kind.plural === "nodes") {
+    return nodeColumns;
+  }
   const named = [...(columnsOf[kind.plural] ?? [])].map(({ name }) => [name, 0] as const);
   const wide = [...(wideColumnsOf[kind.plural] ?? [])].map(({ name }) => [name, 1] as const);
   return [["Name", 0], ...named, ["Age", 0], ...wide];
@@ -111,7 +113,9 @@ function readyContainers(pod: KubernetesObject): string {
 }
 
 function podState(pod: KubernetesObject): string {
-  if (isTerminating(pod)) return "Terminating";
+  if (isTerminating(pod)) {
+    return "Terminating";
+  }
   const [status] = listAt(pod, "status", "containerStatuses");
   return (
     textAt(status, "state", "waiting", "reason") ??

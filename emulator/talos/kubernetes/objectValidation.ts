@@ -29,7 +29,7 @@ export function invalid(
   return new KubernetesFailure(422, "Invalid", message, details);
 }
 
-const nameRule =
+const NAME_RULE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /** Throws `Invalid` for an invalid name. */
@@ -44,7 +44,7 @@ export function checkName(kind: ResourceKind, name: string): void {
     ? !/[/%]/.test(name)
     : /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name);
   if (!isGood) {
-    const message = `Invalid value: ${JSON.stringify(name)}: ${nameRule}`;
+    const message = `Invalid value: ${JSON.stringify(name)}: ${NAME_RULE}`;
     throw invalid(kind, name, [{ reason: "FieldValueInvalid", message, field }]);
   }
 }
@@ -97,5 +97,7 @@ export function checkObject(
     const text = `Invalid value: ${JSON.stringify(shown)}: minAvailable and maxUnavailable cannot be both set`;
     wrong("spec", text);
   }
-  if (causes.length > 0) throw invalid(kind, nameOf(after), causes);
+  if (causes.length > 0) {
+    throw invalid(kind, nameOf(after), causes);
+  }
 }

@@ -29,7 +29,9 @@ export function objectsOf(
     return store.nodes.map((node) => nodeObject(node, now));
   }
   const stored = store.objects.list(kind).map((object) => viewOf(kind, object, store, now));
-  if (kind.plural !== "pods") return stored;
+  if (kind.plural !== "pods") {
+    return stored;
+  }
   const placeOf = (pod: KubernetesObject) => `${namespaceOf(pod)}/${nameOf(pod)}`;
   return [...stored, ...mirrorPods(store, now)].sort((one, other) =>
     placeOf(one) < placeOf(other) ? -1 : 1,

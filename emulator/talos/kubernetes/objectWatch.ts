@@ -2,8 +2,8 @@ import { textAt } from "../config/yamlPath";
 import type { KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
 import { nodeObject } from "./nodeObject";
-import { cellsFor, columnsFor } from "./objectTable";
 import { typeOf } from "./objectStore";
+import { cellsFor, columnsFor } from "./objectTable";
 import { objectsOf, viewOf } from "./objectView";
 import type { ResourceKind } from "./resources";
 import { tableObject } from "./table";
@@ -29,19 +29,27 @@ export function watchObjects(options: WatchOptions): () => void {
   const since = Number(query.get("resourceVersion") ?? "0");
   const withInitial = query.get("sendInitialEvents") === "true";
   const send = (type: string, object: KubernetesObject) => {
-    if (options.passes(object)) write(line(type, formOf(object, options)));
+    if (options.passes(object)) {
+      write(line(type, formOf(object, options)));
+    }
   };
   for (const object of objectsOf(kind, store, new Date())) {
-    if (withInitial || since === 0) send("ADDED", object);
-    else if (Number(textAt(object, "metadata", "resourceVersion")) > since)
+    if (withInitial || since === 0) {
+      send("ADDED", object);
+    } else if (Number(textAt(object, "metadata", "resourceVersion")) > since) {
       send("MODIFIED", object);
+    }
   }
-  if (withInitial) write(line("BOOKMARK", bookmark(kind, store.resourceVersion)));
+  if (withInitial) {
+    write(line("BOOKMARK", bookmark(kind, store.resourceVersion)));
+  }
   if (kind.plural === "nodes") {
     return store.subscribe(({ type, node }) => send(type, nodeObject(node, new Date())));
   }
   return store.objects.subscribe(({ type, kind: changed, object }) => {
-    if (changed.plural !== kind.plural || changed.group !== kind.group) return;
+    if (changed.plural !== kind.plural || changed.group !== kind.group) {
+      return;
+    }
     send(type, viewOf(kind, object, store, new Date()));
   });
 }
@@ -51,7 +59,9 @@ function line(type: string, object: object): string {
 }
 
 function formOf(object: KubernetesObject, { kind, table, store }: WatchOptions): object {
-  if (!table) return object;
+  if (!table) {
+    return object;
+  }
   const cells = cellsFor(kind, object, store, new Date());
   return tableObject(columnsFor(kind), [{ cells, object }], {
     resourceVersion: textAt(object, "metadata", "resourceVersion") ?? "",

@@ -1,6 +1,5 @@
 import { isMapping } from "../../../provider/config/machineConfig";
 import { textAt } from "../config/yamlPath";
-import { ending } from "./podStore";
 import {
   listAt,
   nameOf,
@@ -17,6 +16,7 @@ import { withDefaults } from "./objectDefaults";
 import { jsonPatch, mergePatch, strategicPatch } from "./objectPatch";
 import { builtIn, keyOf, type ObjectKey } from "./objectStore";
 import { checkName, checkObject } from "./objectValidation";
+import { ending } from "./podStore";
 import { nameSuffix } from "./podStore";
 import { groupVersionOf, qualifiedPlural, type ResourceKind } from "./resources";
 import { KubernetesFailure } from "./statusObject";
@@ -91,13 +91,17 @@ export function patch(
     if (!before) {
       checkName(kind, key.name);
       checkNamespace(write);
-    } else checkVersion(kind, before, configuration);
+    } else {
+      checkVersion(kind, before, configuration);
+    }
     const next = applied(before, configuration, manager, options.force);
     return stored(write, before, withDefaults(inherited(before, next)));
   }
   const before = existing(write);
   const after = patched(before, type, body);
-  if (!isMapping(after)) throw new KubernetesFailure(400, "BadRequest", "the patch is no object");
+  if (!isMapping(after)) {
+    throw new KubernetesFailure(400, "BadRequest", "the patch is no object");
+  }
   const object = named(after as KubernetesObject, kind, key);
   checkVersion(kind, before, object);
   return stored(
@@ -109,8 +113,12 @@ export function patch(
 
 /** A value with a patch applied. */
 export function patched(before: JsonObject, type: PatchType, body: Json): Json {
-  if (type === "application/merge-patch+json") return mergePatch(before, body);
-  if (type === "application/strategic-merge-patch+json") return strategicPatch(before, body);
+  if (type === "application/merge-patch+json") {
+    return mergePatch(before, body);
+  }
+  if (type === "application/strategic-merge-patch+json") {
+    return strategicPatch(before, body);
+  }
   return jsonPatch(before, Array.isArray(body) ? body : []);
 }
 
@@ -127,22 +135,32 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
       numberAt(options, "gracePeriodSeconds") ??
       numberAt(object, "spec", "terminationGracePeriodSeconds") ??
       30;
-    if (!isDryRun) store.endPod(object, grace, manager.now);
+    if (!isDryRun) {
+      store.endPod(object, grace, manager.now);
+    }
     return isDryRun
       ? ending(object, grace, manager.now, store.pace)
       : (store.objects.find(kind, key) ?? object);
   }
-  if (isDryRun) return undefined;
+  if (isDryRun) {
+    return undefined;
+  }
   store.objects.remove(kind, key);
-  if (kind.plural === "namespaces") removeNamespace(store, key.name);
-  if (textAt(options, "propagationPolicy") !== "Orphan") removeOwned(store, uidOf(object));
+  if (kind.plural === "namespaces") {
+    removeNamespace(store, key.name);
+  }
+  if (textAt(options, "propagationPolicy") !== "Orphan") {
+    removeOwned(store, uidOf(object));
+  }
   return undefined;
 }
 
 function removeNamespace(store: KubernetesStore, name: string): void {
   for (const each of store.objects.kinds.filter(({ namespaced }) => namespaced)) {
     for (const object of store.objects.list(each)) {
-      if (namespaceOf(object) === name) store.objects.remove(each, keyOf(object));
+      if (namespaceOf(object) === name) {
+        store.objects.remove(each, keyOf(object));
+      }
     }
   }
 }
@@ -152,7 +170,9 @@ function removeOwned(store: KubernetesStore, uid: string): void {
   for (const each of store.objects.kinds.filter(({ plural }) => plural !== "pods")) {
     for (const object of store.objects.list(each)) {
       const owners = listAt(object, "metadata", "ownerReferences");
-      if (!owners.some((owner) => textAt(owner, "uid") === uid)) continue;
+      if (!owners.some((owner) => textAt(owner, "uid") === uid)) {
+        continue;
+      }
       store.objects.remove(each, keyOf(object));
       removeOwned(store, uidOf(object));
     }
@@ -171,7 +191,9 @@ export function checkPreconditions(
   ] as const) {
     const wanted = textAt(options, "preconditions", key);
     const actual = textAt(object, "metadata", key) ?? "";
-    if (wanted === undefined || wanted === actual) continue;
+    if (wanted === undefined || wanted === actual) {
+      continue;
+    }
     const name = nameOf(object);
     const advice =
       key === "uid"
@@ -189,7 +211,9 @@ export function checkPreconditions(
 /** Throws `Conflict` if a given resource version isn't the object's. */
 export function checkVersion(kind: ResourceKind, before: JsonObject, after: JsonObject): void {
   const wanted = textAt(after, "metadata", "resourceVersion");
-  if (wanted === undefined || wanted === textAt(before, "metadata", "resourceVersion")) return;
+  if (wanted === undefined || wanted === textAt(before, "metadata", "resourceVersion")) {
+    return;
+  }
   const name = nameOf(before);
   throw new KubernetesFailure(
     409,
@@ -212,7 +236,9 @@ function groupOf({ group }: ResourceKind) {
 
 function existing({ store, kind, key }: ObjectWrite): KubernetesObject {
   const found = store.objects.find(kind, key);
-  if (!found) throw notFound(kind, key.name);
+  if (!found) {
+    throw notFound(kind, key.name);
+  }
   return found;
 }
 
@@ -237,7 +263,9 @@ function inherited(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): KubernetesObject {
-  if (!before) return after;
+  if (!before) {
+    return after;
+  }
   const { uid, creationTimestamp, generation } = before.metadata;
   const identity = Object.fromEntries(
     Object.entries({ uid, creationTimestamp, generation }).filter(
@@ -261,7 +289,9 @@ function stored(
 }
 
 function checkNamespace({ store, kind, key }: ObjectWrite): void {
-  if (!kind.namespaced) return;
+  if (!kind.namespaced) {
+    return;
+  }
   const namespaces = builtIn("namespaces");
   if (!store.objects.find(namespaces, { namespace: "", name: key.namespace })) {
     throw notFound(namespaces, key.namespace);

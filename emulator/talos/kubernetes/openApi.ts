@@ -16,7 +16,9 @@ export function openApi(path: string, kinds: readonly ResourceKind[]): object | 
     return { paths: Object.fromEntries(entries) };
   }
   const group = groups.find((each) => path === `/openapi/v3/${pathOf(each)}`);
-  if (group === undefined) return undefined;
+  if (group === undefined) {
+    return undefined;
+  }
   const members = kinds.filter((kind) => groupVersionOf(kind) === group);
   return {
     openapi: "3.0.0",

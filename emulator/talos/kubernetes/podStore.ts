@@ -12,8 +12,8 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
-import type { NodeRecord } from "./nodeRecord";
 import { readinessOf, seconds } from "./nodeObject";
+import type { NodeRecord } from "./nodeRecord";
 
 /** The timing of pods, in milliseconds. */
 export interface PodPace {

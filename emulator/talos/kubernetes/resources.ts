@@ -176,6 +176,8 @@ export function addressed(
   const kind = kinds.find(
     (known) => known.plural === plural && known.group === group && known.version === version,
   );
-  if (!kind || extra !== undefined || (isNamespaced && !kind.namespaced)) return undefined;
+  if (!kind || extra !== undefined || (isNamespaced && !kind.namespaced)) {
+    return undefined;
+  }
   return { kind, namespace: isNamespaced ? parts[1] : undefined, name, subresource };
 }

@@ -19,7 +19,7 @@ export interface RestartPace {
 }
 
 /** The longest back-off, as a multiple of a restart. */
-const longestBackOff = 4;
+const LONGEST_BACK_OFF = 4;
 
 /**
  * The steps of restarts that take about this long in total. Each step gets a share, and none is
@@ -34,6 +34,6 @@ export function restartPace(restartMs: number): RestartPace {
     refreshMs: restartMs * 0.15,
     loseMs: restartMs,
     rerunMs: restartMs * 0.5,
-    backOffMs: (failures) => restartMs * Math.min(longestBackOff, 2 ** (failures - 1) * 0.5),
+    backOffMs: (failures) => restartMs * Math.min(LONGEST_BACK_OFF, 2 ** (failures - 1) * 0.5),
   };
 }

@@ -17,12 +17,20 @@ import { writeObject } from "./writeRouter";
 /** Answers a request. Throws `KubernetesFailure`. */
 export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const { pathname } = request.url;
-  if (/^\/(healthz|livez|readyz)(\/|$)/.test(pathname)) return health(pathname, context);
-  if (pathname === "/version") return json(versionObject(context));
-  if (pathname === "/metrics") return plain(200, metricsText(context.store.deprecatedRequests));
+  if (/^\/(healthz|livez|readyz)(\/|$)/.test(pathname)) {
+    return health(pathname, context);
+  }
+  if (pathname === "/version") {
+    return json(versionObject(context));
+  }
+  if (pathname === "/metrics") {
+    return plain(200, metricsText(context.store.deprecatedRequests));
+  }
   const kinds = context.store.objects.kinds;
   const document = openApi(pathname, kinds);
-  if (document) return json(document);
+  if (document) {
+    return json(document);
+  }
   const acceptance = parseAccept(request.accept);
   if (!acceptance.json) {
     throw new KubernetesFailure(
@@ -37,13 +45,19 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
     aggregated: acceptance.aggregatedDiscovery,
     serverAddress: context.serverAddress,
   });
-  if (discovery) return json(discovery.body, 200, discovery.contentType);
+  if (discovery) {
+    return json(discovery.body, 200, discovery.contentType);
+  }
   const target = addressed(pathname, kinds);
-  if (!target) return unknownPath(pathname, kinds);
+  if (!target) {
+    return unknownPath(pathname, kinds);
+  }
   if (!context.hasQuorum) {
     throw new KubernetesFailure(500, "InternalError", "etcdserver: request timed out");
   }
-  if (request.method === "GET") return readObjects(request, target, acceptance, context);
+  if (request.method === "GET") {
+    return readObjects(request, target, acceptance, context);
+  }
   const { code, object } = writeObject(request, target, context);
   return json(object, code);
 }
@@ -57,7 +71,9 @@ function unknownPath(
   const isKnown =
     pathname.startsWith("/api/v1/") ||
     kinds.some((kind) => kind.group === group && kind.version === version);
-  if (!isKnown && pathname.startsWith("/apis/")) return plain(404, "404 page not found\n");
+  if (!isKnown && pathname.startsWith("/apis/")) {
+    return plain(404, "404 page not found\n");
+  }
   throw new KubernetesFailure(404, "NotFound", "the server could not find the requested resource");
 }
 

@@ -1,8 +1,8 @@
 import type { Taint } from "../config/machineFacts";
 import { textAt, textMapAt } from "../config/yamlPath";
 import { controllerOf, listAt, type Json, type KubernetesObject } from "./kubernetesObject";
-import type { NodeRecord } from "./nodeRecord";
 import { nodeObject, readinessOf } from "./nodeObject";
+import type { NodeRecord } from "./nodeRecord";
 import { nodeNameOf } from "./podStore";
 
 /** The node of a pod, or the scheduler's message why there is none. */
@@ -28,11 +28,17 @@ export function place(
     return same.length * 1_000 + here.length;
   };
   const [best] = [...able].sort((one, other) => burden(one) - burden(other));
-  if (best) return { node: best.name };
-  if (nodes.length === 0) return { message: "no nodes available to schedule pods" };
+  if (best) {
+    return { node: best.name };
+  }
+  if (nodes.length === 0) {
+    return { message: "no nodes available to schedule pods" };
+  }
   const counts = new Map<string, number>();
   for (const refusal of refusals) {
-    if (refusal !== undefined) counts.set(refusal, (counts.get(refusal) ?? 0) + 1);
+    if (refusal !== undefined) {
+      counts.set(refusal, (counts.get(refusal) ?? 0) + 1);
+    }
   }
   const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort();
   return {
@@ -64,12 +70,16 @@ export function runsDaemon(template: Json, node: NodeRecord): boolean {
 
 function refusalOf(pod: KubernetesObject, node: NodeRecord, now: Date): string | undefined {
   const cordon = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
-  if (node.isCordoned && !tolerates(pod, cordon)) return "node(s) were unschedulable";
+  if (node.isCordoned && !tolerates(pod, cordon)) {
+    return "node(s) were unschedulable";
+  }
   const isReady = readinessOf(node, now).status === "True";
   const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
   const taints = [...node.taints, ...(isReady ? [] : [notReady])];
   const isTolerated = taints.every((taint) => isHarmless(taint) || tolerates(pod, taint));
-  if (!isTolerated) return "node(s) had untolerated taint(s)";
+  if (!isTolerated) {
+    return "node(s) had untolerated taint(s)";
+  }
   return selects(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector";
 }
 

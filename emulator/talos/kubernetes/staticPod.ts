@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { pullFailure } from "./componentImages";
 import { unknownFlag } from "./componentFlags";
+import { pullFailure } from "./componentImages";
 import type { ContainerExit, ContainerStatus } from "./containerStatus";
 import { seconds } from "./nodeObject";
 import type { RestartPace } from "./restartPace";
@@ -20,8 +20,8 @@ export interface StaticPodHost {
 }
 
 /** The first back-off of a failed container is 10 s; it doubles each time, up to 5 min. */
-const firstBackOffSeconds = 10;
-const longestBackOffSeconds = 300;
+const FIRST_BACK_OFF_SECONDS = 10;
+const LONGEST_BACK_OFF_SECONDS = 300;
 
 /**
  * A static pod of a node's kubelet, from its creation until it is replaced: it pulls the image,
@@ -32,127 +32,137 @@ const longestBackOffSeconds = 300;
  */
 export class StaticPod {
   readonly definition: StaticPodDefinition;
-  readonly #host: StaticPodHost;
-  readonly #uid: string;
-  readonly #startedAt: string;
-  #status: ContainerStatus;
-  #answers = false;
-  #failures = 0;
+  private readonly host: StaticPodHost;
+  private readonly uid: string;
+  private readonly startedAt: string;
+  private currentStatus: ContainerStatus;
+  private currentAnswers = false;
+  private failures = 0;
   /** Cancels the kubelet's next step. */
-  #cancelKubelet: () => void = () => undefined;
+  private cancelKubelet: () => void = () => undefined;
   /** Cancels the container's next step. */
-  #cancelContainer: () => void = () => undefined;
+  private cancelContainer: () => void = () => undefined;
 
   constructor(definition: StaticPodDefinition, host: StaticPodHost) {
     this.definition = definition;
-    this.#host = host;
-    this.#startedAt = seconds(new Date());
-    this.#uid = createHash("md5")
+    this.host = host;
+    this.startedAt = seconds(new Date());
+    this.uid = createHash("md5")
       .update(JSON.stringify([host.nodename, definition]))
       .digest("hex");
-    this.#status = {
+    this.currentStatus = {
       image: definition.image,
-      podUid: this.#uid,
-      podStartedAt: this.#startedAt,
+      podUid: this.uid,
+      podStartedAt: this.startedAt,
       annotations: definition.annotations,
       state: undefined,
       restartCount: 0,
       started: false,
       ready: false,
-      readyChangedAt: this.#startedAt,
+      readyChangedAt: this.startedAt,
     };
   }
 
   /** Its status as the kubelet reports it. */
   get status(): ContainerStatus {
-    return this.#status;
+    return this.currentStatus;
   }
 
   /** Whether its container runs and works. */
   get answers(): boolean {
-    return this.#answers;
+    return this.currentAnswers;
   }
 
   /** Creates the container immediately, if possible. */
   create(): void {
-    this.#create(0);
+    this.currentCreate(0);
   }
 
   /** Creates the container with the delay of a running node. */
   createLater(): void {
-    this.#cancelKubelet = this.#host.after(this.#host.pace.stopMs, () =>
-      this.#create(this.#host.pace.answerMs),
+    this.cancelKubelet = this.host.after(this.host.pace.stopMs, () =>
+      this.currentCreate(this.host.pace.answerMs),
     );
   }
 
   /** The kubelet stops. The container keeps running but isn't restarted after a failure. */
   leaveAlone(): void {
-    this.#cancelKubelet();
+    this.cancelKubelet();
   }
 
   /** The kubelet is back and continues with a pod whose container doesn't run. */
   takeUp(): void {
-    const { state } = this.#status;
-    if (state === undefined || !("running" in state)) this.#create(this.#host.pace.answerMs);
+    const { state } = this.currentStatus;
+    if (state === undefined || !("running" in state)) {
+      this.currentCreate(this.host.pace.answerMs);
+    }
   }
 
   /** The API server was away for too long: a component that needs it ends. */
   loseApi(): void {
     const { app } = this.definition;
-    const { state } = this.#status;
-    if (app === "kube-apiserver" || state === undefined || !("running" in state)) return;
-    this.#cancelContainer();
-    this.#crashed(state.running.startedAt);
+    const { state } = this.currentStatus;
+    if (app === "kube-apiserver" || state === undefined || !("running" in state)) {
+      return;
+    }
+    this.cancelContainer();
+    this.crashed(state.running.startedAt);
   }
 
   /** Ends the container. */
   end(): void {
-    this.#cancelKubelet();
-    this.#cancelContainer();
-    this.#answers = false;
+    this.cancelKubelet();
+    this.cancelContainer();
+    this.currentAnswers = false;
   }
 
-  #create(answerMs: number): void {
+  private currentCreate(answerMs: number): void {
     const { app, image } = this.definition;
     const failure = pullFailure(app, image);
-    if (failure === undefined) this.#start(answerMs);
-    else this.#failToPull(failure);
+    if (failure === undefined) {
+      this.start(answerMs);
+    } else {
+      this.failToPull(failure);
+    }
   }
 
-  #failToPull(message: string): void {
-    const { pace, after } = this.#host;
-    this.#put({ state: { waiting: { reason: "ErrImagePull", message } } });
-    this.#cancelKubelet = after(pace.stopMs, () => {
+  private failToPull(message: string): void {
+    const { pace, after } = this.host;
+    this.put({ state: { waiting: { reason: "ErrImagePull", message } } });
+    this.cancelKubelet = after(pace.stopMs, () => {
       const { image } = this.definition;
       const backOff = `Back-off pulling image "${image}": ErrImagePull: ${message}`;
-      this.#put({ state: { waiting: { reason: "ImagePullBackOff", message: backOff } } });
-      this.#cancelKubelet = after(pace.backOffMs(1), () => this.#create(pace.answerMs));
+      this.put({ state: { waiting: { reason: "ImagePullBackOff", message: backOff } } });
+      this.cancelKubelet = after(pace.backOffMs(1), () => this.currentCreate(pace.answerMs));
     });
   }
 
-  #start(answerMs: number): void {
+  private start(answerMs: number): void {
     const { app, extraFlags } = this.definition;
-    const { pace, after, hasApi } = this.#host;
+    const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
     const isReady = app === "kube-apiserver" || answerMs === 0;
-    this.#put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
+    this.put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
     const flag = unknownFlag(app, extraFlags);
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
     if (flag !== undefined || isLost) {
-      this.#cancelContainer = after(pace.crashMs, () => this.#crashed(startedAt));
+      this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt));
       return;
     }
     const answer = () => {
-      this.#answers = true;
-      this.#put({ started: true, ready: true });
+      this.currentAnswers = true;
+      this.put({ started: true, ready: true });
     };
-    if (answerMs === 0) answer();
-    else this.#cancelContainer = after(answerMs, answer);
+    if (answerMs === 0) {
+      answer();
+    } else {
+      this.cancelContainer = after(answerMs, answer);
+    }
   }
 
-  #crashed(startedAt: string): void {
-    const { nodename, pace, after } = this.#host;
+  private crashed(startedAt: string): void {
+    const { nodename, pace, after } = this.host;
     const { app } = this.definition;
     const exit: ContainerExit = {
       exitCode: 1,
@@ -160,30 +170,35 @@ export class StaticPod {
       startedAt,
       finishedAt: seconds(new Date()),
     };
-    this.#failures += 1;
-    this.#answers = false;
-    const backOffMs = pace.backOffMs(this.#failures);
+    this.failures += 1;
+    this.currentAnswers = false;
+    const backOffMs = pace.backOffMs(this.failures);
     const backOffSeconds = Math.min(
-      longestBackOffSeconds,
-      firstBackOffSeconds * 2 ** Math.max(0, this.#failures - 2),
+      LONGEST_BACK_OFF_SECONDS,
+      FIRST_BACK_OFF_SECONDS * 2 ** Math.max(0, this.failures - 2),
     );
-    const message = `back-off ${durationText(backOffSeconds)} restarting failed container=${app} pod=${app}-${nodename}_kube-system(${this.#uid})`;
-    this.#put({ state: { terminated: exit }, started: false, ready: false });
-    this.#cancelKubelet = after(backOffMs / 2, () => {
-      this.#put({ state: { waiting: { reason: "CrashLoopBackOff", message } }, lastExit: exit });
-      this.#cancelKubelet = after(backOffMs / 2, () => {
-        this.#status = { ...this.#status, restartCount: this.#status.restartCount + 1 };
-        this.#start(pace.answerMs);
+    const message = `back-off ${durationText(backOffSeconds)} restarting failed container=${app} pod=${app}-${nodename}_kube-system(${this.uid})`;
+    this.put({ state: { terminated: exit }, started: false, ready: false });
+    this.cancelKubelet = after(backOffMs / 2, () => {
+      this.put({ state: { waiting: { reason: "CrashLoopBackOff", message } }, lastExit: exit });
+      this.cancelKubelet = after(backOffMs / 2, () => {
+        this.currentStatus = {
+          ...this.currentStatus,
+          restartCount: this.currentStatus.restartCount + 1,
+        };
+        this.start(pace.answerMs);
       });
     });
   }
 
-  #put(change: Partial<ContainerStatus>): void {
-    const before = this.#status;
+  private put(change: Partial<ContainerStatus>): void {
+    const before = this.currentStatus;
     const next = { ...before, ...change };
-    this.#status =
+    this.currentStatus =
       next.ready === before.ready ? next : { ...next, readyChangedAt: seconds(new Date()) };
-    if (!isDeepStrictEqual(before, this.#status) || change.ready === true) this.#host.changed();
+    if (!isDeepStrictEqual(before, this.currentStatus) || change.ready === true) {
+      this.host.changed();
+    }
   }
 }
 

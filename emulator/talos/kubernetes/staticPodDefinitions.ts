@@ -21,14 +21,17 @@ export interface StaticPodDefinition {
  * `k8s/render_config_static_pods.go`.
  */
 export class StaticPodDefinitions {
-  readonly #versions = new Map<string, { readonly text: string; readonly version: number }>();
+  private readonly currentVersions = new Map<
+    string,
+    { readonly text: string; readonly version: number }
+  >();
 
   /** The pods of a configuration, in Talos' order. */
   define(facts: MachineFacts): readonly StaticPodDefinition[] {
     const { apiServer, controllerManager, scheduler } = facts.controlPlane;
     const { secretsVersion, configFileVersion } = this.versions(facts);
     const versions = (name: string, { settings }: ComponentFacts) => ({
-      "talos.dev/config-version": `${this.#versionOf(name, settings)}`,
+      "talos.dev/config-version": `${this.versionOf(name, settings)}`,
       "talos.dev/secrets-version": secretsVersion,
     });
     const pods: readonly (readonly [ComponentFacts, StaticPodDefinition])[] = [
@@ -76,22 +79,24 @@ export class StaticPodDefinitions {
       facts.clusterName,
     ]);
     return {
-      secretsVersion: `${this.#versionOf("secrets", secrets)}`,
+      secretsVersion: `${this.versionOf("secrets", secrets)}`,
       configFileVersion: [
-        this.#versionOf("admissionControl", files.admissionControl),
-        this.#versionOf("auditPolicy", files.auditPolicy),
-        this.#versionOf("authorization", files.authorization),
-        this.#versionOf("scheduler", scheduler.settings),
+        this.versionOf("admissionControl", files.admissionControl),
+        this.versionOf("auditPolicy", files.auditPolicy),
+        this.versionOf("authorization", files.authorization),
+        this.versionOf("scheduler", scheduler.settings),
       ].join(""),
     };
   }
 
   /** Increases by one with each different text. */
-  #versionOf(name: string, text: string): number {
-    const known = this.#versions.get(name);
-    if (known?.text === text) return known.version;
+  private versionOf(name: string, text: string): number {
+    const known = this.currentVersions.get(name);
+    if (known?.text === text) {
+      return known.version;
+    }
     const version = (known?.version ?? 0) + 1;
-    this.#versions.set(name, { text, version });
+    this.currentVersions.set(name, { text, version });
     return version;
   }
 }

@@ -4,8 +4,8 @@ import { podStatus, type ContainerStatus } from "./containerStatus";
 import { nameOf, namespaceOf, uidOf as uidOfObject } from "./kubernetesObject";
 import type { KubernetesObject } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
-import type { NodeRecord } from "./nodeRecord";
 import { readinessOf, seconds } from "./nodeObject";
+import type { NodeRecord } from "./nodeRecord";
 import { builtIn } from "./objectStore";
 import { appOf, nodeNameOf, podView } from "./podStore";
 
@@ -75,7 +75,9 @@ export function staticPodLabels(app: string): Record<string, string> {
 /** The static pods of a control plane node. */
 export function staticPods(node: NodeRecord, now: Date): SystemPod[] {
   return Object.entries(node.staticPods).flatMap(([app, status]) => {
-    if (!status) return [];
+    if (!status) {
+      return [];
+    }
     const isReady = status.ready && readinessOf(node, now).status !== "Unknown";
     const pod: SystemPod = {
       app,

@@ -51,11 +51,17 @@ export function writeObject(
   const query = request.url.searchParams;
   const isDryRun = query.get("dryRun") === "All";
   const ofNamespace = namespace ?? "";
-  if (subresource === "eviction") return eviction(request, target, context);
-  if (subresource !== undefined && subresource !== "status") throw methodNotAllowed();
+  if (subresource === "eviction") {
+    return eviction(request, target, context);
+  }
+  if (subresource !== undefined && subresource !== "status") {
+    throw methodNotAllowed();
+  }
   if (kind.plural === "nodes") {
     // Only kubelets create nodes.
-    if (name === undefined) throw methodNotAllowed();
+    if (name === undefined) {
+      throw methodNotAllowed();
+    }
     return writeNode(request, name, context, isDryRun);
   }
   const write: ObjectWrite = {
@@ -81,7 +87,9 @@ export function writeObject(
     case "DELETE one": {
       const mirror = mirrorOf(target, context);
       // The kubelet recreates a static pod's mirror.
-      if (mirror) return { code: 200, object: mirror };
+      if (mirror) {
+        return { code: 200, object: mirror };
+      }
       const uid = uidIn(write);
       const object = remove(write, optionsOf(request));
       return {
@@ -105,8 +113,12 @@ function writeNode(
   switch (request.method) {
     case "DELETE": {
       const node = store.node(name);
-      if (!node) throw notFound(kind, name);
-      if (!isDryRun) store.delete(name);
+      if (!node) {
+        throw notFound(kind, name);
+      }
+      if (!isDryRun) {
+        store.delete(name);
+      }
       return { code: 200, object: success({ name, kind: "nodes", uid: node.uid }) };
     }
     case "PATCH": {
@@ -133,7 +145,9 @@ function eviction(
   context: ApiContext,
 ): WriteAnswer {
   const { name = "", namespace = "", kind } = target;
-  if (request.method !== "POST" || kind.plural !== "pods") throw methodNotAllowed();
+  if (request.method !== "POST" || kind.plural !== "pods") {
+    throw methodNotAllowed();
+  }
   const body = valueOf(request.body, "Eviction");
   if ((textAt(body, "metadata", "name") ?? name) !== name) {
     const message = "name in URL does not match name in Eviction object";
@@ -154,7 +168,9 @@ function mirrorOf(
   { kind, name, namespace }: AddressedResource,
   { store, now }: ApiContext,
 ): KubernetesObject | undefined {
-  if (kind.plural !== "pods" || namespace !== "kube-system") return undefined;
+  if (kind.plural !== "pods" || namespace !== "kube-system") {
+    return undefined;
+  }
   return mirrorPods(store, now).find((pod) => nameOf(pod) === name);
 }
 
@@ -173,13 +189,17 @@ function managerOf({ url, userAgent }: ApiRequest): string {
 
 function patchTypeOf({ body }: ApiRequest): PatchType {
   const type = patchTypes.find((each) => each === body.contentType);
-  if (type) return type;
+  if (type) {
+    return type;
+  }
   throw new KubernetesFailure(415, "UnsupportedMediaType", "415: Unsupported Media Type");
 }
 
 function patchIn(request: ApiRequest, type: PatchType, target: AddressedResource): Json {
   const body = patchOf(request.body);
-  if (type !== "application/apply-patch+yaml") return body;
+  if (type !== "application/apply-patch+yaml") {
+    return body;
+  }
   if (!request.url.searchParams.has("fieldManager")) {
     const cause = {
       reason: "FieldValueRequired",

@@ -33,28 +33,28 @@ export interface ApiPortsHost {
 }
 
 /** How often a worker retries its certificate request while no control plane answers. */
-const retryMs = 50;
-const requestTimeoutMs = 5000;
+const RETRY_MS = 50;
+const REQUEST_TIMEOUT_MS = 5000;
 
 /**
  * The ports and certificates of apid and, on control planes, trustd. A control plane issues its own
  * certificate. A worker requests its certificate from a trustd.
  */
 export class ApiPorts {
-  readonly #host: ApiPortsHost;
-  #apid: ApidServer | undefined;
-  #trustd: TrustdServer | undefined;
-  #cancelRenewal: (() => void) | undefined;
-  #closed = false;
-  #lastComplaint = "";
+  private readonly host: ApiPortsHost;
+  private apid: ApidServer | undefined;
+  private trustd: TrustdServer | undefined;
+  private cancelRenewal: (() => void) | undefined;
+  private closed = false;
+  private lastComplaint = "";
 
   constructor(host: ApiPortsHost) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** Whether apid accepts calls. */
   get isOpen(): boolean {
-    return this.#apid !== undefined && !this.#closed;
+    return this.apid !== undefined && !this.closed;
   }
 
   /**
@@ -62,17 +62,19 @@ export class ApiPorts {
    * for that without a limit. Undefined when the node shuts down.
    */
   async certificate(): Promise<SecureContextOptions | undefined> {
-    while (!this.#closed) {
-      const identity = await this.#tryToGet();
-      if (identity) return identity;
-      await this.#host.timers.delay(retryMs);
+    while (!this.closed) {
+      const identity = await this.tryToGet();
+      if (identity) {
+        return identity;
+      }
+      await this.host.timers.delay(RETRY_MS);
     }
     return undefined;
   }
 
   /** Opens apid. Throws the errors of `listen`. */
   async openApid(identity: SecureContextOptions): Promise<void> {
-    const { address, handle, faults } = this.#host;
+    const { address, handle, faults } = this.host;
     const apid = await ApidServer.start({
       address,
       port: apidPort,
@@ -81,16 +83,19 @@ export class ApiPorts {
       handle,
       faults,
     });
-    this.#apid = apid;
+    this.apid = apid;
     // The node may have shut down meanwhile.
-    if (this.#closed) await apid.close();
-    else this.#scheduleRenewal();
+    if (this.closed) {
+      await apid.close();
+    } else {
+      this.scheduleRenewal();
+    }
   }
 
   /** Opens trustd. Throws the errors of `listen`. */
   async openTrustd(identity: SecureContextOptions): Promise<void> {
-    const { address, trustdLog, faults } = this.#host;
-    const facts = () => this.#host.facts();
+    const { address, trustdLog, faults } = this.host;
+    const facts = () => this.host.facts();
     const trustd = await TrustdServer.start({
       address,
       port: trustdPort,
@@ -101,8 +106,10 @@ export class ApiPorts {
       log: trustdLog,
       wire: faults.wire,
     });
-    this.#trustd = trustd;
-    if (this.#closed) await trustd.close();
+    this.trustd = trustd;
+    if (this.closed) {
+      await trustd.close();
+    }
   }
 
   /**
@@ -110,46 +117,50 @@ export class ApiPorts {
    * connections get the new certificate. A failure is logged.
    */
   async renew(): Promise<void> {
-    this.#scheduleRenewal();
+    this.scheduleRenewal();
     try {
-      const identity = await this.#tryToGet();
-      if (!identity) return;
-      this.#apid?.setIdentity(identity);
-      this.#trustd?.setIdentity(identity);
+      const identity = await this.tryToGet();
+      if (!identity) {
+        return;
+      }
+      this.apid?.setIdentity(identity);
+      this.trustd?.setIdentity(identity);
     } catch (error) {
-      this.#host.log(`apid keeps its certificate: ${String(error)}`);
+      this.host.log(`apid keeps its certificate: ${String(error)}`);
     }
   }
 
   /** Closes trustd only. */
   async closeTrustd(): Promise<void> {
-    await this.#trustd?.close();
+    await this.trustd?.close();
   }
 
   /** Closes all ports. Running calls may finish within `graceMs`. */
   async close(graceMs: number): Promise<void> {
-    this.#closed = true;
-    await Promise.all([this.#apid?.close(graceMs), this.closeTrustd()]);
+    this.closed = true;
+    await Promise.all([this.apid?.close(graceMs), this.closeTrustd()]);
   }
 
-  #scheduleRenewal(): void {
-    this.#cancelRenewal?.();
-    this.#cancelRenewal = this.#host.timers.after(renewalMs, () => void this.renew());
+  private scheduleRenewal(): void {
+    this.cancelRenewal?.();
+    this.cancelRenewal = this.host.timers.after(renewalMs, () => void this.renew());
   }
 
-  async #tryToGet(): Promise<SecureContextOptions | undefined> {
-    const facts = this.#host.facts();
-    const { faults } = this.#host;
+  private async tryToGet(): Promise<SecureContextOptions | undefined> {
+    const facts = this.host.facts();
+    const { faults } = this.host;
     const { foreignCa } = faults;
     const osCa = foreignCa ?? facts.osCa;
     if (osCa?.key) {
       const acceptedCas = foreignCa ? [foreignCa.crt] : facts.acceptedCas;
       const accepting = { ...facts, acceptedCas };
-      return apidIdentity(osCa, accepting, this.#host.names(), faults.issueTime());
+      return apidIdentity(osCa, accepting, this.host.names(), faults.issueTime());
     }
-    const { csr, key } = await certificateRequest(apidNames(facts, this.#host.names()));
-    const endpoints = await this.#host.trustdEndpoints();
-    if (endpoints.length === 0) this.#complain("no certificate: no control plane is known");
+    const { csr, key } = await certificateRequest(apidNames(facts, this.host.names()));
+    const endpoints = await this.host.trustdEndpoints();
+    if (endpoints.length === 0) {
+      this.complain("no certificate: no control plane is known");
+    }
     for (const endpoint of endpoints) {
       try {
         const issued = await requestCertificate(
@@ -157,23 +168,25 @@ export class ApiPorts {
             endpoint,
             acceptedCas: facts.acceptedCas,
             token: facts.token,
-            timeoutMs: requestTimeoutMs,
+            timeoutMs: REQUEST_TIMEOUT_MS,
           },
           csr,
         );
         return issuedIdentity(issued, key);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#complain(`trustd at ${endpoint} gives no certificate: ${reason}`);
+        this.complain(`trustd at ${endpoint} gives no certificate: ${reason}`);
       }
     }
     return undefined;
   }
 
   /** Logs once, not at each attempt, why there is no certificate yet. */
-  #complain(complaint: string): void {
-    if (complaint === this.#lastComplaint) return;
-    this.#lastComplaint = complaint;
-    this.#host.log(complaint);
+  private complain(complaint: string): void {
+    if (complaint === this.lastComplaint) {
+      return;
+    }
+    this.lastComplaint = complaint;
+    this.host.log(complaint);
   }
 }

@@ -36,9 +36,9 @@ export interface BootHost {
 /** One boot of a machine, with one configuration or none. It ends with another configuration or a shutdown. */
 export abstract class Boot implements NodeState {
   readonly timers = new Timers();
-  readonly #down = new AbortController();
-  #lastStatus: MachineStatus | undefined;
-  #unwatch: (() => void) | undefined;
+  private readonly currentDown = new AbortController();
+  private lastStatus: MachineStatus | undefined;
+  private unwatch: (() => void) | undefined;
   /** The resources that the API serves. */
   readonly resources: ResourceStore;
 
@@ -51,7 +51,7 @@ export abstract class Boot implements NodeState {
 
   /** Aborted when the machine is down. No pending work is finished then. */
   get down(): AbortSignal {
-    return this.#down.signal;
+    return this.currentDown.signal;
   }
 
   get hardware(): Hardware {
@@ -120,15 +120,15 @@ export abstract class Boot implements NodeState {
   /** Ends the boot. Running calls may finish within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.timers.end();
-    this.#unwatch?.();
+    this.unwatch?.();
     await this.close(graceMs);
-    this.#down.abort();
+    this.currentDown.abort();
   }
 
   /** Starts following the machine's services and stage. */
   protected begin(): void {
     const { hostname, hardware } = this;
-    this.#unwatch = this.uptime.watch(() => this.changed());
+    this.unwatch = this.uptime.watch(() => this.changed());
     this.uptime.events.publish({
       name: "AddressEvent",
       value: {
@@ -142,8 +142,8 @@ export abstract class Boot implements NodeState {
   /** Notifies watches of resources and, on another status, readers of events. */
   protected changed(): void {
     const { status } = this;
-    if (!isDeepStrictEqual(status, this.#lastStatus)) {
-      this.#lastStatus = status;
+    if (!isDeepStrictEqual(status, this.lastStatus)) {
+      this.lastStatus = status;
       this.uptime.events.publish({ name: "MachineStatusEvent", value: statusEvent(status) });
     }
     this.resources.changed();

@@ -64,7 +64,9 @@ export async function installStagedUpgrade(uptime: Uptime, disk: MachineDisk): P
     name: "install",
     phases: phasesOf("install", { ...plainSequence, isUpgradeStaged }),
     perform: (task) => {
-      if (task !== "install" || image === undefined) return;
+      if (task !== "install" || image === undefined) {
+        return;
+      }
       install(disk, systemOf(image));
       disk.meta.delete(stagedUpgradeTag);
     },
@@ -79,7 +81,9 @@ export async function runBootSequence(tasks: BootTasks): Promise<SequenceOutcome
     name: "boot",
     phases: phasesOf("boot", plainSequence),
     perform: async (task, signal) => {
-      if (task !== "startAllServices") return;
+      if (task !== "startAllServices") {
+        return;
+      }
       await startAll(tasks);
       await allUp(uptime, signal);
     },
@@ -108,9 +112,13 @@ function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
     const pending = new Set(services.list().map(({ id }) => id));
     const look = () => {
       for (const id of pending) {
-        if (services.isUp(id, recipeOf(id)?.unchecked === undefined)) pending.delete(id);
+        if (services.isUp(id, recipeOf(id)?.unchecked === undefined)) {
+          pending.delete(id);
+        }
       }
-      if (pending.size > 0) return;
+      if (pending.size > 0) {
+        return;
+      }
       end();
       resolve();
     };
@@ -124,7 +132,10 @@ function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", giveUp);
     };
     signal.addEventListener("abort", giveUp);
-    if (signal.aborted) giveUp();
-    else look();
+    if (signal.aborted) {
+      giveUp();
+    } else {
+      look();
+    }
   });
 }

@@ -19,8 +19,8 @@ import type { ServedKubernetes } from "../talosWorld";
 import { ApiPorts } from "./apiPorts";
 import { Boot, type BootHost } from "./boot";
 import { runBootSequence } from "./bootSequence";
-import { KubernetesNode } from "./kubernetesNode";
 import { kubeSpanIdentity } from "./kubeSpanIdentity";
+import { KubernetesNode } from "./kubernetesNode";
 import { configuredStatus, type MachineStatus } from "./machineStatus";
 import { apiServerIdentity, needsCertificates, type NodeNames } from "./nodeCertificates";
 import { nodeReport } from "./nodeReport";
@@ -39,10 +39,10 @@ import {
 /** A boot with a configuration: the machine is a node of its cluster. */
 export class ConfiguredBoot extends Boot {
   readonly etcd: EtcdService | undefined;
-  readonly #methods: MethodTable;
-  readonly #kubernetes: KubernetesNode;
-  readonly #ports: ApiPorts;
-  #active: ClusterConfig;
+  private readonly methods: MethodTable;
+  private readonly currentKubernetes: KubernetesNode;
+  private readonly ports: ApiPorts;
+  private currentActive: ClusterConfig;
 
   /**
    * Opens no port. `start` does.
@@ -56,11 +56,11 @@ export class ConfiguredBoot extends Boot {
     private readonly startedFrom: LoadedConfig | undefined,
   ) {
     super(host, uptime);
-    this.#active = config;
-    this.etcd = this.#isControlPlane ? this.#newEtcd() : undefined;
-    this.#kubernetes = this.#newKubernetes();
-    this.#ports = this.#newPorts();
-    this.#methods = configuredMethods({
+    this.currentActive = config;
+    this.etcd = this.isControlPlane ? this.newEtcd() : undefined;
+    this.currentKubernetes = this.newKubernetes();
+    this.ports = this.newPorts();
+    this.methods = configuredMethods({
       state: this,
       control: host.control,
       resources: this.resources,
@@ -83,19 +83,23 @@ export class ConfiguredBoot extends Boot {
     await new Promise<void>((resolve) => {
       void runBootSequence({
         uptime: this.uptime,
-        isControlPlane: this.#isControlPlane,
+        isControlPlane: this.isControlPlane,
         startEtcd: () => this.etcd?.start(),
-        startTrustd: () => this.#startTrustd(),
+        startTrustd: () => this.startTrustd(),
         startKubelet: () => {
-          this.#kubernetes.service.start();
+          this.currentKubernetes.service.start();
           resolve();
         },
       }).then(() => resolve());
     });
-    const identity = await this.#ports.certificate();
-    if (!identity) return;
-    await this.#ports.openApid(identity);
-    if (!this.#ports.isOpen) return;
+    const identity = await this.ports.certificate();
+    if (!identity) {
+      return;
+    }
+    await this.ports.openApid(identity);
+    if (!this.ports.isOpen) {
+      return;
+    }
     finishStart(this.services, serviceRecipes.apid);
     this.host.log(`${this.facts.machineType} of "${this.facts.clusterName}" is up`);
     this.worldChanged();
@@ -104,16 +108,16 @@ export class ConfiguredBoot extends Boot {
 
   /** The facts of its configuration. */
   get facts(): MachineFacts {
-    return this.#active.facts;
+    return this.currentActive.facts;
   }
 
   /** The active configuration. */
   get active(): ClusterConfig {
-    return this.#active;
+    return this.currentActive;
   }
 
   get config(): ActiveConfig {
-    const { text } = this.#active;
+    const { text } = this.currentActive;
     return {
       facts: this.facts,
       active: text,
@@ -139,30 +143,32 @@ export class ConfiguredBoot extends Boot {
   }
 
   get kubernetesNode(): NodeRecord | undefined {
-    return this.#kubernetes.node;
+    return this.currentKubernetes.node;
   }
 
   get pods(): readonly SystemPod[] {
-    return this.#kubernetes.pods;
+    return this.currentKubernetes.pods;
   }
 
   get staticPods(): readonly StaticPodDefinition[] {
-    return this.#kubernetes.staticPods;
+    return this.currentKubernetes.staticPods;
   }
 
   get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
-    return this.#kubernetes.staticPodStatuses;
+    return this.currentKubernetes.staticPodStatuses;
   }
 
   /** Its own Kubernetes API server, while that can read from etcd. */
   get kubernetes(): ServedKubernetes | undefined {
-    const { store, trust } = this.#kubernetes;
+    const { store, trust } = this.currentKubernetes;
     return store && { store, trust };
   }
 
   /** Its entry in the discovery service. */
   get peer(): Peer | undefined {
-    if (!this.facts.discoveryEnabled) return undefined;
+    if (!this.facts.discoveryEnabled) {
+      return undefined;
+    }
     return {
       nodeId: this.nodeId,
       hostname: this.hostname,
@@ -183,18 +189,18 @@ export class ConfiguredBoot extends Boot {
 
   /** Whether apid's port is open. */
   get isListening(): boolean {
-    return this.#ports.isOpen;
+    return this.ports.isOpen;
   }
 
   /** Applies another configuration. */
   run(config: ClusterConfig): void {
     const before = this.facts;
-    this.#active = config;
+    this.currentActive = config;
     if (needsCertificates(before, this.facts)) {
-      void this.#ports.renew();
-      this.#kubernetes.renewCertificates();
+      void this.ports.renew();
+      this.currentKubernetes.renewCertificates();
     }
-    this.#kubernetes.configured(before);
+    this.currentKubernetes.configured(before);
     this.resources.changed(configTypes);
     this.host.world.changed();
   }
@@ -204,78 +210,86 @@ export class ConfiguredBoot extends Boot {
     request: Buffer,
     context: CallContext,
   ): AsyncIterable<Buffer> {
-    this.#methods.requireService(path);
+    this.methods.requireService(path);
     if (!mayCall(context.roles, path)) {
       throw new RpcError(status.PERMISSION_DENIED, "not authorized");
     }
-    yield* this.#methods.require(path).invoke(request, context);
+    yield* this.methods.require(path).invoke(request, context);
   }
 
   worldChanged(): void {
     this.etcd?.evaluate();
-    this.#kubernetes.evaluate();
+    this.currentKubernetes.evaluate();
     this.changed();
   }
 
   /** Applies changed faults. */
   async faultsChanged(): Promise<void> {
-    this.#kubernetes.faultsChanged();
-    await this.#ports.renew();
+    this.currentKubernetes.faultsChanged();
+    await this.ports.renew();
     this.worldChanged();
   }
 
   /** Cordons and drains the node, as before a shutdown. */
   async drain(): Promise<void> {
-    await this.#kubernetes.drain();
+    await this.currentKubernetes.drain();
   }
 
   /** Starts a service, for a call of the API. */
   startService(recipe: ServiceRecipe): void {
-    if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.start();
-    else startService(this.services, recipe);
+    if (recipe.id === serviceRecipes.kubelet.id) {
+      this.currentKubernetes.service.start();
+    } else {
+      startService(this.services, recipe);
+    }
   }
 
   /** Ends a service. Containers of a stopped kubelet keep running but aren't reported. */
   stopService(recipe: ServiceRecipe): void {
-    if (recipe.id === serviceRecipes.kubelet.id) this.#kubernetes.service.stop();
-    else stopService(this.services, recipe);
+    if (recipe.id === serviceRecipes.kubelet.id) {
+      this.currentKubernetes.service.stop();
+    } else {
+      stopService(this.services, recipe);
+    }
   }
 
   /** Stops the kubelet and its pods, with the Kubernetes API server. */
   async stopPods(): Promise<void> {
-    await this.#kubernetes.stop();
+    await this.currentKubernetes.stop();
   }
 
   /** Stops what uses the disk: etcd, the container runtime and trustd. */
   async stopDiskServices(): Promise<void> {
     this.etcd?.stop();
     stopWithDependents(this.services, ["cri", "trustd"]);
-    await this.#ports.closeTrustd();
+    await this.ports.closeTrustd();
   }
 
   protected async close(graceMs: number): Promise<void> {
     this.etcd?.stop();
-    await Promise.all([this.#ports.close(graceMs), this.#kubernetes.close()]);
+    await Promise.all([this.ports.close(graceMs), this.currentKubernetes.close()]);
   }
 
-  get #isControlPlane(): boolean {
+  private get isControlPlane(): boolean {
     return this.facts.machineType === "controlplane";
   }
 
-  async #startTrustd(): Promise<void> {
-    const identity = await this.#ports.certificate();
-    if (identity) await this.#ports.openTrustd(identity);
+  private async startTrustd(): Promise<void> {
+    const identity = await this.ports.certificate();
+    if (identity) {
+      await this.ports.openTrustd(identity);
+    }
   }
 
-  #newPorts(): ApiPorts {
+  private newPorts(): ApiPorts {
     const { logs } = this.uptime;
     return new ApiPorts({
       address: this.hardware.address,
       timers: this.timers,
       facts: () => this.facts,
-      names: () => this.#names(),
-      trustdEndpoints: () => this.#trustdEndpoints(),
-      handle: (call) => routeCall(call, this.#apidNode()),
+      names: () => this.names(),
+      trustdEndpoints: () => this.trustdEndpoints(),
+      handle: (call) => routeCall(call, this.apidNode()),
       log: this.host.log,
       faults: this.host.faults,
       trustdLog: (line) => logs.write("trustd", `${logStamp(new Date())} reg.go:70: ${line}`),
@@ -286,7 +300,7 @@ export class ConfiguredBoot extends Boot {
    * The control planes that discovery or else the Kubernetes API knows. Without any, the address of the
    * cluster's endpoint.
    */
-  async #trustdEndpoints(): Promise<string[]> {
+  private async trustdEndpoints(): Promise<string[]> {
     const { world } = this.host;
     const discovered = this.peers
       .filter(({ machineType }) => machineType === "controlplane")
@@ -305,7 +319,7 @@ export class ConfiguredBoot extends Boot {
     return [...new Set(addresses.flat())].map((address) => `${address}:${trustdPort}`);
   }
 
-  #newEtcd(): EtcdService {
+  private newEtcd(): EtcdService {
     const { world, disk, joinMs, faults } = this.host;
     return new EtcdService({
       services: this.services,
@@ -325,7 +339,7 @@ export class ConfiguredBoot extends Boot {
     });
   }
 
-  #newKubernetes(): KubernetesNode {
+  private newKubernetes(): KubernetesNode {
     const { address, architecture } = this.hardware;
     const { joinMs, restartMs, drainMs, faults, log, world } = this.host;
     return new KubernetesNode({
@@ -337,7 +351,7 @@ export class ConfiguredBoot extends Boot {
       stage: () => this.uptime.stage,
       address,
       architecture,
-      isControlPlane: this.#isControlPlane,
+      isControlPlane: this.isControlPlane,
       facts: () => this.facts,
       nodename: () => this.nodename,
       report: () => nodeReport(this, this.facts),
@@ -350,7 +364,7 @@ export class ConfiguredBoot extends Boot {
       identity: async () => {
         const ca = faults.foreignCa ?? this.facts.kubernetesCa;
         return ca?.key
-          ? apiServerIdentity(ca, this.facts, this.#names(), faults.issueTime())
+          ? apiServerIdentity(ca, this.facts, this.names(), faults.issueTime())
           : undefined;
       },
       faults,
@@ -361,18 +375,18 @@ export class ConfiguredBoot extends Boot {
     });
   }
 
-  #names(): NodeNames {
+  private names(): NodeNames {
     const { privateAddress, address } = this.hardware;
     return { hostname: this.hostname, privateAddress, address };
   }
 
-  #apidNode() {
+  private apidNode() {
     const { world } = this.host;
     const { osCa, acceptedCas } = this.facts;
     return {
-      canForward: this.#isControlPlane,
+      canForward: this.isControlPlane,
       caCertificate: osCa?.crt ?? acceptedCas[0] ?? "",
-      isLocal: (target: string) => this.#isOwn(target),
+      isLocal: (target: string) => this.isOwn(target),
       find: (target: string): ForwardTarget | undefined =>
         world.find(target, this.hardware.networkId),
       serve: (path: string, request: Buffer, context: CallContext) =>
@@ -380,7 +394,7 @@ export class ConfiguredBoot extends Boot {
     };
   }
 
-  #isOwn(target: string): boolean {
+  private isOwn(target: string): boolean {
     const { address, privateAddress } = this.hardware;
     const { hostname, fqdn } = this.hostname;
     return [address, privateAddress, hostname, fqdn].includes(target);

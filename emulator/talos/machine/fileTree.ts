@@ -1,9 +1,9 @@
-import { partitionOf } from "./partitionTable";
-import { kernelCommandLine, kernelVersion } from "./kernelStart";
-import { instanceSize } from "./instanceSize";
-import { mountsOf } from "./mountTable";
 import type { Hostname } from "./hostname";
+import { instanceSize } from "./instanceSize";
+import { kernelCommandLine, kernelVersion } from "./kernelStart";
+import { mountsOf } from "./mountTable";
 import type { NodeState } from "./nodeState";
+import { partitionOf } from "./partitionTable";
 
 /** A file, directory or link of a node. */
 export interface FileEntry {
@@ -54,9 +54,9 @@ const links = [
   ["/sbin", "usr/bin"],
 ] as const;
 
-const directoryBytes = 4096;
+const DIRECTORY_BYTES = 4096;
 /** The part of the disk that images and layers use. */
-const containerdPart = 0.2;
+const CONTAINERD_PART = 0.2;
 
 /** The simulated files of a node by path: those that identify the node. */
 export function filesOf(node: NodeState): ReadonlyMap<string, FileEntry> {
@@ -69,7 +69,9 @@ export function filesOf(node: NodeState): ReadonlyMap<string, FileEntry> {
   const tree = new Map([["/", directory("/")]]);
   for (const entry of entries.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     for (const parent of parentsOf(entry.path)) {
-      if (!tree.has(parent)) tree.set(parent, directory(parent));
+      if (!tree.has(parent)) {
+        tree.set(parent, directory(parent));
+      }
     }
     tree.set(entry.path, entry);
   }
@@ -124,7 +126,7 @@ function hostsFile(address: string, { fqdn, hostname }: Hostname): string {
 function sizedFiles(node: NodeState): FileEntry[] {
   const { etcd } = node.disk;
   const ephemeral = partitionOf("EPHEMERAL").sizeBytes;
-  const blobs = Math.floor(ephemeral * containerdPart);
+  const blobs = Math.floor(ephemeral * CONTAINERD_PART);
   return [
     sized("/var/lib/containerd/io.containerd.metadata.v1.bolt/meta.db", blobs),
     ...(etcd ? [sized("/var/lib/etcd/member/snap/db", etcd.databaseBytes)] : []),
@@ -133,7 +135,7 @@ function sizedFiles(node: NodeState): FileEntry[] {
 
 function directory(path: string): FileEntry {
   const base = { path, permissions: 0o755, text: undefined, target: "" };
-  return { ...base, kind: "directory", sizeBytes: directoryBytes };
+  return { ...base, kind: "directory", sizeBytes: DIRECTORY_BYTES };
 }
 
 function link(path: string, target: string): FileEntry {

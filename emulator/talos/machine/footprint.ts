@@ -1,4 +1,4 @@
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** Memory of a node's programs in MiB. Talos' own values were observed, the others are typical. */
 const memoryMiB: Readonly<Record<string, number>> = {
@@ -21,5 +21,5 @@ const memoryMiB: Readonly<Record<string, number>> = {
 
 /** A program's memory in bytes. */
 export function memoryBytesOf(program: string): number {
-  return (memoryMiB[program] ?? 20) * mebibyte;
+  return (memoryMiB[program] ?? 20) * MEBIBYTE;
 }

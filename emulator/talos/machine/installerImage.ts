@@ -6,7 +6,7 @@ export interface InstalledSystem {
   readonly schematic: string | undefined;
 }
 
-const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+const VERSION_TAG = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 /**
  * Reads the system in an installer image. A simulated machine's registries have Sidero's and the
@@ -16,19 +16,27 @@ const versionTag = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
  */
 export function systemOf(image: string): InstalledSystem {
   const [name, tag = "latest"] = splitReference(image);
-  if (!versionTag.test(tag)) throw notFound(image);
-  if (name === "ghcr.io/siderolabs/installer") return { version: tag, schematic: undefined };
+  if (!VERSION_TAG.test(tag)) {
+    throw notFound(image);
+  }
+  if (name === "ghcr.io/siderolabs/installer") {
+    return { version: tag, schematic: undefined };
+  }
   const factory = /^factory\.talos\.dev\/(?:[a-z]+-)?installer(?:-secureboot)?\/([0-9a-f]+)$/.exec(
     name,
   );
-  if (!factory) throw notFound(image);
+  if (!factory) {
+    throw notFound(image);
+  }
   return { version: tag, schematic: factory[1] };
 }
 
 function splitReference(image: string): [name: string, tag?: string] {
   const [withoutDigest = ""] = image.split("@");
   const colon = withoutDigest.lastIndexOf(":");
-  if (colon <= withoutDigest.lastIndexOf("/")) return [withoutDigest];
+  if (colon <= withoutDigest.lastIndexOf("/")) {
+    return [withoutDigest];
+  }
   return [withoutDigest.slice(0, colon), withoutDigest.slice(colon + 1)];
 }
 

@@ -5,9 +5,9 @@ export interface InstanceSize {
   readonly memoryBytes: number;
 }
 
-const gibibyte = 1024 ** 3;
+const GIBIBYTE = 1024 ** 3;
 /** The part of the memory that Linux reports. */
-const visiblePart = 0.97;
+const VISIBLE_PART = 0.97;
 
 /** Memory in GiB of burstable types smaller than `large`; all have two processors. */
 const smallSizes: Readonly<Record<string, number>> = { nano: 0.5, micro: 1, small: 2, medium: 4 };
@@ -25,11 +25,13 @@ export function instanceSize(instanceType: string): InstanceSize {
   const processors = small === undefined ? processorsOf(size) : 2;
   const perProcessor = gibibytesPerProcessor[family.slice(0, 1)] ?? 4;
   const gibibytes = small ?? processors * perProcessor;
-  return { processors, memoryBytes: Math.floor(gibibytes * gibibyte * visiblePart) };
+  return { processors, memoryBytes: Math.floor(gibibytes * GIBIBYTE * VISIBLE_PART) };
 }
 
 function processorsOf(size: string): number {
   const [, factor] = /^(\d*)xlarge$/.exec(size) ?? [];
-  if (factor === undefined) return 2;
+  if (factor === undefined) {
+    return 2;
+  }
   return 4 * (factor === "" ? 1 : Number(factor));
 }

@@ -18,8 +18,8 @@ export interface KubeSpanIdentity {
 /** The prefix of an X25519 key's 32 bytes in PKCS #8 (RFC 8410). */
 const keyPrefix = Buffer.from("302e020100300506032b656e04220420", "hex");
 /** Of a unique local network: its first byte, and the purpose that Talos gives this one (`ULAKubeSpan`). */
-const uniqueLocal = 0xfd;
-const purpose = 0x02;
+const UNIQUE_LOCAL = 0xfd;
+const PURPOSE = 0x02;
 
 /**
  * The identity of a node. The network is derived from the cluster's id as in Talos v1.12.1
@@ -28,8 +28,8 @@ const purpose = 0x02;
  */
 export function kubeSpanIdentity(clusterId: string, nodeId: string): KubeSpanIdentity {
   const prefix = createHash("sha256").update(clusterId).digest().subarray(16, 24);
-  prefix[0] = uniqueLocal;
-  prefix[7] = purpose;
+  prefix[0] = UNIQUE_LOCAL;
+  prefix[7] = PURPOSE;
   const seed = createHash("sha256").update(`kubespan ${nodeId}`).digest();
   const privateKey = createPrivateKey({
     key: Buffer.concat([keyPrefix, seed]),

@@ -30,7 +30,7 @@ export interface KubeletServiceHost {
 const recipe = serviceRecipes.kubelet;
 const { id } = recipe;
 /** An image pull is tried six times. Here that takes this multiple of a restart. */
-const pullTries = 6;
+const PULL_TRIES = 6;
 
 /**
  * The kubelet as a service of Talos. A change of its configuration restarts it, a failing program
@@ -39,37 +39,39 @@ const pullTries = 6;
  * `k8s/kubelet_service.go`, `services/kubelet.go`, `runner/restart`, `containers/image`.
  */
 export class KubeletService {
-  readonly #host: KubeletServiceHost;
-  #isWorking = false;
-  #cancel: () => void = () => undefined;
+  private readonly host: KubeletServiceHost;
+  private currentIsWorking = false;
+  private cancel: () => void = () => undefined;
 
   constructor(host: KubeletServiceHost) {
-    this.#host = host;
+    this.host = host;
   }
 
   /** Whether the program runs and works. */
   get isWorking(): boolean {
-    return this.#isWorking;
+    return this.currentIsWorking;
   }
 
   /** Starts at once, as during a boot. */
   start(): void {
-    const { services, isHeld } = this.#host;
-    if (isHeld()) return;
+    const { services, isHeld } = this.host;
+    if (isHeld()) {
+      return;
+    }
     beginStart(services, recipe);
-    if (this.#failure() !== undefined) {
-      this.#prepare();
+    if (this.failure() !== undefined) {
+      this.prepare();
       return;
     }
     finishStart(services, recipe);
-    this.#begin();
+    this.begin();
   }
 
   /** Stops. */
   stop(): void {
-    const { services } = this.#host;
+    const { services } = this.host;
     const state = services.find(id)?.state;
-    this.#end();
+    this.end();
     if (state === "Waiting" || state === "Preparing") {
       services.transition(id, "Stopping", "Aborting restart sequence");
       services.transition(id, "Finished", "Service finished successfully");
@@ -81,36 +83,42 @@ export class KubeletService {
   /** Restarts with the latest configuration. It takes a while. */
   restart(): void {
     this.stop();
-    const { timers, pace, services, isHeld } = this.#host;
-    this.#cancel = timers.after(pace.stopMs, () => {
-      if (isHeld()) return;
+    const { timers, pace, services, isHeld } = this.host;
+    this.cancel = timers.after(pace.stopMs, () => {
+      if (isHeld()) {
+        return;
+      }
       beginStart(services, recipe);
-      this.#prepare();
+      this.prepare();
     });
   }
 
   /** Stops when a fault keeps it from running, and starts when none does. */
   followHold(): void {
-    const { services, isHeld } = this.#host;
+    const { services, isHeld } = this.host;
     const state = services.find(id)?.state;
-    if (state === undefined) return;
+    if (state === undefined) {
+      return;
+    }
     if (!isHeld()) {
-      if (state === "Finished") this.restart();
+      if (state === "Finished") {
+        this.restart();
+      }
     } else if (state !== "Finished") {
       this.stop();
     }
   }
 
-  #prepare(): void {
-    const { services, timers, pace, facts } = this.#host;
+  private prepare(): void {
+    const { services, timers, pace, facts } = this.host;
     const failure = pullFailure(id, facts().image);
     services.transition(id, "Preparing", "Running pre state");
     if (failure === undefined) {
       services.transition(id, "Preparing", "Creating service runner");
-      this.#cancel = timers.after(pace.stopMs / 2, () => this.#run());
+      this.cancel = timers.after(pace.stopMs / 2, () => this.run());
       return;
     }
-    this.#cancel = timers.after(pace.rerunMs * pullTries, () =>
+    this.cancel = timers.after(pace.rerunMs * PULL_TRIES, () =>
       services.transition(
         id,
         "Failed",
@@ -119,20 +127,20 @@ export class KubeletService {
     );
   }
 
-  #run(): void {
-    const { services, timers, pace, facts } = this.#host;
+  private run(): void {
+    const { services, timers, pace, facts } = this.host;
     services.transition(id, "Running", startedText(recipe));
     const flag = unknownFlag(id, facts().extraFlags);
     if (flag !== undefined) {
-      this.#cancel = timers.after(pace.crashMs, () => this.#crashed(flag));
+      this.cancel = timers.after(pace.crashMs, () => this.crashed(flag));
       return;
     }
-    this.#begin();
-    this.#cancel = timers.after(pace.answerMs, () => services.checked(id));
+    this.begin();
+    this.cancel = timers.after(pace.answerMs, () => services.checked(id));
   }
 
-  #crashed(flag: string): void {
-    const { services, timers, pace } = this.#host;
+  private crashed(flag: string): void {
+    const { services, timers, pace } = this.host;
     const at = new Date().toISOString();
     const stamp = `E${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000`;
     const failure = `failed to parse kubelet flag: unknown flag: --${flag}`;
@@ -142,23 +150,25 @@ export class KubeletService {
       "Waiting",
       `Error running Containerd(${id}), going to restart forever: task "${id}" failed: exit code 1 (last log ${JSON.stringify(lastLog)})`,
     );
-    this.#cancel = timers.after(pace.rerunMs, () => this.#run());
+    this.cancel = timers.after(pace.rerunMs, () => this.run());
   }
 
-  #failure(): string | undefined {
-    const { image, extraFlags } = this.#host.facts();
+  private failure(): string | undefined {
+    const { image, extraFlags } = this.host.facts();
     return pullFailure(id, image) ?? unknownFlag(id, extraFlags);
   }
 
-  #begin(): void {
-    this.#isWorking = true;
-    this.#host.began();
+  private begin(): void {
+    this.currentIsWorking = true;
+    this.host.began();
   }
 
-  #end(): void {
-    this.#cancel();
-    if (!this.#isWorking) return;
-    this.#isWorking = false;
-    this.#host.ended();
+  private end(): void {
+    this.cancel();
+    if (!this.currentIsWorking) {
+      return;
+    }
+    this.currentIsWorking = false;
+    this.host.ended();
   }
 }

@@ -58,78 +58,78 @@ export interface KubernetesNodeHost {
 
 /** Kubernetes on one machine: its kubelet and, on a control plane, the static pods. */
 export class KubernetesNode {
-  readonly #host: KubernetesNodeHost;
-  readonly #pace: RestartPace;
-  readonly #definitions = new StaticPodDefinitions();
-  readonly #runner: StaticPodRunner;
-  readonly #kubelet: Kubelet;
-  readonly #certificate = new KubeletCertificate();
-  readonly #agent: ControlPlaneAgent | undefined;
-  #defined: readonly StaticPodDefinition[] = [];
-  #seen: Readonly<Record<string, ContainerStatus>> = {};
-  #refreshPending = false;
+  private readonly host: KubernetesNodeHost;
+  private readonly pace: RestartPace;
+  private readonly definitions = new StaticPodDefinitions();
+  private readonly runner: StaticPodRunner;
+  private readonly kubelet: Kubelet;
+  private readonly certificate = new KubeletCertificate();
+  private readonly agent: ControlPlaneAgent | undefined;
+  private defined: readonly StaticPodDefinition[] = [];
+  private seen: Readonly<Record<string, ContainerStatus>> = {};
+  private refreshPending = false;
   /** The manifests that were last applied, and the cluster they were applied to. */
-  #applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
+  private applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
   /** Why setting the node's labels, annotations and taints failed. */
-  #refusal: string | undefined;
+  private refusal: string | undefined;
   /** The kubelet as a service. */
   readonly service: KubeletService;
 
   constructor(host: KubernetesNodeHost) {
-    this.#host = host;
+    this.host = host;
     const { timers, joinMs, nodename, services } = host;
-    this.#pace = restartPace(host.restartMs);
-    this.#runner = new StaticPodRunner({
+    this.pace = restartPace(host.restartMs);
+    this.runner = new StaticPodRunner({
       timers,
-      pace: this.#pace,
+      pace: this.pace,
       nodename,
-      changed: () => this.#podsChanged(),
+      changed: () => this.podsChanged(),
     });
-    this.#kubelet = new Kubelet({
+    this.kubelet = new Kubelet({
       timers,
       joinMs,
       restartMs: host.restartMs,
-      report: () => ({ ...host.report(), staticPods: this.#runner.statuses }),
+      report: () => ({ ...host.report(), staticPods: this.runner.statuses }),
       findStore: () => this.store ?? host.findStore(),
-      isRefused: () => this.#isRefused(),
+      isRefused: () => this.isRefused(),
     });
-    this.#agent = host.isControlPlane ? this.#newAgent() : undefined;
+    this.agent = host.isControlPlane ? this.newAgent() : undefined;
     this.service = new KubeletService({
       services,
       timers,
-      pace: this.#pace,
+      pace: this.pace,
       facts: () => host.facts().kubelet,
       isHeld: () => host.faults.isKubeletHeld,
-      began: () => this.#began(),
-      ended: () => this.#ended(),
+      began: () => this.began(),
+      ended: () => this.ended(),
     });
   }
 
   /** The node as the API has it. */
   get node(): NodeRecord | undefined {
-    return this.#kubelet.node;
+    return this.kubelet.node;
   }
 
   /** The kubelet's pods. */
   get pods(): readonly SystemPod[] {
-    return this.#kubelet.pods;
+    return this.kubelet.pods;
   }
 
   /** The objects of its own API server, while that can read them. */
   get store(): KubernetesStore | undefined {
-    const cluster = this.#agent?.serving;
+    const cluster = this.agent?.serving;
     return cluster?.hasQuorum === true ? cluster.kubernetes : undefined;
   }
 
   /** The CAs of its kubelet and API server. */
   get trust(): KubernetesTrust {
-    const { kubernetesCa, kubernetesAcceptedCas } = this.#host.facts();
+    const { kubernetesCa, kubernetesAcceptedCas } = this.host.facts();
     return { issuing: kubernetesCa?.crt, accepted: kubernetesAcceptedCas };
   }
 
   /** The static pods that Talos has defined. None until etcd was healthy. */
   get staticPods(): readonly StaticPodDefinition[] {
-    return this.#defined;
+    return this.defined;
   }
 
   /**
@@ -137,50 +137,56 @@ export class KubernetesNode {
    * when the kubelet's service doesn't run (v1.12.1, `k8s/kubelet_static_pod.go`).
    */
   get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
-    return this.#host.services.find("kubelet")?.state === "Running" ? this.#seen : {};
+    return this.host.services.find("kubelet")?.state === "Running" ? this.seen : {};
   }
 
   /** Reconciles with etcd, the API and the configuration. */
   evaluate(): void {
-    const { etcd, facts, isControlPlane } = this.#host;
-    if (isControlPlane && (this.#defined.length > 0 || etcd())) {
-      const defined = this.#definitions.define(facts());
-      if (!isDeepStrictEqual(defined, this.#defined)) {
-        this.#defined = defined;
-        this.#host.staticPodsDefined();
+    const { etcd, facts, isControlPlane } = this.host;
+    if (isControlPlane && (this.defined.length > 0 || etcd())) {
+      const defined = this.definitions.define(facts());
+      if (!isDeepStrictEqual(defined, this.defined)) {
+        this.defined = defined;
+        this.host.staticPodsDefined();
       }
-      this.#runner.want(this.#defined);
+      this.runner.want(this.defined);
     }
-    this.#agent?.evaluate();
-    if (this.service.isWorking) this.#kubelet.evaluate();
-    this.#applyNode();
-    this.#applyManifests();
+    this.agent?.evaluate();
+    if (this.service.isWorking) {
+      this.kubelet.evaluate();
+    }
+    this.applyNode();
+    this.applyManifests();
   }
 
   /** Applies a changed configuration. */
   configured(before: MachineFacts): void {
-    const { facts, services } = this.#host;
+    const { facts, services } = this.host;
     this.evaluate();
-    if (before.kubelet.settings === facts().kubelet.settings) return;
-    if (services.find("kubelet")) this.service.restart();
+    if (before.kubelet.settings === facts().kubelet.settings) {
+      return;
+    }
+    if (services.find("kubelet")) {
+      this.service.restart();
+    }
   }
 
   /** Applies new certificates. */
   renewCertificates(): void {
-    this.#agent?.renew();
+    this.agent?.renew();
   }
 
   /** Applies changed faults. */
   faultsChanged(): void {
-    this.#agent?.renew();
+    this.agent?.renew();
     this.service.followHold();
   }
 
   /** Cordons the node and drains it. */
   async drain(): Promise<void> {
-    this.#applyNode();
-    const { timers, drainMs, nodename } = this.#host;
-    await drainNode({ store: () => this.#reachable, name: nodename(), timers, drainMs });
+    this.applyNode();
+    const { timers, drainMs, nodename } = this.host;
+    await drainNode({ store: () => this.reachable, name: nodename(), timers, drainMs });
   }
 
   /** Stops the kubelet and its pods. Resolves when its API server is closed. */
@@ -191,93 +197,107 @@ export class KubernetesNode {
 
   /** Stops everything at once, as on a loss of power. */
   async close(): Promise<void> {
-    this.#runner.end();
-    this.#kubelet.stop();
-    await this.#agent?.stop();
+    this.runner.end();
+    this.kubelet.stop();
+    await this.agent?.stop();
   }
 
-  get #reachable(): KubernetesStore | undefined {
-    const { isControlPlane, findStore } = this.#host;
+  private get reachable(): KubernetesStore | undefined {
+    const { isControlPlane, findStore } = this.host;
     return isControlPlane ? this.store : findStore();
   }
 
   /** A control plane's kubelet uses its own API server, a worker's any. */
-  #isRefused(): boolean {
-    const apiServer = this.store ? this.trust : this.#host.findTrust();
-    return apiServer !== undefined && !this.#certificate.isTaken(this.trust, apiServer);
+  private isRefused(): boolean {
+    const apiServer = this.store ? this.trust : this.host.findTrust();
+    return apiServer !== undefined && !this.certificate.isTaken(this.trust, apiServer);
   }
 
   /** A control plane updates its node through its own API server, a worker through any. */
-  #applyNode(): void {
-    const { isControlPlane, facts, nodename, log } = this.#host;
-    const store = this.#reachable;
-    if (!store) return;
-    const isCordoned = cordonAt(this.#host.stage());
+  private applyNode(): void {
+    const { isControlPlane, facts, nodename, log } = this.host;
+    const store = this.reachable;
+    if (!store) {
+      return;
+    }
+    const isCordoned = cordonAt(this.host.stage());
     const wanted = {
       ...nodeMetadata(facts()),
       ...(isCordoned === undefined ? {} : { isCordoned }),
     };
     const refusal = applyNode(store, nodename(), wanted, !isControlPlane);
-    if (refusal !== undefined && refusal !== this.#refusal) log(refusal);
-    this.#refusal = refusal;
+    if (refusal !== undefined && refusal !== this.refusal) {
+      log(refusal);
+    }
+    this.refusal = refusal;
   }
 
   /** Creates missing objects of Talos' manifests, at the start and when the manifests change. */
-  #applyManifests(): void {
+  private applyManifests(): void {
     const { store } = this;
-    if (!store) return;
-    const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = this.#host.facts();
+    if (!store) {
+      return;
+    }
+    const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = this.host.facts();
     const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
     const isDone =
-      this.#applied?.store === store && isDeepStrictEqual(this.#applied.rendering, rendering);
-    if (isDone) return;
-    this.#applied = { store, rendering };
-    store.install(orderedObjects(bootstrapManifests(this.#host.facts())));
+      this.applied?.store === store && isDeepStrictEqual(this.applied.rendering, rendering);
+    if (isDone) {
+      return;
+    }
+    this.applied = { store, rendering };
+    store.install(orderedObjects(bootstrapManifests(this.host.facts())));
     // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;
     store.publishRootCa(Buffer.from(authority, "base64").toString());
   }
 
-  #began(): void {
+  private began(): void {
     this.evaluate();
-    this.#runner.start();
-    this.#kubelet.evaluate();
-    this.#refreshLater();
+    this.runner.start();
+    this.kubelet.evaluate();
+    this.refreshLater();
   }
 
-  #ended(): void {
-    this.#runner.stop();
-    this.#kubelet.stop();
-    this.#seen = {};
-    this.#host.changed();
+  private ended(): void {
+    this.runner.stop();
+    this.kubelet.stop();
+    this.seen = {};
+    this.host.changed();
   }
 
-  #podsChanged(): void {
-    this.#agent?.evaluate();
-    if (this.service.isWorking) this.#kubelet.evaluate();
-    this.#refreshLater();
-    this.#host.changed();
+  private podsChanged(): void {
+    this.agent?.evaluate();
+    if (this.service.isWorking) {
+      this.kubelet.evaluate();
+    }
+    this.refreshLater();
+    this.host.changed();
   }
 
-  #refreshLater(): void {
-    if (this.#refreshPending) return;
-    this.#refreshPending = true;
-    this.#host.timers.after(this.#pace.refreshMs, () => {
-      this.#refreshPending = false;
-      if (this.service.isWorking) this.#seen = this.#runner.statuses;
-      this.#host.changed();
+  private refreshLater(): void {
+    if (this.refreshPending) {
+      return;
+    }
+    this.refreshPending = true;
+    this.host.timers.after(this.pace.refreshMs, () => {
+      this.refreshPending = false;
+      if (this.service.isWorking) {
+        this.seen = this.runner.statuses;
+      }
+      this.host.changed();
     });
   }
 
-  #newAgent(): ControlPlaneAgent {
-    const { address, architecture, etcd, facts, identity, faults, log, changed } = this.#host;
+  private newAgent(): ControlPlaneAgent {
+    const { address, architecture, etcd, facts, identity, faults, log, changed } = this.host;
     return new ControlPlaneAgent({
       address,
       port: apiServerPort,
       architecture,
-      etcd: () => (this.#runner.answering("kube-apiserver") ? etcd() : undefined),
+      etcd: () => (this.runner.answering("kube-apiserver") ? etcd() : undefined),
       version: () =>
-        tagOf(this.#runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
+        tagOf(this.runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
       identity,
       changed,
       faults,
@@ -291,6 +311,8 @@ export class KubernetesNode {
  * v1.12.1, `k8s/node_cordoned_spec.go`.
  */
 function cordonAt(stage: MachineStage): boolean | undefined {
-  if (["shutting down", "upgrading", "resetting"].includes(stage)) return true;
+  if (["shutting down", "upgrading", "resetting"].includes(stage)) {
+    return true;
+  }
   return stage === "booting" || stage === "running" ? false : undefined;
 }

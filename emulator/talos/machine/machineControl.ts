@@ -31,90 +31,96 @@ export interface ControlledMachine {
 
 /** Controls one machine for API calls, over all its boots. */
 export class MachineControl implements NodeControl {
-  readonly #machine: ControlledMachine;
-  #bootstrapCalls = 0;
+  private readonly machine: ControlledMachine;
+  private currentBootstrapCalls = 0;
   /** Cancels the rollback of a configuration in try mode. */
-  #endTry: (() => void) | undefined;
+  private endTry: (() => void) | undefined;
 
   constructor(machine: ControlledMachine) {
-    this.#machine = machine;
+    this.machine = machine;
   }
 
   /** The number of Bootstrap calls in the machine's life, successful or not. */
   get bootstrapCalls(): number {
-    return this.#bootstrapCalls;
+    return this.currentBootstrapCalls;
   }
 
   get configs() {
-    const { configured, disk } = this.#machine;
+    const { configured, disk } = this.machine;
     const active = configured?.active;
     return active && { active, persistent: disk.config ?? active };
   }
 
   configure(config: LoadedConfig): void {
-    if (!isClusterConfig(config)) return;
-    this.#machine.disk.config = config;
-    this.#machine.leaveMaintenance(config);
+    if (!isClusterConfig(config)) {
+      return;
+    }
+    this.machine.disk.config = config;
+    this.machine.leaveMaintenance(config);
   }
 
   apply(config: LoadedConfig): void {
     this.stage(config);
-    this.#run(config);
+    this.run(config);
   }
 
   stage(config: LoadedConfig): void {
-    this.#endTry?.();
-    this.#machine.disk.config = config;
+    this.endTry?.();
+    this.machine.disk.config = config;
   }
 
   try(config: LoadedConfig, timeoutMs: number): void {
-    const boot = this.#machine.configured;
+    const boot = this.machine.configured;
     const before = boot?.active;
-    this.#run(config);
-    this.#endTry?.();
-    this.#endTry = boot?.timers.after(timeoutMs, () => before && boot.run(before));
+    this.run(config);
+    this.endTry?.();
+    this.endTry = boot?.timers.after(timeoutMs, () => before && boot.run(before));
   }
 
   countBootstrap(): void {
-    this.#bootstrapCalls += 1;
+    this.currentBootstrapCalls += 1;
   }
 
   reboot(options: RebootOptions): void {
-    this.#goDown((tasks) => rebootSequence(tasks, options));
+    this.goDown((tasks) => rebootSequence(tasks, options));
   }
 
   shutdown(options: ShutdownOptions): void {
-    this.#goDown((tasks) => shutdownSequence(tasks, options));
+    this.goDown((tasks) => shutdownSequence(tasks, options));
   }
 
   reset(options: ResetOptions): void {
-    this.#goDown((tasks) => resetSequence(tasks, options));
+    this.goDown((tasks) => resetSequence(tasks, options));
   }
 
   upgrade(options: UpgradeOptions): void {
-    this.#goDown((tasks) => upgradeSequence(tasks, options));
+    this.goDown((tasks) => upgradeSequence(tasks, options));
   }
 
   rollback(): boolean {
-    if (!revert(this.#machine.disk)) return false;
+    if (!revert(this.machine.disk)) {
+      return false;
+    }
     this.reboot({ actorId: "", mode: "DEFAULT", takeover: true });
     return true;
   }
 
   startService(recipe: ServiceRecipe): void {
-    this.#machine.configured?.startService(recipe);
+    this.machine.configured?.startService(recipe);
   }
 
   stopService(recipe: ServiceRecipe): void {
-    this.#machine.configured?.stopService(recipe);
+    this.machine.configured?.stopService(recipe);
   }
 
-  #run(config: LoadedConfig): void {
-    if (isClusterConfig(config)) this.#machine.configured?.run(config);
+  private run(config: LoadedConfig): void {
+    if (isClusterConfig(config)) {
+      this.machine.configured?.run(config);
+    }
   }
 
-  #goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
-    this.#endTry?.();
-    this.#machine.goDown(sequenceFor);
+  private goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
+    this.endTry?.();
+    this.machine.goDown(sequenceFor);
   }
 }

@@ -57,7 +57,9 @@ export function nextSystem({ boot }: MachineDisk): InstalledSystem | undefined {
 
 /** Installs a system beside the running one and boots it next, as an upgrade does. */
 export function install(disk: MachineDisk, system: InstalledSystem): void {
-  if (!disk.boot) return;
+  if (!disk.boot) {
+    return;
+  }
   const next = disk.boot.next === "A" ? "B" : "A";
   disk.boot = { ...disk.boot, [next]: system, next };
 }
@@ -65,7 +67,9 @@ export function install(disk: MachineDisk, system: InstalledSystem): void {
 /** Boots the other system next. Returns false when there is none. */
 export function revert(disk: MachineDisk): boolean {
   const other = disk.boot?.next === "A" ? "B" : "A";
-  if (disk.boot?.[other] === undefined) return false;
+  if (disk.boot?.[other] === undefined) {
+    return false;
+  }
   disk.boot = { ...disk.boot, next: other };
   return true;
 }
@@ -81,7 +85,9 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
     disk.etcd = undefined;
     disk.images.clear();
   }
-  if (partitions.includes("META")) disk.meta.clear();
+  if (partitions.includes("META")) {
+    disk.meta.clear();
+  }
 }
 
 /** Wipes everything, even the system, so that the machine can't boot. */
@@ -90,14 +96,14 @@ export function wipeWhole(disk: MachineDisk): void {
   disk.boot = undefined;
 }
 
-const base62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const BASE62 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** 32 random bytes in base 62, the form of Talos' node ids. */
 function newNodeId(): string {
   let rest = BigInt(`0x${randomBytes(32).toString("hex")}`);
   let id = "";
   while (rest > 0n) {
-    id = (base62[Number(rest % 62n)] ?? "") + id;
+    id = (BASE62[Number(rest % 62n)] ?? "") + id;
     rest /= 62n;
   }
   return id;

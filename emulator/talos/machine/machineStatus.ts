@@ -1,7 +1,7 @@
 import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
 import { isPending, type ContainerStatus } from "../kubernetes/containerStatus";
-import type { NodeRecord } from "../kubernetes/nodeRecord";
 import { readinessOf } from "../kubernetes/nodeObject";
+import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { Service } from "./serviceBoard";
 
 /** Stages of a machine in the MachineStatus resource. */
@@ -76,7 +76,9 @@ export function statusEvent({ stage, ready, unmetConditions }: MachineStatus): M
 
 function serviceProblems(services: readonly Service[], machineType: "controlplane" | "worker") {
   const required = ["apid", "machined", "kubelet"];
-  if (machineType === "controlplane") required.push("etcd", "trustd");
+  if (machineType === "controlplane") {
+    required.push("etcd", "trustd");
+  }
   const running = services.filter(({ state }) => state === "Running");
   return [
     ...running
@@ -93,13 +95,17 @@ function staticPodProblems({ staticPods, nodename }: StatusInput): string[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([app, container]) => {
       const id = `kube-system/${app}-${nodename}`;
-      if (isPending(container)) return [`${id} pending`];
+      if (isPending(container)) {
+        return [`${id} pending`];
+      }
       return container.ready ? [] : [`${id} not ready`];
     });
 }
 
 function nodeProblem({ nodename, kubernetesNode, now }: StatusInput): string | undefined {
-  if (!kubernetesNode) return `node "${nodename}" status is not available yet`;
+  if (!kubernetesNode) {
+    return `node "${nodename}" status is not available yet`;
+  }
   return readinessOf(kubernetesNode, now).status === "True"
     ? undefined
     : `node "${nodename}" is not ready`;

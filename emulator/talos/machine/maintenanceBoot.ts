@@ -1,5 +1,5 @@
-import { ApidServer } from "../apid/apidServer";
 import { maintenanceMethods } from "../api/maintenanceMethods";
+import { ApidServer } from "../apid/apidServer";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
 import type { Uptime } from "../runtime/uptime";
@@ -18,12 +18,12 @@ export class MaintenanceBoot extends Boot {
   readonly staticPods = [];
   readonly staticPodStatuses = {};
   readonly peers = [];
-  readonly #methods: MethodTable;
-  #server: ApidServer | undefined;
+  private readonly methods: MethodTable;
+  private server: ApidServer | undefined;
 
   private constructor(host: BootHost, uptime: Uptime) {
     super(host, uptime);
-    this.#methods = maintenanceMethods({
+    this.methods = maintenanceMethods({
       state: this,
       control: host.control,
       resources: this.resources,
@@ -34,7 +34,7 @@ export class MaintenanceBoot extends Boot {
   static async start(host: BootHost, uptime: Uptime): Promise<MaintenanceBoot> {
     const boot = new MaintenanceBoot(host, uptime);
     const { address, privateAddress } = host.hardware;
-    boot.#server = await ApidServer.start({
+    boot.server = await ApidServer.start({
       address,
       port: apidPort,
       identity: await maintenanceIdentity({ hostname: boot.hostname, privateAddress, address }),
@@ -59,7 +59,7 @@ export class MaintenanceBoot extends Boot {
     request: Buffer,
     context: CallContext,
   ): AsyncIterable<Buffer> {
-    yield* this.#methods.require(path).invoke(request, context);
+    yield* this.methods.require(path).invoke(request, context);
   }
 
   worldChanged(): void {
@@ -67,6 +67,6 @@ export class MaintenanceBoot extends Boot {
   }
 
   protected async close(graceMs: number): Promise<void> {
-    await this.#server?.close(graceMs);
+    await this.server?.close(graceMs);
   }
 }

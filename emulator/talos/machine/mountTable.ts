@@ -9,11 +9,11 @@ export interface Mount {
   readonly availableBytes: number;
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 /** The used part of a partition that Talos has written to for a while. */
-const usedPart = 0.25;
+const USED_PART = 0.25;
 /** The size of a tmpfs as a part of the memory. */
-const memoryPart = 0.5;
+const MEMORY_PART = 0.5;
 
 /** File systems without a size of their own. */
 const virtual = [
@@ -32,7 +32,7 @@ export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mou
       target,
       filesystem: content,
       sizeBytes,
-      availableBytes: isDiskFull ? 0 : Math.floor(sizeBytes * (1 - usedPart)),
+      availableBytes: isDiskFull ? 0 : Math.floor(sizeBytes * (1 - USED_PART)),
     };
   };
   const memory = (target: string, sizeBytes: number): Mount => ({
@@ -40,9 +40,9 @@ export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mou
     target,
     filesystem: "tmpfs",
     sizeBytes,
-    availableBytes: sizeBytes - mebibyte,
+    availableBytes: sizeBytes - MEBIBYTE,
   });
-  const half = Math.floor(memoryBytes * memoryPart);
+  const half = Math.floor(memoryBytes * MEMORY_PART);
   return [
     ...virtual.map(([source, target, filesystem]) => ({
       source,
@@ -55,12 +55,12 @@ export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mou
       source: "/dev/loop0",
       target: "/",
       filesystem: "squashfs",
-      sizeBytes: 80 * mebibyte,
+      sizeBytes: 80 * MEBIBYTE,
       availableBytes: 0,
     },
     memory("/run", half),
     memory("/system", half),
-    memory("/tmp", 64 * mebibyte),
+    memory("/tmp", 64 * MEBIBYTE),
     partition("STATE", "/system/state"),
     partition("EPHEMERAL", "/var"),
   ];

@@ -20,12 +20,12 @@ export interface NodeNames {
 /** The subject of a node's certificate in maintenance (Talos v1.12.1, constants.MaintenanceServiceCommonName). */
 export const maintenanceCommonName = "maintenance-service.talos.dev";
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Clients' clocks may be slightly behind. */
-const backdateMs = 60 * 1000;
+const BACKDATE_MS = 60 * 1000;
 
 /** Talos renews its own certificates after half of their lifetime. */
-export const renewalMs = dayMs / 2;
+export const renewalMs = DAY_MS / 2;
 
 /** The facts that certificates depend on. Other changes of a configuration don't affect them. */
 const certificateFacts = [
@@ -81,7 +81,7 @@ export async function maintenanceIdentity(names: NodeNames): Promise<SecureConte
     await selfSignedCertificate({
       commonName: maintenanceCommonName,
       ...maintenanceNames(names),
-      ...lifetime(dayMs),
+      ...lifetime(DAY_MS),
       usages: ["serverAuth"],
       keyType: "ed25519",
     }),
@@ -100,7 +100,7 @@ export async function apidIdentity(
 ): Promise<SecureContextOptions> {
   const certificate = await issueCertificate(issuingCa, {
     ...apidNames(facts, names),
-    ...lifetime(dayMs, now),
+    ...lifetime(DAY_MS, now),
     usages: ["serverAuth"],
     keyType: "ed25519",
   });
@@ -137,7 +137,7 @@ export async function apiServerIdentity(
     commonName: "kube-apiserver",
     organizations: ["kube-master"],
     ...kubernetesApiNames(names, facts),
-    ...lifetime(365 * dayMs, now),
+    ...lifetime(365 * DAY_MS, now),
     usages: ["serverAuth"],
     keyType: "p256",
   });
@@ -157,7 +157,7 @@ function alternativeNames(names: readonly string[]): CertificateNames {
 }
 
 function lifetime(durationMs: number, now = Date.now()): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(now - backdateMs), notAfter: new Date(now + durationMs) };
+  return { notBefore: new Date(now - BACKDATE_MS), notAfter: new Date(now + durationMs) };
 }
 
 /**

@@ -12,11 +12,11 @@ export interface NodeImage {
   readonly createdAt: Date;
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** Registries that a simulated machine can reach; each has every version. */
 const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io", "factory.talos.dev"];
-const versionTag = /^v?\d+(\.\d+){0,3}([-+].*)?$/;
+const VERSION_TAG = /^v?\d+(\.\d+){0,3}([-+].*)?$/;
 
 /** The images of Kubernetes (`NS_CRI`) or of Talos' own services (`NS_SYSTEM`), by name. */
 export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): NodeImage[] {
@@ -27,14 +27,18 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
       : [...(images ? [images.kubelet] : []), ...(images && node.etcd ? [images.etcd] : [])];
   const { startedAt } = node.uptime;
   const known = new Map(brought.map((name) => [name, startedAt]));
-  if (namespace === "NS_CRI") for (const [name, at] of node.disk.images) known.set(name, at);
+  if (namespace === "NS_CRI") {
+    for (const [name, at] of node.disk.images) {
+      known.set(name, at);
+    }
+  }
   return [...known]
     .map(([name, createdAt]) => {
       const hash = createHash("sha256").update(name).digest();
       return {
         name,
         digest: `sha256:${hash.toString("hex")}`,
-        sizeBytes: (10 + (hash[0] ?? 0)) * mebibyte,
+        sizeBytes: (10 + (hash[0] ?? 0)) * MEBIBYTE,
         createdAt,
       };
     })
@@ -56,9 +60,11 @@ export function requireImage(reference: string): string {
   }
   const component = /\/(kube-[a-z-]+|kubelet)(?=[:@]|$)/.exec(path)?.[1];
   const missing = component === undefined ? undefined : pullFailure(component, path);
-  if (missing !== undefined) throw new Error(missing);
+  if (missing !== undefined) {
+    throw new Error(missing);
+  }
   const full = tag === undefined && !path.includes("@") ? `${path}:latest` : path;
-  if (tag !== undefined && tag !== "latest" && !versionTag.test(tag)) {
+  if (tag !== undefined && tag !== "latest" && !VERSION_TAG.test(tag)) {
     throw new Error(`failed to resolve reference ${JSON.stringify(full)}: ${full}: not found`);
   }
   return full;

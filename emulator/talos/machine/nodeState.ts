@@ -1,16 +1,16 @@
-import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFacts } from "../config/machineFacts";
+import type { EtcdService } from "../etcd/etcdService";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
-import type { KubeSpanIdentity } from "./kubeSpanIdentity";
-import type { Hostname } from "./hostname";
-import type { MachineStatus } from "./machineStatus";
-import type { DataVolume } from "./disks";
-import type { MachineDisk } from "./machineDisk";
-import type { ServiceBoard } from "./serviceBoard";
 import type { Uptime } from "../runtime/uptime";
+import type { DataVolume } from "./disks";
+import type { Hostname } from "./hostname";
+import type { KubeSpanIdentity } from "./kubeSpanIdentity";
+import type { MachineDisk } from "./machineDisk";
+import type { MachineStatus } from "./machineStatus";
+import type { ServiceBoard } from "./serviceBoard";
 
 /** The EC2 instance of a node. */
 export interface Hardware {

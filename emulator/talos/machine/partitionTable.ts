@@ -16,7 +16,7 @@ export interface Partition {
   readonly content: "vfat" | "xfs" | "talosmeta" | "";
 }
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** Types of GPT partitions (talos v1.12.1, `internal/pkg/partition`). */
 const types = {
@@ -43,7 +43,9 @@ export const systemPartitions: readonly Partition[] = place();
 /** The partition with that label. */
 export function partitionOf(label: Partition["label"]): Partition {
   const found = systemPartitions.find((partition) => partition.label === label);
-  if (!found) throw new Error(`no partition is labelled "${label}"`);
+  if (!found) {
+    throw new Error(`no partition is labelled "${label}"`);
+  }
   return found;
 }
 
@@ -55,16 +57,18 @@ export function stableUuid(...names: readonly string[]): string {
 
 function place(): Partition[] {
   const partitions: Partition[] = [];
-  let offsetBytes = mebibyte;
+  let offsetBytes = MEBIBYTE;
   const add = (entry: Pick<Partition, "label" | "type" | "content">, sizeBytes: number) => {
     const index = partitions.length + 1;
     const name = `${rootDisk.name}p${index}`;
     partitions.push({ ...entry, index, name, path: `/dev/${name}`, offsetBytes, sizeBytes });
     offsetBytes += sizeBytes;
   };
-  for (const { mebibytes, ...entry } of layout) add(entry, mebibytes * mebibyte);
+  for (const { mebibytes, ...entry } of layout) {
+    add(entry, mebibytes * MEBIBYTE);
+  }
   // The last MiB contains the second partition table.
-  const rest = rootDisk.sizeBytes - offsetBytes - mebibyte;
+  const rest = rootDisk.sizeBytes - offsetBytes - MEBIBYTE;
   add({ label: "EPHEMERAL", type: types.data, content: "xfs" }, rest);
   return partitions;
 }

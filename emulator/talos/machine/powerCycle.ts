@@ -30,165 +30,189 @@ export interface PowerCycleOptions extends Omit<BootHost, "control"> {
 }
 
 /** How long a machine that shuts down waits until its answers are sent. */
-const graceMs = 5000;
+const GRACE_MS = 5000;
 
 /** A machine's power, and its successive boots. */
 export class PowerCycle implements ControlledMachine {
-  readonly #options: PowerCycleOptions;
-  readonly #host: BootHost;
-  readonly #timers = new Timers();
-  #uptime: Uptime | undefined;
-  #boot: ConfiguredBoot | MaintenanceBoot | undefined;
+  private readonly options: PowerCycleOptions;
+  private readonly host: BootHost;
+  private readonly timers = new Timers();
+  private uptime: Uptime | undefined;
+  private currentBoot: ConfiguredBoot | MaintenanceBoot | undefined;
   /**
    * Ends the wait for a configuration and the rest of the start; `undefined` outside maintenance
    * mode.
    */
-  #endInitialize: (() => Promise<unknown>) | undefined;
-  #power: MachinePower = "booting";
-  #lastPeer: Peer | undefined;
-  #work: Promise<void> = Promise.resolve();
-  #isGone = false;
+  private endInitialize: (() => Promise<unknown>) | undefined;
+  private currentPower: MachinePower = "booting";
+  private lastPeer: Peer | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private isGone = false;
   /** Controls it for API calls. */
   readonly control = new MachineControl(this);
 
   constructor(options: PowerCycleOptions) {
-    this.#options = options;
-    this.#host = { ...options, control: this.control };
+    this.options = options;
+    this.host = { ...options, control: this.control };
   }
 
   get disk(): MachineDisk {
-    return this.#host.disk;
+    return this.host.disk;
   }
 
   get power(): MachinePower {
-    return this.#power;
+    return this.currentPower;
   }
 
   /** The current boot, which answers calls; `undefined` while its ports are closed. */
   get boot(): ConfiguredBoot | MaintenanceBoot | undefined {
-    return this.#boot;
+    return this.currentBoot;
   }
 
   get configured(): ConfiguredBoot | undefined {
-    return this.#boot instanceof ConfiguredBoot ? this.#boot : undefined;
+    return this.currentBoot instanceof ConfiguredBoot ? this.currentBoot : undefined;
   }
 
   /** Its discovery entry, or the last one. */
   get peer(): Peer | undefined {
-    return this.configured?.peer ?? this.#lastPeer;
+    return this.configured?.peer ?? this.lastPeer;
   }
 
   /** Switches on for the first time. Resolves when the machine is up. */
   start(): Promise<void> {
-    return this.#enqueue(() => this.#bootAfter(this.#options.bootMs));
+    return this.enqueue(() => this.bootAfter(this.options.bootMs));
   }
 
   /** Switches off permanently: ends every listener and timer. */
   async stop(): Promise<void> {
-    this.#power = "stopped";
-    this.#isGone = true;
-    this.#timers.end();
+    this.currentPower = "stopped";
+    this.isGone = true;
+    this.timers.end();
     // Ends a boot that still waits, so that the queued work can finish.
-    await this.#boot?.stop(0);
-    await this.#enqueue(() => this.#halt(0));
+    await this.currentBoot?.stop(0);
+    await this.enqueue(() => this.halt(0));
   }
 
   /** Switches off at once, as if it was unplugged. Resolves when it is off. */
   async cut(): Promise<void> {
-    this.#power = "stopped";
-    this.#uptime = undefined;
-    await this.#boot?.stop(0);
-    await this.#enqueue(() => this.#halt(0));
+    this.currentPower = "stopped";
+    this.uptime = undefined;
+    await this.currentBoot?.stop(0);
+    await this.enqueue(() => this.halt(0));
     // A boot that was about to end may have set another value.
-    this.#power = "stopped";
+    this.currentPower = "stopped";
   }
 
   /** Switches on again. Resolves when its port is open, or never will be. */
   async restore(): Promise<void> {
-    if (this.#isGone || this.#power !== "stopped") return;
-    this.#power = "rebooting";
-    await this.#enqueue(() => this.#bootAfter(this.#options.rebootMs));
+    if (this.isGone || this.currentPower !== "stopped") {
+      return;
+    }
+    this.currentPower = "rebooting";
+    await this.enqueue(() => this.bootAfter(this.options.rebootMs));
   }
 
   leaveMaintenance(config: ClusterConfig): void {
-    void this.#enqueue(() => this.#endMaintenance(config));
+    void this.enqueue(() => this.endMaintenance(config));
   }
 
   /** Runs a sequence that ends this boot. A failed one restarts the machine, as in Talos. */
   goDown(sequenceFor: (tasks: PowerTasks) => SequenceRun): void {
     const boot = this.configured;
-    const uptime = this.#uptime;
-    if (!boot || !uptime) return;
+    const uptime = this.uptime;
+    if (!boot || !uptime) {
+      return;
+    }
     const tasks: PowerTasks = {
       boot,
       disk: this.disk,
-      faults: this.#host.faults,
-      shutdownMs: this.#options.shutdownMs,
+      faults: this.host.faults,
+      shutdownMs: this.options.shutdownMs,
       // A machine that lost its power meanwhile is in another boot than the sequence.
       halt: async () => {
-        if (this.#uptime === uptime) await this.#enqueue(() => this.#halt(graceMs));
+        if (this.uptime === uptime) {
+          await this.enqueue(() => this.halt(GRACE_MS));
+        }
       },
       restart: () => {
-        if (this.#uptime === uptime) this.#restart();
+        if (this.uptime === uptime) {
+          this.restart();
+        }
       },
       switchOff: () => {
-        if (this.#uptime === uptime) this.#power = "stopped";
+        if (this.uptime === uptime) {
+          this.currentPower = "stopped";
+        }
       },
     };
     const run = sequenceFor(tasks);
-    const before = this.#power;
-    if (run.name !== "shutdown") this.#power = "rebooting";
+    const before = this.currentPower;
+    if (run.name !== "shutdown") {
+      this.currentPower = "rebooting";
+    }
     void uptime.sequencer.run(run).then(async (outcome) => {
-      if (outcome === "locked") this.#power = before;
-      if (outcome !== "failed" || this.#uptime !== uptime) return;
+      if (outcome === "locked") {
+        this.currentPower = before;
+      }
+      if (outcome !== "failed" || this.uptime !== uptime) {
+        return;
+      }
       await tasks.halt();
       tasks.restart();
     });
   }
 
-  #restart(): void {
-    if (this.#power === "stopped") return;
-    this.#power = "rebooting";
-    void this.#enqueue(() => this.#bootAfter(this.#options.rebootMs));
+  private restart(): void {
+    if (this.currentPower === "stopped") {
+      return;
+    }
+    this.currentPower = "rebooting";
+    void this.enqueue(() => this.bootAfter(this.options.rebootMs));
   }
 
-  async #halt(grace: number): Promise<void> {
-    const boot = this.#boot;
-    if (this.#power !== "stopped") this.#power = "rebooting";
+  private async halt(grace: number): Promise<void> {
+    const boot = this.currentBoot;
+    if (this.currentPower !== "stopped") {
+      this.currentPower = "rebooting";
+    }
     const { peer } = this;
-    this.#lastPeer = peer && { ...peer, isReachable: false };
+    this.lastPeer = peer && { ...peer, isReachable: false };
     await boot?.stop(grace);
-    this.#boot = undefined;
-    this.#endInitialize = undefined;
-    this.#host.world.changed();
+    this.currentBoot = undefined;
+    this.endInitialize = undefined;
+    this.host.world.changed();
   }
 
   /** Starts the kernel and the boot. Resolves when a port is open, or never will be. */
-  async #bootAfter(delayMs: number): Promise<void> {
-    await this.#timers.delay(delayMs);
-    if (this.#power === "stopped") return;
+  private async bootAfter(delayMs: number): Promise<void> {
+    await this.timers.delay(delayMs);
+    if (this.currentPower === "stopped") {
+      return;
+    }
     const system = nextSystem(this.disk);
     if (!system) {
-      this.#power = "booting";
-      this.#host.log("nothing to boot from: the system disk was wiped");
+      this.currentPower = "booting";
+      this.host.log("nothing to boot from: the system disk was wiped");
       return;
     }
     const uptime = new Uptime(system);
-    this.#uptime = uptime;
-    logKernelStart(uptime.logs, this.#host.hardware);
+    this.uptime = uptime;
+    logKernelStart(uptime.logs, this.host.hardware);
     const onDisk = this.disk.config;
-    const config = onDisk ?? userDataConfig(this.#options.userData, this.#host.log);
+    const config = onDisk ?? userDataConfig(this.options.userData, this.host.log);
     // Talos retries unreadable user data forever, and never opens its port.
-    if (config === "broken") return;
+    if (config === "broken") {
+      return;
+    }
     if (config && isClusterConfig(config)) {
       await runInitializeSequence(uptime, () => Promise.resolve());
-      await this.#runConfigured(uptime, config, onDisk);
+      await this.runConfigured(uptime, config, onDisk);
     } else {
-      await this.#enterMaintenance(uptime);
+      await this.enterMaintenance(uptime);
     }
   }
 
-  async #runConfigured(
+  private async runConfigured(
     uptime: Uptime,
     config: ClusterConfig,
     startedFrom?: LoadedConfig,
@@ -196,17 +220,19 @@ export class PowerCycle implements ControlledMachine {
     this.disk.config = config;
     this.disk.hasEphemeral = true;
     if (await installStagedUpgrade(uptime, this.disk)) {
-      this.#restart();
+      this.restart();
       return;
     }
-    const boot = new ConfiguredBoot(this.#host, uptime, config, startedFrom);
-    this.#boot = boot;
+    const boot = new ConfiguredBoot(this.host, uptime, config, startedFrom);
+    this.currentBoot = boot;
     await boot.start();
-    if (boot.isListening) this.#power = "running";
-    this.#host.world.changed();
+    if (boot.isListening) {
+      this.currentPower = "running";
+    }
+    this.host.world.changed();
   }
 
-  async #enterMaintenance(uptime: Uptime): Promise<void> {
+  private async enterMaintenance(uptime: Uptime): Promise<void> {
     const runningMaintenance = (action: "START" | "STOP") =>
       uptime.events.publish({ name: "TaskEvent", value: { task: "runningMaintenance", action } });
     let release: () => void = () => undefined;
@@ -216,7 +242,7 @@ export class PowerCycle implements ControlledMachine {
     await new Promise<void>((resolve, reject) => {
       const initialized = runInitializeSequence(uptime, async () => {
         try {
-          this.#boot = await MaintenanceBoot.start(this.#host, uptime);
+          this.currentBoot = await MaintenanceBoot.start(this.host, uptime);
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
@@ -225,31 +251,35 @@ export class PowerCycle implements ControlledMachine {
         await released;
         runningMaintenance("STOP");
       });
-      this.#endInitialize = () => {
+      this.endInitialize = () => {
         release();
         return initialized;
       };
     });
-    this.#power = "maintenance";
-    this.#host.world.changed();
+    this.currentPower = "maintenance";
+    this.host.world.changed();
   }
 
   /** The same kernel continues with the configuration that it waited for. */
-  async #endMaintenance(config: ClusterConfig): Promise<void> {
-    const uptime = this.#uptime;
-    const endInitialize = this.#endInitialize;
-    if (!uptime || !endInitialize || this.#power === "stopped") return;
-    await this.#halt(graceMs);
-    await this.#timers.delay(this.#options.rebootMs);
-    if (this.#power.valueOf() === "stopped") return;
+  private async endMaintenance(config: ClusterConfig): Promise<void> {
+    const uptime = this.uptime;
+    const endInitialize = this.endInitialize;
+    if (!uptime || !endInitialize || this.currentPower === "stopped") {
+      return;
+    }
+    await this.halt(GRACE_MS);
+    await this.timers.delay(this.options.rebootMs);
+    if (this.currentPower.valueOf() === "stopped") {
+      return;
+    }
     await endInitialize();
-    await this.#runConfigured(uptime, config);
+    await this.runConfigured(uptime, config);
   }
 
-  #enqueue(task: () => Promise<void>): Promise<void> {
-    const result = this.#work.then(task);
-    this.#work = result.catch((error: unknown) => {
-      this.#host.log(`the machine failed: ${String(error)}`);
+  private enqueue(task: () => Promise<void>): Promise<void> {
+    const result = this.work.then(task);
+    this.work = result.catch((error: unknown) => {
+      this.host.log(`the machine failed: ${String(error)}`);
     });
     return result;
   }

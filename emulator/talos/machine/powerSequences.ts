@@ -48,9 +48,13 @@ export function resetSequence(tasks: PowerTasks, options: ResetOptions): Sequenc
   return {
     ...run,
     perform: async (task, signal) => {
-      if (task === "resetSystemDisk") wipeWhole(disk);
-      else if (task === "resetSystemDiskSpec") wipe(disk, typeof wipes === "object" ? wipes : []);
-      else await run.perform(task, signal);
+      if (task === "resetSystemDisk") {
+        wipeWhole(disk);
+      } else if (task === "resetSystemDiskSpec") {
+        wipe(disk, typeof wipes === "object" ? wipes : []);
+      } else {
+        await run.perform(task, signal);
+      }
     },
   };
 }
@@ -63,9 +67,13 @@ export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): Seq
   return {
     ...run,
     perform: async (task, signal) => {
-      if (task !== "upgrade") await run.perform(task, signal);
-      else if (tasks.faults.failsToInstall) throw new Error("the installer failed");
-      else install(tasks.disk, system);
+      if (task !== "upgrade") {
+        await run.perform(task, signal);
+      } else if (tasks.faults.failsToInstall) {
+        throw new Error("the installer failed");
+      } else {
+        install(tasks.disk, system);
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
-import { containersOf } from "./nodeContainers";
 import { memoryBytesOf } from "./footprint";
+import { containersOf } from "./nodeContainers";
 import type { NodeState } from "./nodeState";
 import { pidOf, recipeOf } from "./serviceCatalog";
 
@@ -26,10 +26,10 @@ const containerPrograms: Readonly<Record<string, string>> = {
 };
 
 /** Go programs reserve about this multiple of their memory. */
-const virtualFactor = 16;
-const threadsEach = 12;
+const VIRTUAL_FACTOR = 16;
+const THREADS_EACH = 12;
 /** A hundredth of a processor each. */
-const load = 0.01;
+const LOAD = 0.01;
 
 /** The processes of a node by id: init, its services and the kubelet's containers. */
 export function processesOf(node: NodeState): NodeProcess[] {
@@ -40,7 +40,7 @@ export function processesOf(node: NodeState): NodeProcess[] {
     const args =
       typeof runner === "object" ? runner : [containerPrograms[id] ?? ""].filter(Boolean);
     return args.length > 0
-      ? [newProcess(pidOf(id), args, memoryBytesOf(id), uptimeSeconds * load)]
+      ? [newProcess(pidOf(id), args, memoryBytesOf(id), uptimeSeconds * LOAD)]
       : [];
   });
   const pods = containersOf(node, { namespace: "k8s.io", driver: "CRI" }).map((container) =>
@@ -53,7 +53,7 @@ export function processesOf(node: NodeState): NodeProcess[] {
           container.cpuNanoseconds / 1e9,
         ),
   );
-  const init = newProcess(1, ["/sbin/init"], memoryBytesOf("machined"), uptimeSeconds * load);
+  const init = newProcess(1, ["/sbin/init"], memoryBytesOf("machined"), uptimeSeconds * LOAD);
   return [init, ...services, ...pods].sort((a, b) => a.pid - b.pid);
 }
 
@@ -70,9 +70,9 @@ function newProcess(
     command: executable.slice(executable.lastIndexOf("/") + 1).slice(0, 15),
     executable,
     args: args.join(" "),
-    threads: threadsEach,
+    threads: THREADS_EACH,
     residentBytes,
-    virtualBytes: residentBytes * virtualFactor,
+    virtualBytes: residentBytes * VIRTUAL_FACTOR,
     cpuSeconds,
   };
 }

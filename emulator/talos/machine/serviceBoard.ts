@@ -43,25 +43,25 @@ export interface ServiceObserver {
 }
 
 /** The number of events that machined keeps per service. */
-const maxEvents = 64;
+const MAX_EVENTS = 64;
 
 /** The services of a running node: their states, events and health. */
 export class ServiceBoard {
-  readonly #services = new Map<string, Service>();
-  readonly #observer: ServiceObserver;
+  private readonly services = new Map<string, Service>();
+  private readonly observer: ServiceObserver;
 
   constructor(observer: ServiceObserver) {
-    this.#observer = observer;
+    this.observer = observer;
   }
 
   /** All services, sorted by id. */
   list(): readonly Service[] {
-    return [...this.#services.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...this.services.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** The service with that id, if the node has it. */
   find(id: string): Service | undefined {
-    return this.#services.get(id);
+    return this.services.get(id);
   }
 
   /**
@@ -69,20 +69,24 @@ export class ServiceBoard {
    * has finished (talos v1.12.1, `system.StateEventUp`).
    */
   isUp(id: string, isChecked = true): boolean {
-    const service = this.#services.get(id);
-    if (!service) return false;
-    if (service.state === "Running") return !isChecked || service.health.healthy;
+    const service = this.services.get(id);
+    if (!service) {
+      return false;
+    }
+    if (service.state === "Running") {
+      return !isChecked || service.health.healthy;
+    }
     return service.state === "Finished" || service.state === "Skipped";
   }
 
   /** Records an event. The first one creates the service. */
   transition(id: string, state: ServiceState, message: string): void {
     const event = { message, state, at: new Date() };
-    const known = this.#services.get(id);
-    const events = [...(known?.events ?? []), event].slice(-maxEvents);
-    this.#services.set(id, { id, state, events, health: healthIn(state, known, event.at) });
-    this.#observer.happened(id, event, undefined);
-    this.#observer.changed();
+    const known = this.services.get(id);
+    const events = [...(known?.events ?? []), event].slice(-MAX_EVENTS);
+    this.services.set(id, { id, state, events, health: healthIn(state, known, event.at) });
+    this.observer.happened(id, event, undefined);
+    this.observer.changed();
   }
 
   /**
@@ -90,14 +94,18 @@ export class ServiceBoard {
    * changed result is an event.
    */
   checked(id: string, failure?: string): void {
-    const service = this.#services.get(id);
-    if (service?.state !== "Running") return;
+    const service = this.services.get(id);
+    if (service?.state !== "Running") {
+      return;
+    }
     const healthy = failure === undefined;
     const message = failure ?? "";
     const { health } = service;
     if (!health.unknown && health.healthy === healthy) {
-      if (health.message === message) return;
-      this.#services.set(id, { ...service, health: { ...health, message } });
+      if (health.message === message) {
+        return;
+      }
+      this.services.set(id, { ...service, health: { ...health, message } });
       return;
     }
     const at = new Date();
@@ -107,18 +115,20 @@ export class ServiceBoard {
       at,
     };
     const next = { unknown: false, healthy, message, changedAt: at };
-    this.#services.set(id, {
+    this.services.set(id, {
       ...service,
-      events: [...service.events, event].slice(-maxEvents),
+      events: [...service.events, event].slice(-MAX_EVENTS),
       health: next,
     });
-    this.#observer.happened(id, event, next);
-    this.#observer.changed();
+    this.observer.happened(id, event, next);
+    this.observer.changed();
   }
 
   /** Removes a service that the node no longer needs. */
   remove(id: string): void {
-    if (this.#services.delete(id)) this.#observer.changed();
+    if (this.services.delete(id)) {
+      this.observer.changed();
+    }
   }
 }
 

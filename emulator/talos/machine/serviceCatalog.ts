@@ -107,7 +107,9 @@ export function recipeOf(id: string): ServiceRecipe | undefined {
 /** Records that a service was started and waits for its dependencies. */
 export function beginStart(services: ServiceBoard, { id, waitsFor }: ServiceRecipe): void {
   services.transition(id, "Starting", "Starting service");
-  if (waitsFor !== undefined) services.transition(id, "Waiting", `Waiting for ${waitsFor}`);
+  if (waitsFor !== undefined) {
+    services.transition(id, "Waiting", `Waiting for ${waitsFor}`);
+  }
 }
 
 /** Records that a service with all dependencies has started. */
@@ -116,7 +118,9 @@ export function finishStart(services: ServiceBoard, recipe: ServiceRecipe): void
   services.transition(id, "Preparing", "Running pre state");
   services.transition(id, "Preparing", "Creating service runner");
   services.transition(id, "Running", startedText(recipe));
-  if (unchecked === undefined) services.checked(id);
+  if (unchecked === undefined) {
+    services.checked(id);
+  }
 }
 
 /** Starts a service. */
@@ -129,7 +133,9 @@ export function startService(services: ServiceBoard, recipe: ServiceRecipe): voi
 export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void {
   const { id, runner } = recipe;
   const state = services.find(id)?.state;
-  if (state === undefined || isOver(state)) return;
+  if (state === undefined || isOver(state)) {
+    return;
+  }
   if (state !== "Running") {
     services.transition(id, "Failed", "Condition failed: context canceled");
     return;
@@ -145,7 +151,9 @@ export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void
 /** Stops services and everything that depends on them, dependents first. */
 export function stopWithDependents(services: ServiceBoard, ids: readonly string[]): void {
   for (const { id } of services.list()) {
-    if (ids.includes(id)) continue;
+    if (ids.includes(id)) {
+      continue;
+    }
     const dependsOn = recipeOf(id)?.dependsOn ?? [];
     if (dependsOn.some((dependency) => ids.includes(dependency))) {
       stopWithDependents(services, [id]);
@@ -153,13 +161,17 @@ export function stopWithDependents(services: ServiceBoard, ids: readonly string[
   }
   for (const id of ids) {
     const recipe = recipeOf(id);
-    if (recipe) stopService(services, recipe);
+    if (recipe) {
+      stopService(services, recipe);
+    }
   }
 }
 
 /** A process id that is derived from the service. */
 export function pidOf(id: string): number {
-  if (recipeOf(id)?.runner === "goroutine") return 1;
+  if (recipeOf(id)?.runner === "goroutine") {
+    return 1;
+  }
   return 1000 + Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 30000, 7);
 }
 
@@ -170,7 +182,9 @@ function isOver(state: string): boolean {
 /** The event of a service that runs. */
 export function startedText(recipe: ServiceRecipe): string {
   const { id, runner } = recipe;
-  if (runner === "goroutine") return "Service started as goroutine";
+  if (runner === "goroutine") {
+    return "Service started as goroutine";
+  }
   if (runner === "container") {
     return `Started task ${id} (PID ${pidOf(id)}) for container ${id}`;
   }

@@ -14,27 +14,27 @@ export interface NodeSocket {
   readonly pid: number;
 }
 
-const everywhere = "::";
-const loopback = "127.0.0.1";
+const EVERYWHERE = "::";
+const LOOPBACK = "127.0.0.1";
 /** The ports of etcd for clients and members. */
 const etcdPorts = [2379, 2380];
 /** The first ephemeral port of Linux. */
-const firstFreePort = 32768;
+const FIRST_FREE_PORT = 32768;
 
 /**
  * The ports of services and static pods (documentation of Kubernetes and Talos, ports and
  * protocols).
  */
 const listeners: readonly [program: string, address: string, port: number][] = [
-  ["apid", everywhere, apidPort],
-  ["trustd", everywhere, trustdPort],
-  ["kubelet", everywhere, 10250],
-  ["kubelet", loopback, 10248],
-  ["kube-apiserver", everywhere, apiServerPort],
-  ["kube-controller-manager", loopback, 10257],
-  ["kube-scheduler", loopback, 10259],
-  ["kube-proxy", loopback, 10249],
-  ["kube-proxy", everywhere, 10256],
+  ["apid", EVERYWHERE, apidPort],
+  ["trustd", EVERYWHERE, trustdPort],
+  ["kubelet", EVERYWHERE, 10250],
+  ["kubelet", LOOPBACK, 10248],
+  ["kube-apiserver", EVERYWHERE, apiServerPort],
+  ["kube-controller-manager", LOOPBACK, 10257],
+  ["kube-scheduler", LOOPBACK, 10259],
+  ["kube-proxy", LOOPBACK, 10249],
+  ["kube-proxy", EVERYWHERE, 10256],
 ];
 
 /** Listening sockets, and etcd's connections to other members. */
@@ -53,7 +53,7 @@ export function socketsOf(node: NodeState): NodeSocket[] {
     protocol: protocolOf(localAddress),
     localAddress,
     localPort,
-    remoteAddress: localAddress === everywhere ? everywhere : "0.0.0.0",
+    remoteAddress: localAddress === EVERYWHERE ? EVERYWHERE : "0.0.0.0",
     remotePort: 0,
     program,
     pid: pidOf(program),
@@ -63,7 +63,9 @@ export function socketsOf(node: NodeState): NodeSocket[] {
 
 function etcdConnections(node: NodeState): NodeSocket[] {
   const { membership } = node.etcd ?? {};
-  if (!membership) return [];
+  if (!membership) {
+    return [];
+  }
   return membership.cluster.members
     .filter(({ id, isRunning }) => id !== membership.member.id && isRunning)
     .map(({ peerUrl }, index) => {
@@ -71,7 +73,7 @@ function etcdConnections(node: NodeState): NodeSocket[] {
       return {
         protocol: protocolOf(hostname),
         localAddress: node.hardware.privateAddress,
-        localPort: firstFreePort + index,
+        localPort: FIRST_FREE_PORT + index,
         remoteAddress: hostname,
         remotePort: Number(port),
         program: "etcd",

@@ -84,5 +84,7 @@ async function* decoded<Request>(
   messages: AsyncIterable<Buffer>,
   codec: Pick<MethodCodec<Request, never>, "requestDeserialize">,
 ): AsyncIterable<Request> {
-  for await (const message of messages) yield codec.requestDeserialize(message);
+  for await (const message of messages) {
+    yield codec.requestDeserialize(message);
+  }
 }

@@ -4,13 +4,13 @@ import { RpcError } from "./rpcError";
 
 /** The current methods of a node, by path. */
 export class MethodTable {
-  readonly #methods: ReadonlyMap<string, Method>;
-  readonly #services: ReadonlySet<string>;
+  private readonly methods: ReadonlyMap<string, Method>;
+  private readonly services: ReadonlySet<string>;
 
   /** Services in `services` are known even without methods in `methods`. */
   constructor(methods: readonly Method[], services: readonly string[] = []) {
-    this.#methods = new Map(methods.map((method) => [method.path, method]));
-    this.#services = new Set([...services, ...methods.map(({ path }) => serviceOf(path))]);
+    this.methods = new Map(methods.map((method) => [method.path, method]));
+    this.services = new Set([...services, ...methods.map(({ path }) => serviceOf(path))]);
   }
 
   /**
@@ -18,7 +18,7 @@ export class MethodTable {
    */
   requireService(path: string): void {
     const service = serviceOf(path);
-    if (!this.#services.has(service)) {
+    if (!this.services.has(service)) {
       throw new RpcError(status.UNIMPLEMENTED, `unknown service ${service}`);
     }
   }
@@ -26,7 +26,7 @@ export class MethodTable {
   /** Throws `UNIMPLEMENTED` with the message of Go's gRPC server if the method is unknown. */
   require(path: string): Method {
     this.requireService(path);
-    const method = this.#methods.get(path);
+    const method = this.methods.get(path);
     if (!method) {
       throw new RpcError(status.UNIMPLEMENTED, `method ${methodOf(path)} not implemented`);
     }

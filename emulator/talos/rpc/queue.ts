@@ -3,29 +3,31 @@
  * Items that were pushed before the abort are still delivered.
  */
 export class Queue<T> {
-  readonly #items: T[] = [];
-  #wake: (() => void) | undefined;
+  private readonly items: T[] = [];
+  private wake: (() => void) | undefined;
 
   /** Adds an item at the end. */
   push(item: T): void {
-    this.#items.push(item);
-    this.#wake?.();
+    this.items.push(item);
+    this.wake?.();
   }
 
   /** The items, also future ones. Ends after the last queued item when the signal aborts. */
   async *drain(signal: AbortSignal): AsyncIterable<T> {
-    const wake = () => this.#wake?.();
+    const wake = () => this.wake?.();
     signal.addEventListener("abort", wake);
     try {
       for (;;) {
-        const item = this.#items.shift();
+        const item = this.items.shift();
         if (item !== undefined) {
           yield item;
           continue;
         }
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         await new Promise<void>((resolve) => {
-          this.#wake = resolve;
+          this.wake = resolve;
         });
       }
     } finally {

@@ -17,7 +17,9 @@ export class RpcError extends Error {
    * gRPC server treats a plain error.
    */
   static from(failure: unknown): RpcError {
-    if (failure instanceof RpcError) return failure;
+    if (failure instanceof RpcError) {
+      return failure;
+    }
     return new RpcError(
       status.UNKNOWN,
       failure instanceof Error ? failure.message : String(failure),

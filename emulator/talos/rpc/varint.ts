@@ -7,7 +7,9 @@ export function readVarint(bytes: Buffer, start: number): { value: number; end: 
   for (let index = start; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     value += (byte & 0x7f) * 2 ** (7 * (index - start));
-    if ((byte & 0x80) === 0) return { value, end: index + 1 };
+    if ((byte & 0x80) === 0) {
+      return { value, end: index + 1 };
+    }
   }
   throw new Error("unexpected end of message");
 }

@@ -1,29 +1,33 @@
 /** The last lines of an endless log. */
 export class LineLog<Line> {
-  readonly #capacity: number;
-  readonly #listeners = new Set<(line: Line) => void>();
-  #lines: Line[] = [];
+  private readonly capacity: number;
+  private readonly listeners = new Set<(line: Line) => void>();
+  private lines: Line[] = [];
 
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
   }
 
   /** Adds a line. The oldest one is dropped beyond the capacity. */
   append(line: Line): void {
-    this.#lines.push(line);
-    if (this.#lines.length > 2 * this.#capacity) this.#lines = this.#lines.slice(-this.#capacity);
-    for (const listener of [...this.#listeners]) listener(line);
+    this.lines.push(line);
+    if (this.lines.length > 2 * this.capacity) {
+      this.lines = this.lines.slice(-this.capacity);
+    }
+    for (const listener of [...this.listeners]) {
+      listener(line);
+    }
   }
 
   /** The last lines, oldest first: all kept ones, or at most `count`. */
-  tail(count = this.#capacity): readonly Line[] {
-    return count <= 0 ? [] : this.#lines.slice(-Math.min(count, this.#capacity));
+  tail(count = this.capacity): readonly Line[] {
+    return count <= 0 ? [] : this.lines.slice(-Math.min(count, this.capacity));
   }
 
   /** Calls the listener for each new line, until the returned function is called. */
   subscribe(listener: (line: Line) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 }
 
@@ -36,30 +40,30 @@ export interface KernelLine {
 }
 
 /** The number of kept lines per log: enough for a boot, and little for hundreds of machines. */
-const maxLines = 400;
+const MAX_LINES = 400;
 
 /** The logs of a machine since its kernel started. */
 export class LogBook {
   /** The log of `dmesg`. */
-  readonly kernel = new LineLog<KernelLine>(maxLines);
-  readonly #services = new Map<string, LineLog<string>>();
+  readonly kernel = new LineLog<KernelLine>(MAX_LINES);
+  private readonly services = new Map<string, LineLog<string>>();
 
   /** Ids of logs with lines. */
   get ids(): readonly string[] {
-    return [...this.#services.keys()].sort();
+    return [...this.services.keys()].sort();
   }
 
   /** The log with that id, if it has lines. */
   find(id: string): LineLog<string> | undefined {
-    return this.#services.get(id);
+    return this.services.get(id);
   }
 
   /** Writes a line of a service. */
   write(id: string, line: string): void {
-    let log = this.#services.get(id);
+    let log = this.services.get(id);
     if (!log) {
-      log = new LineLog(maxLines);
-      this.#services.set(id, log);
+      log = new LineLog(MAX_LINES);
+      this.services.set(id, log);
     }
     log.append(line);
   }

@@ -1,12 +1,12 @@
-import { protocol } from "../../../provider/api/protocol";
-import type { Event } from "../../../provider/api/gen/machine/Event";
 import type { AddressEvent } from "../../../provider/api/gen/machine/AddressEvent";
+import type { Event } from "../../../provider/api/gen/machine/Event";
 import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
 import type { PhaseEvent } from "../../../provider/api/gen/machine/PhaseEvent";
 import type { RestartEvent } from "../../../provider/api/gen/machine/RestartEvent";
 import type { SequenceEvent } from "../../../provider/api/gen/machine/SequenceEvent";
 import type { ServiceStateEvent } from "../../../provider/api/gen/machine/ServiceStateEvent";
 import type { TaskEvent } from "../../../provider/api/gen/machine/TaskEvent";
+import { protocol } from "../../../provider/api/protocol";
 
 /** The payload of an event, by the name of its message. */
 export type EventBody =

@@ -34,55 +34,61 @@ interface Running {
 
 /** Runs a machine's sequences, one at a time, with events of each step (talos v1.12.1, `Controller.Run`). */
 export class Sequencer {
-  readonly #events: EventLog;
-  readonly #logs: LogBook;
-  #running: Running | undefined;
+  private readonly events: EventLog;
+  private readonly logs: LogBook;
+  private running: Running | undefined;
 
   constructor(events: EventLog, logs: LogBook) {
-    this.#events = events;
-    this.#logs = logs;
+    this.events = events;
+    this.logs = logs;
   }
 
   /** Runs a sequence after the ones that it interrupts have ended. */
   async run(run: SequenceRun): Promise<SequenceOutcome> {
-    const running = this.#running;
+    const running = this.running;
     if (running) {
       const mayTakeOver = givesWayTo[running.name]?.includes(run.name) === true;
       if (!mayTakeOver && run.takeover !== true) {
-        this.#failed(run.name, "LOCKED", "sequence not started: locked");
+        this.failed(run.name, "LOCKED", "sequence not started: locked");
         return "locked";
       }
       running.abort.abort();
     }
     const abort = new AbortController();
-    const over = (running?.over ?? Promise.resolve()).then(() => this.#run(run, abort.signal));
+    const over = (running?.over ?? Promise.resolve()).then(() =>
+      this.currentRun(run, abort.signal),
+    );
     const mine: Running = { name: run.name, abort, over };
-    this.#running = mine;
+    this.running = mine;
     try {
       return await over;
     } finally {
-      if (this.#running === mine) this.#running = undefined;
+      if (this.running === mine) {
+        this.running = undefined;
+      }
     }
   }
 
-  async #run(run: SequenceRun, signal: AbortSignal): Promise<SequenceOutcome> {
+  private async currentRun(run: SequenceRun, signal: AbortSignal): Promise<SequenceOutcome> {
     const { name, phases, actorId } = run;
     const sequence = (action: "START" | "STOP") => {
-      this.#events.publish({ name: "SequenceEvent", value: { sequence: name, action } }, actorId);
+      this.events.publish({ name: "SequenceEvent", value: { sequence: name, action } }, actorId);
     };
     sequence("START");
-    this.#logs.talos(`${name} sequence: ${phases.length} phase(s)`);
+    this.logs.talos(`${name} sequence: ${phases.length} phase(s)`);
     const startedAt = Date.now();
     try {
       for (const [index, phase] of phases.entries()) {
-        await this.#phase(run, phase, index, signal);
-        if (signal.aborted) throw new Error("context canceled");
+        await this.phase(run, phase, index, signal);
+        if (signal.aborted) {
+          throw new Error("context canceled");
+        }
       }
     } catch (error) {
-      this.#logs.talos(`${name} sequence: failed`);
+      this.logs.talos(`${name} sequence: failed`);
       sequence("STOP");
       const reason = error instanceof Error ? error.message : String(error);
-      this.#failed(
+      this.failed(
         name,
         signal.aborted ? "CANCELED" : "FATAL",
         `sequence failed: ${reason}`,
@@ -90,12 +96,12 @@ export class Sequencer {
       );
       return signal.aborted ? "canceled" : "failed";
     }
-    this.#logs.talos(`${name} sequence: done: ${goDuration(Date.now() - startedAt)}`);
+    this.logs.talos(`${name} sequence: done: ${goDuration(Date.now() - startedAt)}`);
     sequence("STOP");
     return "done";
   }
 
-  async #phase(
+  private async phase(
     run: SequenceRun,
     { name, tasks }: Phase,
     index: number,
@@ -104,60 +110,60 @@ export class Sequencer {
     const { actorId } = run;
     const progress = `${index + 1}/${run.phases.length}`;
     const event = (action: "START" | "STOP") => {
-      this.#events.publish({ name: "PhaseEvent", value: { phase: name, action } }, actorId);
+      this.events.publish({ name: "PhaseEvent", value: { phase: name, action } }, actorId);
     };
-    this.#logs.talos(`phase ${name} (${progress}): ${tasks.length} tasks(s)`);
+    this.logs.talos(`phase ${name} (${progress}): ${tasks.length} tasks(s)`);
     event("START");
     const startedAt = Date.now();
     try {
       await Promise.all(
-        tasks.map((task, number) => this.#task(run, task, `${number + 1}/${tasks.length}`, signal)),
+        tasks.map((task, number) => this.task(run, task, `${number + 1}/${tasks.length}`, signal)),
       );
     } catch (error) {
       event("STOP");
-      this.#logs.talos(`phase ${name} (${progress}): failed`);
+      this.logs.talos(`phase ${name} (${progress}): failed`);
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`error running phase ${index + 1} in ${run.name} sequence: ${reason}`, {
         cause: error,
       });
     }
     event("STOP");
-    this.#logs.talos(`phase ${name} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
+    this.logs.talos(`phase ${name} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
     // Readers must get the last events before their connections close.
     await setImmediate();
   }
 
-  async #task(
+  private async task(
     { actorId, perform }: SequenceRun,
     task: string,
     progress: string,
     signal: AbortSignal,
   ): Promise<void> {
     const event = (action: "START" | "STOP") => {
-      this.#events.publish({ name: "TaskEvent", value: { task, action } }, actorId);
+      this.events.publish({ name: "TaskEvent", value: { task, action } }, actorId);
     };
     event("START");
-    this.#logs.talos(`task ${task} (${progress}): starting`);
+    this.logs.talos(`task ${task} (${progress}): starting`);
     const startedAt = Date.now();
     try {
       await perform(task, signal);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       event("STOP");
-      this.#logs.talos(`task ${task} (${progress}): failed: ${reason}`);
+      this.logs.talos(`task ${task} (${progress}): failed: ${reason}`);
       throw new Error(`task ${progress}: failed, ${reason}`, { cause: error });
     }
     event("STOP");
-    this.#logs.talos(`task ${task} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
+    this.logs.talos(`task ${task} (${progress}): done, ${goDuration(Date.now() - startedAt)}`);
   }
 
-  #failed(
+  private failed(
     sequence: SequenceName,
     code: "LOCKED" | "CANCELED" | "FATAL",
     message: string,
     actorId?: string,
   ): void {
-    this.#events.publish(
+    this.events.publish(
       { name: "SequenceEvent", value: { sequence, action: "NOOP", error: { code, message } } },
       actorId,
     );

@@ -17,8 +17,8 @@ export class Uptime {
   readonly logs = new LogBook();
   readonly services: ServiceBoard;
   readonly sequencer = new Sequencer(this.events, this.logs);
-  readonly #stage = new StageTracker();
-  readonly #listeners = new Set<() => void>();
+  private readonly currentStage = new StageTracker();
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     /** The booted system. */
@@ -28,7 +28,9 @@ export class Uptime {
       happened: (id, event, health) => {
         this.logs.talos(`service[${id}](${event.state}): ${event.message}`);
         const line = event.state === "Running" && !health ? startLogLine(id, event.at) : undefined;
-        if (line !== undefined) this.logs.write(id, line);
+        if (line !== undefined) {
+          this.logs.write(id, line);
+        }
         this.events.publish({
           name: "ServiceStateEvent",
           value: {
@@ -39,28 +41,32 @@ export class Uptime {
           },
         });
       },
-      changed: () => this.#changed(),
+      changed: () => this.changed(),
     });
     this.events.subscribe(({ body }) => {
-      if (this.#stage.follow(body)) this.#changed();
+      if (this.currentStage.follow(body)) {
+        this.changed();
+      }
     });
   }
 
   /** The stage of the machine. */
   get stage(): MachineStage {
-    return this.#stage.stage;
+    return this.currentStage.stage;
   }
 
   /**
    * Calls the listener at each change of services or stage, until the returned function is called.
    */
   watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+  private changed(): void {
+    for (const listener of [...this.listeners]) {
+      listener();
+    }
   }
 }
 

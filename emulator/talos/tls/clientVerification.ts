@@ -2,7 +2,7 @@ import type { TLSSocket } from "node:tls";
 import type { TlsAlert } from "./tlsAlert";
 
 /** Extended key usage "TLS client authentication" (RFC 5280, section 4.2.1.12). */
-const clientAuth = "1.3.6.1.5.5.7.3.2";
+const CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
 
 /**
  * OpenSSL's verification errors about the certificate's validity period, and those about its CA.
@@ -27,16 +27,20 @@ const issuerErrors: ReadonlySet<string> = new Set([
 export function refusalOf(socket: TLSSocket, now: number): TlsAlert | undefined {
   const certificate = socket.getPeerCertificate();
   // The type says that an object is always present; without a certificate it is empty.
-  if (!("raw" in certificate)) return "certificateRequired";
+  if (!("raw" in certificate)) {
+    return "certificateRequired";
+  }
   if (!socket.authorized) {
     // The type is Error, but a server's socket has the code as text.
     const reason = String(socket.authorizationError);
-    if (timeErrors.has(reason)) return "certificateExpired";
+    if (timeErrors.has(reason)) {
+      return "certificateExpired";
+    }
     return issuerErrors.has(reason) ? "unknownCa" : "badCertificate";
   }
   if (now < Date.parse(certificate.valid_from) || now > Date.parse(certificate.valid_to)) {
     return "certificateExpired";
   }
   const usages = certificate.ext_key_usage ?? [];
-  return usages.length === 1 && usages[0] === clientAuth ? undefined : "badCertificate";
+  return usages.length === 1 && usages[0] === CLIENT_AUTH ? undefined : "badCertificate";
 }

@@ -13,8 +13,8 @@ const descriptions: Readonly<Record<TlsAlert, number>> = {
 
 /** Content types and the fatal level of RFC 8446, sections 5.1 and 6. */
 const contentType = { alert: 21, applicationData: 23 };
-const fatal = 2;
-const tagLength = 16;
+const FATAL = 2;
+const TAG_LENGTH = 16;
 
 interface RecordProtection {
   readonly hash: string;
@@ -46,14 +46,16 @@ export function alertRecord(
   sequence: number,
 ): Buffer | undefined {
   const protection = protections[cipherSuite];
-  if (!protection) return undefined;
+  if (!protection) {
+    return undefined;
+  }
   const key = expandLabel(secret, protection.hash, "key", protection.keyLength);
   const nonce = expandLabel(secret, protection.hash, "iv", 12);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ sequence) >>> 0, 8);
 
-  const inner = Buffer.from([fatal, descriptions[alert], contentType.alert]);
-  const header = Buffer.from([contentType.applicationData, 3, 3, 0, inner.length + tagLength]);
-  const options = { authTagLength: tagLength };
+  const inner = Buffer.from([FATAL, descriptions[alert], contentType.alert]);
+  const header = Buffer.from([contentType.applicationData, 3, 3, 0, inner.length + TAG_LENGTH]);
+  const options = { authTagLength: TAG_LENGTH };
   const cipher =
     protection.algorithm === "chacha20-poly1305"
       ? createCipheriv(protection.algorithm, key, nonce, options)

@@ -30,32 +30,32 @@ export interface TlsListenerOptions {
 }
 
 /** The number of session tickets that OpenSSL sends first under the application keys. */
-const ticketsAfterHandshake = 2;
-const ticketsAfterResumption = 1;
+const TICKETS_AFTER_HANDSHAKE = 2;
+const TICKETS_AFTER_RESUMPTION = 1;
 
 /**
  * A TLS server that refuses clients like a Go server, with an alert that says why. It can be shut
  * at once with all its connections, like on a machine that loses power.
  */
 export class TlsListener implements WiredPort {
-  readonly #options: TlsListenerOptions;
-  readonly #raw: Server;
-  readonly #tls: TlsServer;
-  readonly #sockets = new Map<string, Socket>();
-  readonly #secrets = new WeakMap<TLSSocket, Buffer>();
-  #closed: Promise<void> | undefined;
+  private readonly options: TlsListenerOptions;
+  private readonly raw: Server;
+  private readonly tls: TlsServer;
+  private readonly sockets = new Map<string, Socket>();
+  private readonly secrets = new WeakMap<TLSSocket, Buffer>();
+  private closed: Promise<void> | undefined;
 
   private constructor(options: TlsListenerOptions) {
-    this.#options = options;
-    this.#tls = createTlsServer({
+    this.options = options;
+    this.tls = createTlsServer({
       ...options.identity,
       requestCert: options.requestCertificate,
       rejectUnauthorized: false,
       ALPNProtocols: [...options.protocols],
     });
-    this.#tls.on("keylog", (line, socket) => this.#keepSecret(line, socket));
-    this.#tls.on("secureConnection", (socket) => this.#accept(socket, options));
-    this.#raw = createServer({ noDelay: true }, (socket) => this.#track(socket));
+    this.tls.on("keylog", (line, socket) => this.keepSecret(line, socket));
+    this.tls.on("secureConnection", (socket) => this.accept(socket, options));
+    this.raw = createServer({ noDelay: true }, (socket) => this.track(socket));
   }
 
   /** Throws the errors of `listen`, for example `EADDRINUSE` or, for an address the machine lacks, `EADDRNOTAVAIL`. */
@@ -66,75 +66,83 @@ export class TlsListener implements WiredPort {
   }
 
   async open(): Promise<void> {
-    if (this.#closed) return;
-    const { port, address } = this.#options;
-    this.#raw.listen(port, address);
-    await once(this.#raw, "listening");
+    if (this.closed) {
+      return;
+    }
+    const { port, address } = this.options;
+    this.raw.listen(port, address);
+    await once(this.raw, "listening");
   }
 
   async shut(): Promise<void> {
-    if (!this.#raw.listening) return;
-    const closed = once(this.#raw, "close");
-    this.#raw.close();
+    if (!this.raw.listening) {
+      return;
+    }
+    const closed = once(this.raw, "close");
+    this.raw.close();
     this.reset();
     await closed;
   }
 
   reset(): void {
-    for (const socket of this.#sockets.values()) socket.resetAndDestroy();
+    for (const socket of this.sockets.values()) {
+      socket.resetAndDestroy();
+    }
   }
 
   /** Its listening port. */
   get port(): number {
-    const bound = this.#raw.address();
+    const bound = this.raw.address();
     return typeof bound === "object" && bound ? bound.port : 0;
   }
 
   /** Sets certificate, key and CAs for new connections. */
   setIdentity(identity: SecureContextOptions): void {
-    this.#tls.setSecureContext(identity);
+    this.tls.setSecureContext(identity);
   }
 
   /**
    * Accepts no more connections. Open ones end within `graceMs`; it resolves after the last one.
    */
   close(graceMs = 0): Promise<void> {
-    this.#closed ??= this.#close(graceMs);
-    return this.#closed;
+    this.closed ??= this.currentClose(graceMs);
+    return this.closed;
   }
 
-  async #close(graceMs: number): Promise<void> {
-    const { wire } = this.#options;
-    if (!this.#raw.listening) {
+  private async currentClose(graceMs: number): Promise<void> {
+    const { wire } = this.options;
+    if (!this.raw.listening) {
       wire.unplug(this);
       return;
     }
-    const closed = once(this.#raw, "close");
-    this.#raw.close();
+    const closed = once(this.raw, "close");
+    this.raw.close();
     const timer = setTimeout(() => {
-      for (const socket of this.#sockets.values()) socket.destroy();
+      for (const socket of this.sockets.values()) {
+        socket.destroy();
+      }
     }, graceMs);
     await closed;
     clearTimeout(timer);
     wire.unplug(this);
   }
 
-  #track(socket: Socket): void {
+  private track(socket: Socket): void {
     const key = peerOf(socket);
-    this.#sockets.set(key, socket);
-    socket.once("close", () => this.#sockets.delete(key));
+    this.sockets.set(key, socket);
+    socket.once("close", () => this.sockets.delete(key));
     socket.on("error", () => socket.destroy());
-    this.#options.wire.take(socket, () => this.#tls.emit("connection", socket));
+    this.options.wire.take(socket, () => this.tls.emit("connection", socket));
   }
 
-  #keepSecret(line: Buffer, socket: TLSSocket): void {
+  private keepSecret(line: Buffer, socket: TLSSocket): void {
     const [label, , secret] = line.toString("utf8").trim().split(" ");
     if (label === "SERVER_TRAFFIC_SECRET_0" && secret !== undefined) {
-      this.#secrets.set(socket, Buffer.from(secret, "hex"));
+      this.secrets.set(socket, Buffer.from(secret, "hex"));
     }
   }
 
-  #accept(socket: TLSSocket, options: TlsListenerOptions): void {
+  private accept(socket: TLSSocket, options: TlsListenerOptions): void {
     socket.on("error", () => socket.destroy());
     const alert = options.refuse?.(socket);
     if (alert === undefined) {
@@ -142,23 +150,26 @@ export class TlsListener implements WiredPort {
       return;
     }
     // The tickets are sent after this event, and count in the record's sequence number.
-    setImmediate(() => this.#refuse(socket, alert));
+    setImmediate(() => this.refuse(socket, alert));
   }
 
-  #refuse(socket: TLSSocket, alert: TlsAlert): void {
-    const raw = this.#sockets.get(peerOf(socket));
-    const secret = this.#secrets.get(socket);
+  private refuse(socket: TLSSocket, alert: TlsAlert): void {
+    const raw = this.sockets.get(peerOf(socket));
+    const secret = this.secrets.get(socket);
     const record =
       secret &&
       alertRecord(
         alert,
         socket.getCipher().standardName,
         secret,
-        socket.isSessionReused() ? ticketsAfterResumption : ticketsAfterHandshake,
+        socket.isSessionReused() ? TICKETS_AFTER_RESUMPTION : TICKETS_AFTER_HANDSHAKE,
       );
     // Without a record, for example with TLS 1.2, the client only sees the connection close.
-    if (raw && record) raw.write(record, () => raw.destroySoon());
-    else socket.destroy();
+    if (raw && record) {
+      raw.write(record, () => raw.destroySoon());
+    } else {
+      socket.destroy();
+    }
   }
 }
 

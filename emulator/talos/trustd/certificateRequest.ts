@@ -22,7 +22,9 @@ export interface CertificateRequest {
 export async function certificateRequest(names: RequestedNames): Promise<CertificateRequest> {
   const algorithm = { name: "Ed25519" };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  if (!("privateKey" in keys)) throw new Error("Ed25519 gave no pair of keys");
+  if (!("privateKey" in keys)) {
+    throw new Error("Ed25519 gave no pair of keys");
+  }
   const request = await Pkcs10CertificateRequestGenerator.create(
     {
       name: distinguishedName([], names.commonName),

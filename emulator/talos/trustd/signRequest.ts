@@ -18,8 +18,8 @@ import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { createSerialNumber, distinguishedName } from "../../../provider/pki/signCertificate";
 import { RpcError } from "../rpc/rpcError";
 
-const dayMs = 24 * 60 * 60 * 1000;
-const backdateMs = 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BACKDATE_MS = 60 * 1000;
 
 /** The names in a request, and its certificate in PEM. */
 export interface SignedRequest {
@@ -51,8 +51,8 @@ export async function signRequest(ca: CertificateAndKey, csr: string): Promise<S
       issuer: issuer.subjectName,
       // Without organizations, because those would be roles.
       subject: distinguishedName([], commonName),
-      notBefore: new Date(Date.now() - backdateMs),
-      notAfter: new Date(Date.now() + dayMs),
+      notBefore: new Date(Date.now() - BACKDATE_MS),
+      notAfter: new Date(Date.now() + DAY_MS),
       publicKey: request.publicKey,
       signingKey: await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]),
       signingAlgorithm: algorithm,

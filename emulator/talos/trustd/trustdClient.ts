@@ -43,9 +43,11 @@ export async function requestCertificate(
         metadata,
         { deadline: Date.now() + target.timeoutMs },
         (error, response) => {
-          if (error) reject(error);
-          else if (!response) reject(new Error("trustd sent no answer"));
-          else {
+          if (error) {
+            reject(error);
+          } else if (!response) {
+            reject(new Error("trustd sent no answer"));
+          } else {
             resolve({
               ca: response.ca.toString("utf8"),
               certificate: response.crt.toString("utf8"),

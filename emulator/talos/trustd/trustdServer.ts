@@ -5,8 +5,8 @@ import {
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
 import type { SecurityServiceHandlers } from "../../../provider/api/gen/securityapi/SecurityService";
+import { protocol } from "../../../provider/api/protocol";
 import { fromBase64 } from "../../../provider/pki/pem";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import type { Wire } from "../faults/wire";
@@ -35,12 +35,12 @@ export interface TrustdOptions {
  * (talos v1.12.1, `internal/app/trustd`). Clients authenticate only with the token.
  */
 export class TrustdServer {
-  readonly #grpc: Server;
-  readonly #listener: TlsListener;
+  private readonly grpc: Server;
+  private readonly listener: TlsListener;
 
   private constructor(grpc: Server, listener: TlsListener) {
-    this.#grpc = grpc;
-    this.#listener = listener;
+    this.grpc = grpc;
+    this.listener = listener;
   }
 
   /** Throws the errors of `listen`, for example `EADDRINUSE`. */
@@ -74,13 +74,13 @@ export class TrustdServer {
 
   /** Sets certificate and key for new connections. */
   setIdentity(identity: SecureContextOptions): void {
-    this.#listener.setIdentity(identity);
+    this.listener.setIdentity(identity);
   }
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#listener.close();
-    this.#grpc.forceShutdown();
+    await this.listener.close();
+    this.grpc.forceShutdown();
   }
 }
 
@@ -90,9 +90,13 @@ async function certificate(
   csr: string,
   peer: string,
 ): Promise<{ ca: Buffer; crt: Buffer }> {
-  if (token !== options.token()) throw new RpcError(status.UNKNOWN, "Unauthenticated");
+  if (token !== options.token()) {
+    throw new RpcError(status.UNKNOWN, "Unauthenticated");
+  }
   const ca = options.issuingCa();
-  if (!ca) throw new RpcError(status.INTERNAL, "failed to sign CSR: the CA has no key here");
+  if (!ca) {
+    throw new RpcError(status.INTERNAL, "failed to sign CSR: the CA has no key here");
+  }
   const { description, certificate: signed } = await signRequest(ca, csr);
   options.log(`received CSR signing request from ${peer}: ${description}`);
   return {

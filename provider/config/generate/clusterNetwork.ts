@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
-import { checkManifestUrls } from "./urls";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
+import { checkManifestUrls } from "./urls";
 
 /** The pod network. */
 export interface Cni {

@@ -1,6 +1,6 @@
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
+import { checkManifestUrls } from "./urls";
 
 /** A cloud controller manager in the cluster. */
 export interface ExternalCloudProvider {

@@ -17,7 +17,7 @@ const ownFlags = [
 ];
 
 /** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
-const firstMinorWithLists = 13;
+const FIRST_MINOR_WITH_LISTS = 13;
 
 /** The kubelet's flags in `machine.kubelet.extraArgs`, and how it names the node. */
 export const kubelet: Generator = {
@@ -66,7 +66,7 @@ function checkValue(
   if (value.length === 0) {
     return "is an empty list: write a value, or leave the flag out";
   }
-  return value.length > 1 && minor !== undefined && minor < firstMinorWithLists
-    ? `has ${value.length} values, but Talos reads lists since v1.${firstMinorWithLists}: write one text, with commas between where the flag takes that`
+  return value.length > 1 && minor !== undefined && minor < FIRST_MINOR_WITH_LISTS
+    ? `has ${value.length} values, but Talos reads lists since v1.${FIRST_MINOR_WITH_LISTS}: write one text, with commas between where the flag takes that`
     : undefined;
 }

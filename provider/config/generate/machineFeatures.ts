@@ -42,7 +42,7 @@ const apiRoles: readonly string[] = [
   "os:etcd:backup",
 ] satisfies ApiRole[];
 
-const defaultKubePrismPort = 7445;
+const DEFAULT_KUBE_PRISM_PORT = 7445;
 
 /** Features of Talos that are enabled, disabled or changed, in `machine.features`. */
 export const machineFeatures: Generator = {
@@ -92,7 +92,7 @@ export const machineFeatures: Generator = {
 
 function kubePrismFields({ kubePrism }: MachineFeatures, contract: VersionContract) {
   const { enabled = kubePrism !== undefined || contract.kubePrism } = kubePrism ?? {};
-  return enabled ? { enabled, port: kubePrism?.port ?? defaultKubePrismPort } : undefined;
+  return enabled ? { enabled, port: kubePrism?.port ?? DEFAULT_KUBE_PRISM_PORT } : undefined;
 }
 
 function hostDnsFields({ hostDns }: MachineFeatures, contract: VersionContract) {

@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
-import { checkManifestUrls } from "./urls";
 import { mapping } from "./mapping";
+import { checkManifestUrls } from "./urls";
 
 /** Kubernetes manifests inside the machine configuration. */
 export interface InlineManifest {

@@ -1,14 +1,14 @@
-import { isAddress, isCidr } from "../formats";
 import { type InputProblem, inputProblems } from "../configError";
+import { isAddress, isCidr } from "../formats";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
+import type { Generator } from "./generator";
 import {
   checkSelector,
   deviceSelector,
   type InterfaceSelector,
   selectorExpression,
 } from "./interfaceSelector";
-import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
 /** A network interface of a machine. */

@@ -34,14 +34,14 @@ export const nodeMetadata: Generator = {
       };
     }
     const labels = controlPlaneOffLoadBalancers
-      ? { [excludedFromLoadBalancers]: "", ...nodeLabels }
+      ? { [EXCLUDED_FROM_LOAD_BALANCERS]: "", ...nodeLabels }
       : nodeLabels;
     return { config: mapping({ machine: { nodeLabels: labels, nodeAnnotations, nodeTaints } }) };
   },
 };
 
 /** The label that keeps a machine out of load balancers that Kubernetes creates. */
-const excludedFromLoadBalancers = "node.kubernetes.io/exclude-from-external-load-balancers";
+const EXCLUDED_FROM_LOAD_BALANCERS = "node.kubernetes.io/exclude-from-external-load-balancers";
 
 function kubelet({ nodeTaints = {} }: MachineConfigInput) {
   const registerWithTaints = Object.entries(nodeTaints)

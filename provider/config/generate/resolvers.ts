@@ -1,5 +1,5 @@
-import { isAddress } from "../formats";
 import { inputProblems } from "../configError";
+import { isAddress } from "../formats";
 import { isDnsName } from "../rules/names";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";

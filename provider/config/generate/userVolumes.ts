@@ -1,7 +1,7 @@
 import { parseByteSize } from "../byteSize";
 import { checkCel } from "../celSyntax";
-import { formats } from "../formats";
 import { type InputProblem, inputProblems } from "../configError";
+import { formats } from "../formats";
 import type { Path } from "../path";
 import { talosMinor } from "../talosMinor";
 import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";
@@ -37,7 +37,7 @@ export interface UserVolume {
 }
 
 /** The first Talos with other volume types than partitions, and with sizes in percent. */
-const firstMinorWithTypes = 12;
+const FIRST_MINOR_WITH_TYPES = 12;
 
 const volumeTypes: readonly string[] = ["partition", "disk", "directory"];
 const filesystems: readonly string[] = ["xfs", "ext4"];
@@ -45,7 +45,7 @@ const filesystems: readonly string[] = ["xfs", "ext4"];
 /** Volumes for workloads: one `UserVolumeConfig` each. */
 export const userVolumes: Generator = {
   check({ userVolumes: volumes = [], talosVersion, versionContract }) {
-    const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? firstMinorWithTypes;
+    const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? FIRST_MINOR_WITH_TYPES;
     const names = volumes.map(({ name }) => name);
     return volumes.flatMap((volume, index) => {
       const path = ["userVolumes", index];
@@ -100,8 +100,8 @@ function checkType(type: string, minor: number): string | undefined {
   if (!volumeTypes.includes(type)) {
     return `${JSON.stringify(type)} is not a type of volume: write one of ${volumeTypes.join(", ")}`;
   }
-  return type !== "partition" && minor < firstMinorWithTypes
-    ? `${JSON.stringify(type)} needs Talos v1.${firstMinorWithTypes}: before, all volumes are partitions`
+  return type !== "partition" && minor < FIRST_MINOR_WITH_TYPES
+    ? `${JSON.stringify(type)} needs Talos v1.${FIRST_MINOR_WITH_TYPES}: before, all volumes are partitions`
     : undefined;
 }
 
@@ -164,7 +164,7 @@ function checkSizes(path: Path, volume: UserVolume, minor: number): InputProblem
     ),
     ...inputProblems(
       [...path, "maxSize"],
-      checkSize(maxSize, minor < firstMinorWithTypes ? "size" : "sizeOrPercentage") ??
+      checkSize(maxSize, minor < FIRST_MINOR_WITH_TYPES ? "size" : "sizeOrPercentage") ??
         checkOrder(minSize, maxSize),
     ),
   ];

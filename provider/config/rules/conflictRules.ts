@@ -1,8 +1,8 @@
 import type { ConfigProblem } from "../configError";
 import type { ConfigSchema } from "../configSchema";
-import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
 import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
+import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
 import { formatPath, type Path } from "../path";
 import { DocumentView } from "./documentView";
 

@@ -2,9 +2,9 @@ import type { ConfigProblem } from "../configError";
 import { parseDuration } from "../duration";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { notAllowed } from "../suggestion";
 import { quoteValue, valueAt } from "../quote";
 import { redactDocument } from "../redact";
+import { notAllowed } from "../suggestion";
 
 /**
  * A document as the rules read it. A value of another type than a rule expects counts as absent,

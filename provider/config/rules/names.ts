@@ -1,5 +1,5 @@
-const namePart = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
-const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const NAME_PART = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * The problem of the key of a Kubernetes label, annotation or taint; undefined if it is valid.
@@ -12,8 +12,8 @@ export function checkQualifiedName(key: string): string | undefined {
   const fits =
     parts.length <= 2 &&
     name.length <= 63 &&
-    namePart.test(name) &&
-    (prefix === undefined || (prefix.length <= 253 && subdomain.test(prefix)));
+    NAME_PART.test(name) &&
+    (prefix === undefined || (prefix.length <= 253 && SUBDOMAIN.test(prefix)));
   return fits
     ? undefined
     : `${JSON.stringify(key)} is not a name that Kubernetes takes: up to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit, optionally after a DNS name and "/"`;
@@ -21,7 +21,7 @@ export function checkQualifiedName(key: string): string | undefined {
 
 /** The problem of the value of a Kubernetes label or taint; undefined if it is valid. */
 export function checkLabelValue(value: string): string | undefined {
-  return value === "" || (value.length <= 63 && namePart.test(value))
+  return value === "" || (value.length <= 63 && NAME_PART.test(value))
     ? undefined
     : `${JSON.stringify(value)} is not a value that Kubernetes takes: up to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
 }

@@ -39,7 +39,7 @@ export function parseTaint(taint: string): { readonly value: string; readonly ef
 }
 
 /** Names within Kubernetes' own domains that a kubelet may still set on its node. */
-const kubeletLabels =
+const KUBELET_LABELS =
   /^(?:kubernetes\.io\/(?:hostname|arch|os)|topology\.kubernetes\.io\/(?:region|zone)|(?:[^/]*\.)?(?:node|kubelet)\.kubernetes\.io\/.*|failure-domain\.beta\.kubernetes\.io\/(?:region|zone)|beta\.kubernetes\.io\/(?:instance-type|arch|os))$/;
 
 /**
@@ -48,7 +48,7 @@ const kubeletLabels =
  */
 export function checkWorkerLabel(key: string): string | undefined {
   const ownedByKubernetes = /^(?:[^/]*\.)?(?:kubernetes|k8s)\.io\//.test(key);
-  return ownedByKubernetes && !kubeletLabels.test(key)
+  return ownedByKubernetes && !KUBELET_LABELS.test(key)
     ? `${JSON.stringify(key)} is a label that Kubernetes does not let workers set on their own nodes: set it with kubectl or a controller, or use your own name, like "example.com/role"`
     : undefined;
 }

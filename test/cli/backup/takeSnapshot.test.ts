@@ -17,7 +17,9 @@ beforeAll(async () => {
   cluster = await SimulatedCluster.create();
   const nodes = await cluster.addConfigured(3);
   const [first] = nodes;
-  if (first === undefined) throw new Error("there is no machine");
+  if (first === undefined) {
+    throw new Error("there is no machine");
+  }
   await cluster.bootstrap(first, 3);
   addresses = nodes.map(({ address }) => address);
   access = {

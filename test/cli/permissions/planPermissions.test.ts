@@ -1,8 +1,8 @@
-import { readResources } from "../../../cli/stackResource";
 import { describePermissions, permissionNotes } from "../../../cli/permissions/describePermissions";
 import type { KnownResource } from "../../../cli/permissions/grantedResources";
 import { planPermissions } from "../../../cli/permissions/planPermissions";
 import { MANAGED_POLICY_SIZE, policyParts, policySize } from "../../../cli/permissions/policyParts";
+import { readResources } from "../../../cli/stackResource";
 import { resourceKinds } from "../../../emulator/aws/plugin/resources/resourceKinds";
 import { allows } from "../../engine/support/policyAllows";
 

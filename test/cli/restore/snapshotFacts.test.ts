@@ -23,7 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function snapshotOf(pem: string | undefined): string {
   const path = join(folder, "etcd.snapshot");
   const etcd = new EtcdCluster(() => undefined);
-  if (pem !== undefined) etcd.kubernetes.publishRootCa(pem);
+  if (pem !== undefined) {
+    etcd.kubernetes.publishRootCa(pem);
+  }
   writeFileSync(path, writeSnapshot(etcd));
   return path;
 }

@@ -1,6 +1,6 @@
+import type { Properties } from "../../../cli/stackResource";
 import { findMade } from "../../../cli/sweep/findMade";
 import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
-import type { Properties } from "../../../cli/stackResource";
 
 const cluster: RecordedCluster = {
   name: "prod",

@@ -1,5 +1,5 @@
-import type { Found, FoundKind, FoundRule } from "../../../cli/sweep/found";
 import { creatorOf } from "../../../cli/sweep/creatorOf";
+import type { Found, FoundKind, FoundRule } from "../../../cli/sweep/found";
 import { planSweep } from "../../../cli/sweep/planSweep";
 import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
 

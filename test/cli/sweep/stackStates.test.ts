@@ -1,7 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { hasWholeClusters } from "../../../cli/engine/skipLeavingEtcd";
-import { machinesFirst } from "../../../cli/sweep/sweepStack";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
+import { machinesFirst } from "../../../cli/sweep/sweepStack";
 import { sweepState } from "../../../cli/sweep/sweepState";
 
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;

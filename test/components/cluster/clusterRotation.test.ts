@@ -1,5 +1,5 @@
-import type { Rotation } from "../../../provider";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import type { Rotation } from "../../../provider";
 import { build } from "../mockedGraph";
 import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";

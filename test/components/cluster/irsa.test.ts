@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { checkIrsa } from "../../../components/cluster/clusterIrsa";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { checkIrsa } from "../../../components/cluster/clusterIrsa";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { InlineManifest, Patch } from "../../../provider";
 import { build, type Graph, valueOf } from "../mockedGraph";

@@ -1,5 +1,5 @@
-import { removedZoneProblem } from "../../../components/machines/machineZone";
 import { WorkerPool } from "../../../components";
+import { removedZoneProblem } from "../../../components/machines/machineZone";
 import { build, valueOf } from "../mockedGraph";
 
 const pool = (networkZones: string[]) =>

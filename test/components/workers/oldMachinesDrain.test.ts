@@ -24,7 +24,9 @@ describe("the pods of machines that a group replaces", () => {
   beforeEach(async () => {
     cluster = await SimulatedCluster.create();
     const [first, ...others] = await cluster.addConfigured(1, 4);
-    if (first === undefined) throw new Error("there is no machine");
+    if (first === undefined) {
+      throw new Error("there is no machine");
+    }
     workers = others;
     await cluster.bootstrap(first, 1);
     const machine = await machineAt(cluster, first.address);

@@ -20,7 +20,9 @@ describe("nodes of machines that AWS replaces", () => {
   beforeEach(async () => {
     cluster = await SimulatedCluster.create();
     const [first, ...others] = await cluster.addConfigured(1, 2);
-    if (first === undefined) throw new Error("there is no machine");
+    if (first === undefined) {
+      throw new Error("there is no machine");
+    }
     workers = others as [SimulatedNode, SimulatedNode];
     await cluster.bootstrap(first, 1);
     const machine = await machineAt(cluster, first.address);

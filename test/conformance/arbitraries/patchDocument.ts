@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ConfigSchema, Field, PropertySchema } from "../../../provider/config/configSchema";
-import { yamlText, yamlValue } from "../../provider/config/arbitraries";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import { yamlText, yamlValue } from "../../provider/config/arbitraries";
 
 /** Texts of each format that Talos reads. */
 const texts = new Map<string, readonly string[]>([

@@ -50,7 +50,9 @@ export class TalosctlSession {
     const deadline = Date.now() + this.patienceMs;
     for (;;) {
       const result = await this.runOnce(step);
-      if (step.until !== true || isAsExpected(step, result) || Date.now() > deadline) return result;
+      if (step.until !== true || isAsExpected(step, result) || Date.now() > deadline) {
+        return result;
+      }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
@@ -75,7 +77,9 @@ export class TalosctlSession {
 
 /** What is wrong with a step's outcome: how it ended and all it printed; nothing if it is as expected. */
 export function complaintsOf(step: SessionStep, result: CommandResult): string[] {
-  if (isAsExpected(step, result)) return [];
+  if (isAsExpected(step, result)) {
+    return [];
+  }
   return [
     `ended with ${result.code}, expected ${step.expect.join(" ")}`,
     ...result.output.split("\n"),

@@ -45,7 +45,9 @@ export function describeWithKubernetesLab(
 ): void {
   const command = process.env.KUBERNETES_LAB ?? "";
   const reason = reasonAgainst(command);
-  if (reason !== undefined) console.warn(`skipped: ${title}: ${reason}`);
+  if (reason !== undefined) {
+    console.warn(`skipped: ${title}: ${reason}`);
+  }
   (reason === undefined ? describe : describe.skip)(title, () => {
     tests(new KubernetesLab(command));
   });
@@ -56,6 +58,8 @@ function reasonAgainst(command: string): string | undefined {
     return "there is no real Kubernetes; set KUBERNETES_LAB to a kubernetes-lab that starts it";
   }
   const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
-  if (error) return `KUBERNETES_LAB: ${error.message}`;
+  if (error) {
+    return `KUBERNETES_LAB: ${error.message}`;
+  }
   return status === 0 ? undefined : `${stdout}${stderr}`.trim();
 }

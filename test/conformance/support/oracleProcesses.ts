@@ -26,7 +26,9 @@ export class OracleProcesses {
 
   private process(minor: OracleMinor): OracleProcess {
     const running = this.started.get(minor);
-    if (running !== undefined) return running;
+    if (running !== undefined) {
+      return running;
+    }
     const program = join(this.folder, minor);
     if (!existsSync(program)) {
       throw new Error(

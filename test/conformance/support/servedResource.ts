@@ -122,7 +122,9 @@ export class ServedResource {
   }
 
   private existing(): Recorded {
-    if (this.recorded === undefined) throw new Error(`there is no ${this.kind}`);
+    if (this.recorded === undefined) {
+      throw new Error(`there is no ${this.kind}`);
+    }
     return this.recorded;
   }
 

@@ -48,7 +48,9 @@ export class TalosLab {
         environment: { TALOS_LAB_OWNER: `${process.pid}` },
         timeoutMs: 180_000,
       });
-      if (code === 0) return output;
+      if (code === 0) {
+        return output;
+      }
       if (code !== anotherRuns || Date.now() > deadline) {
         throw new Error(`talos-lab ${args.join(" ")} ended with ${code}: ${output}`);
       }
@@ -61,16 +63,21 @@ export class TalosLab {
 export function describeWithTalosLab(title: string, tests: (lab: TalosLab) => void): void {
   const command = process.env.TALOS_LAB ?? "";
   const reason = reasonAgainst(command);
-  if (reason !== undefined) console.warn(`skipped: ${title}: ${reason}`);
+  if (reason !== undefined) {
+    console.warn(`skipped: ${title}: ${reason}`);
+  }
   (reason === undefined ? describe : describe.skip)(title, () => {
     tests(new TalosLab(command));
   });
 }
 
 function reasonAgainst(command: string): string | undefined {
-  if (command === "")
+  if (command === "") {
     return "there are no real nodes; set TALOS_LAB to a talos-lab that starts them";
+  }
   const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
-  if (error) return `TALOS_LAB: ${error.message}`;
+  if (error) {
+    return `TALOS_LAB: ${error.message}`;
+  }
   return status === 0 ? undefined : `${stdout}${stderr}`.trim();
 }

@@ -37,7 +37,9 @@ export function describeWithOracles(
 
 function talosCode(name: string): TalosCode {
   const { TALOS_ORACLES: oracles, TALOS_RECORD: target } = process.env;
-  if (oracles === undefined) return new RecordedCode(() => readRecording(name));
+  if (oracles === undefined) {
+    return new RecordedCode(() => readRecording(name));
+  }
   return target === undefined
     ? new LiveCode(oracles)
     : new RecordingCode(name, { oracles, target });

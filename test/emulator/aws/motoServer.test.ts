@@ -19,8 +19,8 @@ import {
   type MotoServer,
 } from "../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
-import { eventually } from "../support/eventually";
 import { type MotoForks, startMotoForks } from "../../../scripts/testing/motoForks";
+import { eventually } from "../support/eventually";
 
 const NO_IMAGES = path.join(__dirname, "testdata", "noImages.json");
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };

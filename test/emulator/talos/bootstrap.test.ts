@@ -18,7 +18,9 @@ describe("etcd", () => {
     const nodes = await cluster.addConfigured(count);
     const withClient = async (index: number) => {
       const node = nodes[index] ?? nodes[0];
-      if (!node) throw new Error("no node was started");
+      if (!node) {
+        throw new Error("no node was started");
+      }
       return [node, await cluster.client(node)] as const;
     };
     return [await withClient(0), await withClient(1), await withClient(2)];

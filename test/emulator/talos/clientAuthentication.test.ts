@@ -88,8 +88,11 @@ describe("a configured node", () => {
       method === "Kubeconfig"
         ? client.stream(machine.Kubeconfig, {})
         : client.unary(machine[method], {});
-    if (allowed) await expect(call).resolves.toBeDefined();
-    else expect(await failureOf(call)).toBe("PERMISSION_DENIED: not authorized");
+    if (allowed) {
+      await expect(call).resolves.toBeDefined();
+    } else {
+      expect(await failureOf(call)).toBe("PERMISSION_DENIED: not authorized");
+    }
   });
 
   test("takes an impersonator's word for other roles, and nobody else's", async () => {

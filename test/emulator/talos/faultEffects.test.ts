@@ -6,7 +6,9 @@ const clusters: SimulatedCluster[] = [];
 const clients: TalosClient[] = [];
 
 afterAll(async () => {
-  for (const client of clients) client.close();
+  for (const client of clients) {
+    client.close();
+  }
   await Promise.all(clusters.map((cluster) => cluster.stop()));
 });
 

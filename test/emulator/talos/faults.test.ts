@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { status } from "@grpc/grpc-js";
+import type { FaultRequest } from "../../../emulator/talos/faults/faultRequest";
 import { protocol } from "../../../provider/api/protocol";
 import { TalosClient } from "../../../provider/api/talosClient";
-import type { FaultRequest } from "../../../emulator/talos/faults/faultRequest";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
@@ -20,7 +20,9 @@ async function controlPlane({ bootstrapped = true } = {}) {
   const cluster = await SimulatedCluster.create({ joinMs: 20, rebootMs: 50 });
   clusters.push(cluster);
   const node = await cluster.add(cluster.config("controlplane"));
-  if (bootstrapped) await cluster.bootstrap(node, 1);
+  if (bootstrapped) {
+    await cluster.bootstrap(node, 1);
+  }
   const inject = (kind: FaultRequest["kind"], parameters: FaultRequest["parameters"] = {}) =>
     cluster.faults.inject({ kind, machine: node.address, parameters });
   return { cluster, node, inject };
@@ -80,9 +82,13 @@ describe("faults of the network", () => {
     const fault = await inject("refuse");
     await (await inject("reboot")).lift();
     await eventually(() => node.node.stage === "running");
-    for (const port of [50000, 50001, 6443]) expect(await canConnect(node, port)).toBe(false);
+    for (const port of [50000, 50001, 6443]) {
+      expect(await canConnect(node, port)).toBe(false);
+    }
     await fault.lift();
-    for (const port of [50000, 50001]) expect(await canConnect(node, port)).toBe(true);
+    for (const port of [50000, 50001]) {
+      expect(await canConnect(node, port)).toBe(true);
+    }
     await eventually(() => canConnect(node, 6443));
     expect(await problemOf(cluster, node)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { request, type RequestOptions } from "node:https";
-import { parse } from "yaml";
 import { gunzipSync } from "node:zlib";
+import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";

@@ -133,8 +133,11 @@ describe("a node without a configuration", () => {
   ])("refuses %s and stays as it is", async (_, text, expected) => {
     const { node, reply } = await apply(text);
     const failure = await failureOf(reply);
-    if (typeof expected === "string") expect(failure).toBe(expected);
-    else expect(failure).toMatch(expected);
+    if (typeof expected === "string") {
+      expect(failure).toBe(expected);
+    } else {
+      expect(failure).toMatch(expected);
+    }
     expect(node.node.stage).toBe("maintenance");
   });
 

@@ -14,7 +14,9 @@ describe("looking at a simulated node", () => {
   beforeAll(async () => {
     cluster = await SimulatedCluster.create();
     const [first, second] = await cluster.addConfigured(1, 1);
-    if (!first || !second) throw new Error("no nodes");
+    if (!first || !second) {
+      throw new Error("no nodes");
+    }
     [controlPlane, worker] = [first, second];
     client = await cluster.client(controlPlane);
     await cluster.bootstrap(controlPlane, 1);

@@ -135,7 +135,9 @@ describe("a simulated machine", () => {
     expect(await watching).toMatch(/^UNAVAILABLE: |^INTERNAL: /);
     for (const { address, node } of nodes) {
       expect(node.stage).toBe("stopped");
-      for (const port of [50000, 50001, 6443]) expect(await isOpen(address, port)).toBe(false);
+      for (const port of [50000, 50001, 6443]) {
+        expect(await isOpen(address, port)).toBe(false);
+      }
     }
   });
 

@@ -6,8 +6,8 @@ import {
   type ChannelCredentials,
   type ServiceError,
 } from "@grpc/grpc-js";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 
 /** What of a generated method definition is needed to call it. */
 interface Codec<Request, Response> {
@@ -24,10 +24,10 @@ interface CallOptions {
 
 /** A plain gRPC client of one node, close to the wire, so that tests see what a node really sends. */
 export class RpcClient {
-  readonly #client: Client;
+  private readonly client: Client;
 
   constructor(address: string, channel: ChannelCredentials, port = 50000) {
-    this.#client = new Client(`${address}:${port}`, channel, {
+    this.client = new Client(`${address}:${port}`, channel, {
       // Each test has connections of its own: none gets those of another that was refused.
       "grpc.use_local_subchannel_pool": 1,
     });
@@ -62,7 +62,7 @@ export class RpcClient {
     options: CallOptions = {},
   ): Promise<Response> {
     return new Promise((resolve, reject) => {
-      this.#client.makeUnaryRequest(
+      this.client.makeUnaryRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
@@ -70,9 +70,13 @@ export class RpcClient {
         metadataOf(options),
         { deadline: Date.now() + (options.timeoutMs ?? 100_000) },
         (error, response) => {
-          if (error) reject(error);
-          else if (response === undefined) reject(new Error("no response"));
-          else resolve(response);
+          if (error) {
+            reject(error);
+          } else if (response === undefined) {
+            reject(new Error("no response"));
+          } else {
+            resolve(response);
+          }
         },
       );
     });
@@ -86,7 +90,7 @@ export class RpcClient {
   ): Promise<Response[]> {
     return new Promise((resolve, reject) => {
       const messages: Response[] = [];
-      const call = this.#client.makeServerStreamRequest(
+      const call = this.client.makeServerStreamRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
@@ -107,7 +111,7 @@ export class RpcClient {
   }
 
   close(): void {
-    this.#client.close();
+    this.client.close();
   }
 }
 
@@ -116,7 +120,9 @@ export async function failureOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
   } catch (error) {
-    if (!isServiceError(error)) throw error;
+    if (!isServiceError(error)) {
+      throw error;
+    }
     return `${status[error.code]}: ${error.details}`;
   }
   throw new Error("the call was to fail, and succeeded");
@@ -129,7 +135,9 @@ function isServiceError(error: unknown): error is ServiceError {
 function metadataOf({ metadata = {} }: CallOptions): Metadata {
   const result = new Metadata();
   for (const [key, values] of Object.entries(metadata)) {
-    for (const value of [values].flat()) result.add(key, value);
+    for (const value of [values].flat()) {
+      result.add(key, value);
+    }
   }
   return result;
 }

@@ -1,9 +1,9 @@
+import { Faults } from "../../../emulator/talos/faults/faults";
 import {
   startTalosNode,
   type NodeTimings,
   type TalosNode,
 } from "../../../emulator/talos/talosNode";
-import { Faults } from "../../../emulator/talos/faults/faults";
 import { TalosWorld } from "../../../emulator/talos/talosWorld";
 import { protocol } from "../../../provider/api/protocol";
 import { encodeDocuments } from "../../../provider/config/encode";
@@ -22,7 +22,9 @@ const taken = new Set<number>();
 function freeNumber(): number {
   const free = Array.from({ length: 254 }, (_, index) => index + 1).filter((n) => !taken.has(n));
   const number = free[Math.floor(Math.random() * free.length)];
-  if (number === undefined) throw new Error("254 clusters are up");
+  if (number === undefined) {
+    throw new Error("254 clusters are up");
+  }
   taken.add(number);
   return number;
 }
@@ -40,18 +42,18 @@ export class SimulatedCluster {
   readonly world = new TalosWorld();
   readonly lines: string[] = [];
   /** Puts faults into its nodes. */
-  readonly faults = new Faults(() => this.#nodes.map(({ node }) => node.faultTarget));
-  readonly #prefix: string;
-  readonly #nodes: SimulatedNode[] = [];
-  #count = 0;
-  readonly #clients: RpcClient[] = [];
+  readonly faults = new Faults(() => this.nodes.map(({ node }) => node.faultTarget));
+  private readonly prefix: string;
+  private readonly nodes: SimulatedNode[] = [];
+  private count = 0;
+  private readonly clients: RpcClient[] = [];
 
   private constructor(
     readonly secrets: SecretsBundle,
     readonly timings: NodeTimings,
   ) {
     // From 127.64 on the addresses are those of whole emulators.
-    this.#prefix = `127.${2 + (process.pid % 60)}.${freeNumber()}`;
+    this.prefix = `127.${2 + (process.pid % 60)}.${freeNumber()}`;
   }
 
   static async create(timings: Partial<NodeTimings> = {}): Promise<SimulatedCluster> {
@@ -70,9 +72,9 @@ export class SimulatedCluster {
     zone = "us-east-1a",
     networkId = "vpc-1",
   ): Promise<SimulatedNode> {
-    this.#count += 1;
-    const number = this.#count;
-    const address = givenAddress ?? `${this.#prefix}.${number}`;
+    this.count += 1;
+    const number = this.count;
+    const address = givenAddress ?? `${this.prefix}.${number}`;
     const privateAddress = `10.0.1.${number}`;
     const instanceId = `i-0123456789abcde${number}`;
     const node = await startTalosNode({
@@ -92,7 +94,7 @@ export class SimulatedCluster {
       onLog: (line) => this.lines.push(line),
     });
     const added = { node, address, privateAddress, instanceId };
-    this.#nodes.push(added);
+    this.nodes.push(added);
     return added;
   }
 
@@ -100,7 +102,7 @@ export class SimulatedCluster {
   config(machineType: "controlplane" | "worker", patches: readonly Patch[] = []): string {
     const documents = generateMachineConfig({
       clusterName: "sim",
-      endpoint: `https://${this.#prefix}.1:6443`,
+      endpoint: `https://${this.prefix}.1:6443`,
       machineType,
       secretsBundle: this.secrets,
       versionContract: "v1.12",
@@ -146,7 +148,7 @@ export class SimulatedCluster {
 
   /** Has a client closed with the cluster. */
   track(client: RpcClient): RpcClient {
-    this.#clients.push(client);
+    this.clients.push(client);
     return client;
   }
 
@@ -170,9 +172,11 @@ export class SimulatedCluster {
   /** Switches everything off. */
   async stop(): Promise<void> {
     await this.faults.liftAll();
-    for (const client of this.#clients) client.close();
-    await Promise.all(this.#nodes.map(({ node }) => node.stop()));
-    taken.delete(Number(this.#prefix.split(".")[2]));
+    for (const client of this.clients) {
+      client.close();
+    }
+    await Promise.all(this.nodes.map(({ node }) => node.stop()));
+    taken.delete(Number(this.prefix.split(".")[2]));
   }
 }
 
@@ -185,7 +189,9 @@ export async function eventually(
   let last: unknown = "it does not hold";
   while (Date.now() < deadline) {
     try {
-      if (await probe()) return;
+      if (await probe()) {
+        return;
+      }
     } catch (error) {
       last = error;
     }

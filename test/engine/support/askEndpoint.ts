@@ -20,7 +20,9 @@ export async function askEndpoint(
       return await new KubernetesApi(kubeconfig).get(path, options);
     } catch (error) {
       const isLost = /ECONNRESET|ECONNREFUSED|socket hang up/.test(String(error));
-      if (!isLost || left === 0) throw error;
+      if (!isLost || left === 0) {
+        throw error;
+      }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

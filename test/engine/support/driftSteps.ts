@@ -19,7 +19,9 @@ export function driftSteps({ step, world }: LifeOfCluster): void {
   step("finds what somebody changed by hand in a refresh, which shows the lines", async () => {
     const { emulator, stack, record } = world();
     const [node] = emulator.nodes();
-    if (node?.machineConfiguration === undefined) throw new Error("no machine runs");
+    if (node?.machineConfiguration === undefined) {
+      throw new Error("no machine runs");
+    }
     configuration = node.machineConfiguration;
     await applyByHand(node.address, [{ machine: { sysctls: { "vm.swappiness": "1" } } }]);
     const shown = new Map<string | undefined, unknown>();
@@ -28,8 +30,9 @@ export function driftSteps({ step, world }: LifeOfCluster): void {
       onEvent: (event: EngineEvent) => {
         record.onEvent(event);
         const { urn = "", detailedDiff } = event.resOutputsEvent?.metadata ?? {};
-        if (Object.keys(detailedDiff ?? {}).length > 0)
+        if (Object.keys(detailedDiff ?? {}).length > 0) {
           shown.set(urn.split("::").at(-1), detailedDiff);
+        }
       },
     });
     expect(changeSummary).toEqual({ same: 75, update: 1 });

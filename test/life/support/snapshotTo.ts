@@ -6,7 +6,9 @@ import type { GrownCluster } from "./grownCluster";
 export async function snapshotTo({ world: { stack } }: GrownCluster, path: string): Promise<void> {
   const { machines } = restoreTarget(stack.name, await stack.exportStack());
   const [first] = machines;
-  if (first === undefined) throw new Error("there is no machine");
+  if (first === undefined) {
+    throw new Error("there is no machine");
+  }
   await takeSnapshot(
     {
       machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({

@@ -1,5 +1,5 @@
-import { checkPolicies, crossGuardPolicies, type PlannedResource } from "../../../policies";
 import type { PolicyPack } from "@pulumi/policy";
+import { checkPolicies, crossGuardPolicies, type PlannedResource } from "../../../policies";
 
 const volume: PlannedResource = {
   urn: "urn:pulumi:staging::p::aws:ebs/volume:Volume::data",

@@ -1,5 +1,5 @@
-import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import type { sendUnaryData, status } from "@grpc/grpc-js";
+import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import { TalosApiError } from "../../../provider/api/talosApiError";
 import { TalosClient, type TalosClientOptions } from "../../../provider/api/talosClient";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
@@ -35,7 +35,9 @@ export function useClientBench(): ClientBench {
   });
 
   afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      await cleanup();
+    }
   });
 
   const startNode = async (options: Partial<TestNodeOptions>): Promise<TestNode> => {
@@ -63,7 +65,9 @@ export async function failureOf(call: Promise<unknown>): Promise<TalosApiError> 
     () => undefined,
     (error: unknown) => error,
   );
-  if (failure instanceof TalosApiError) return failure;
+  if (failure instanceof TalosApiError) {
+    return failure;
+  }
   throw new Error(`expected a TalosApiError, got ${String(failure)}`);
 }
 

@@ -1,6 +1,6 @@
-import { status } from "@grpc/grpc-js";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { status } from "@grpc/grpc-js";
 import { failureOf, refuse, useClientBench } from "./clientBench";
 
 const { connectTo, connectToMachine, startNode } = useClientBench();
@@ -68,8 +68,11 @@ describe("bootstrap", () => {
       Bootstrap: ({ request }, callback) => {
         calls += 1;
         expect(request.recoverEtcd).toBe(false);
-        if (calls === 1) callback(null, { messages: [{}] });
-        else refuse(callback, status.ALREADY_EXISTS, "etcd data directory is not empty");
+        if (calls === 1) {
+          callback(null, { messages: [{}] });
+        } else {
+          refuse(callback, status.ALREADY_EXISTS, "etcd data directory is not empty");
+        }
       },
     });
     await client.bootstrap();
@@ -110,7 +113,9 @@ describe("kubeconfig", () => {
   it("reads the archive from a stream of pieces", async () => {
     const client = await connectToMachine({
       Kubeconfig: (call) => {
-        for (const byte of archive) call.write({ bytes: Buffer.of(byte) });
+        for (const byte of archive) {
+          call.write({ bytes: Buffer.of(byte) });
+        }
         call.end();
       },
     });

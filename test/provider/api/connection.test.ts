@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
-import { createSecureContext, createServer, type TLSSocket } from "node:tls";
 import { setTimeout as delay } from "node:timers/promises";
+import { createSecureContext, createServer, type TLSSocket } from "node:tls";
 import { status } from "@grpc/grpc-js";
-import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import { ConnectionPool } from "../../../provider/api/connectionPool";
 import { parseEndpoint } from "../../../provider/api/endpoint";
+import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import { NodeCaller } from "../../../provider/api/nodeCaller";
 import { protocol } from "../../../provider/api/protocol";
 import { TalosApiError } from "../../../provider/api/talosApiError";
@@ -36,7 +36,9 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    await cleanup();
+  }
 });
 
 /** Answers as apid does, by the roles in the client's certificate. */
@@ -83,12 +85,16 @@ async function failureOf(call: Promise<unknown>): Promise<TalosApiError> {
     () => undefined,
     (error: unknown) => error,
   );
-  if (failure instanceof TalosApiError) return failure;
+  if (failure instanceof TalosApiError) {
+    return failure;
+  }
   throw new Error(`expected a TalosApiError, got ${String(failure)}`);
 }
 
 async function untilClosed(node: TestNode): Promise<void> {
-  for (let tries = 0; node.openConnections() > 0 && tries < 6_000; tries += 1) await delay(10);
+  for (let tries = 0; node.openConnections() > 0 && tries < 6_000; tries += 1) {
+    await delay(10);
+  }
   expect(node.openConnections()).toBe(0);
 }
 
@@ -304,7 +310,9 @@ describe("no connection", () => {
     const error = await failureOf(client.version({ timeoutMs: 300 }));
     expect(error).toMatchObject({ code: "unreachable", grpcCode: 4 });
     expect(error.message).toContain("no connection within 0.3 s");
-    for (let tries = 0; countSockets() > before && tries < 6_000; tries += 1) await delay(10);
+    for (let tries = 0; countSockets() > before && tries < 6_000; tries += 1) {
+      await delay(10);
+    }
     expect(countSockets()).toBe(before);
   });
 

@@ -22,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 
 async function untilOpen(count: number): Promise<void> {
-  for (let tries = 0; node.openConnections() !== count && tries < 6_000; tries += 1)
+  for (let tries = 0; node.openConnections() !== count && tries < 6_000; tries += 1) {
     await delay(10);
+  }
   expect(node.openConnections()).toBe(count);
 }
 
@@ -33,9 +34,13 @@ describe("ConnectionPool", () => {
     const endpoint = parseEndpoint(node.endpoint);
     const uses = [identity, sameIdentity, identity].map((each) => pool.enter(endpoint, each));
     expect(new Set(uses.map(({ channel }) => channel)).size).toBe(1);
-    for (const { channel } of uses) expect(await channel.connected()).toBe(true);
+    for (const { channel } of uses) {
+      expect(await channel.connected()).toBe(true);
+    }
     await untilOpen(1);
-    for (const { leave } of uses) leave();
+    for (const { leave } of uses) {
+      leave();
+    }
     await delay(idleMs / 2);
     expect(node.openConnections()).toBe(1);
     const again = pool.enter(endpoint, identity);
@@ -59,7 +64,9 @@ describe("ConnectionPool", () => {
       pool.enter(parseEndpoint("127.0.0.1:1"), identity),
     ];
     expect(new Set(uses.map(({ channel }) => channel)).size).toBe(4);
-    for (const { leave } of uses) leave();
+    for (const { leave } of uses) {
+      leave();
+    }
   });
 
   it("gives no call a connection that was dropped, and lets those that are on it finish", async () => {

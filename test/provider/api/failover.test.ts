@@ -1,5 +1,5 @@
-import { status } from "@grpc/grpc-js";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
+import { status } from "@grpc/grpc-js";
 import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import { failureOf, refuse, useClientBench } from "./clientBench";
 import { startSilentServer, type TestNode } from "./testNode";

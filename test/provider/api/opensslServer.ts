@@ -65,7 +65,9 @@ async function readEndpoint(output: Readable): Promise<string> {
   for await (const chunk of on(output, "data", { close: ["end"] })) {
     text += String(chunk);
     const endpoint = /^ACCEPT (\S+)$/m.exec(text)?.[1];
-    if (endpoint !== undefined) return endpoint;
+    if (endpoint !== undefined) {
+      return endpoint;
+    }
   }
   throw new Error(`openssl s_server did not start: ${text}`);
 }

@@ -14,7 +14,9 @@ let both: NodesClient;
 beforeAll(async () => {
   cluster = await SimulatedCluster.create();
   const [a, b] = await cluster.addConfigured(1, 1);
-  if (!a || !b) throw new Error("the nodes are missing");
+  if (!a || !b) {
+    throw new Error("the nodes are missing");
+  }
   [first, second] = [a.address, b.address];
   await cluster.bootstrap(a, 1);
   controlPlane = TalosClient.connect(await machineAt(cluster, first));
@@ -27,7 +29,9 @@ async function take<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[]> 
   const taken: T[] = [];
   for await (const item of items) {
     taken.push(item);
-    if (taken.length >= count) break;
+    if (taken.length >= count) {
+      break;
+    }
   }
   return taken;
 }
@@ -71,7 +75,9 @@ describe("the client on simulated nodes", () => {
 
   it("reads every known type of resource", async () => {
     for (const client of [controlPlane, worker]) {
-      for (const kind of Object.values(talosResources)) await client.listTyped<unknown>(kind);
+      for (const kind of Object.values(talosResources)) {
+        await client.listTyped<unknown>(kind);
+      }
     }
     const volumes = await controlPlane.listTyped(talosResources.volumeStatus);
     expect(volumes.map(({ id }) => id)).toEqual(expect.arrayContaining(["STATE", "EPHEMERAL"]));

@@ -1,7 +1,7 @@
-import { status } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import { talosResources } from "../../../provider/api/talosResources";
 import { failureOf, useClientBench } from "./clientBench";
@@ -12,7 +12,9 @@ async function collect<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[
   const taken: T[] = [];
   for await (const item of items) {
     taken.push(item);
-    if (taken.length >= count) break;
+    if (taken.length >= count) {
+      break;
+    }
   }
   return taken;
 }
@@ -75,8 +77,9 @@ describe("streams", () => {
       machine: {
         Dmesg: (call) => {
           node.holdBack();
-          for (let count = 0; count < 16; count += 1)
+          for (let count = 0; count < 16; count += 1) {
             call.write({ bytes: Buffer.from(`${line}\n`) });
+          }
           call.end();
         },
       },
@@ -89,8 +92,9 @@ describe("streams", () => {
     const client = await connectToMachine({
       Dmesg: (call) => {
         cancelled = once(call, "cancelled");
-        for (let line = 0; line < 5; line += 1)
+        for (let line = 0; line < 5; line += 1) {
           call.write({ bytes: Buffer.from(`line ${line}\n`) });
+        }
       },
     });
     expect(await collect(client.dmesg({ follow: true }), 2)).toEqual(["line 0", "line 1"]);
@@ -126,7 +130,9 @@ describe("snapshots of etcd", () => {
     const sizes: number[] = [];
     const client = await connectToMachine({
       EtcdSnapshot: (call) => {
-        for (const text of ["ab", "c"]) call.write({ bytes: Buffer.from(text) });
+        for (const text of ["ab", "c"]) {
+          call.write({ bytes: Buffer.from(text) });
+        }
         call.end();
       },
       EtcdRecover: (call, callback) => {

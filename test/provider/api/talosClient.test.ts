@@ -66,14 +66,18 @@ describe("calls", () => {
     let calls = 0;
     const client = await connectToMachine({
       Version: (_, callback) => {
-        if (++calls === 1) callback(null, { messages: [{}] });
+        if (++calls === 1) {
+          callback(null, { messages: [{}] });
+        }
       },
     });
     await client.version();
     for (let turns = 0; turns < 20; turns++) {
       const controller = new AbortController();
       const failure = failureOf(client.version({ signal: controller.signal, timeoutMs: 60_000 }));
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      for (let turn = 0; turn < turns; turn++) {
+        await Promise.resolve();
+      }
       controller.abort();
       expect([turns, (await failure).code]).toEqual([turns, "cancelled"]);
     }
@@ -91,7 +95,9 @@ describe("calls", () => {
     const client = connectTo(node);
     await client.version();
     node.cut();
-    while (node.openConnections() > 0) await delay(10);
+    while (node.openConnections() > 0) {
+      await delay(10);
+    }
     await delay(50);
     // Where the processor was busy until now, a timer comes before the news that the connection is gone.
     await setImmediate();

@@ -1,6 +1,6 @@
-import { readTypedResource } from "../../../provider/api/typedResource";
-import { talosResources } from "../../../provider/api/talosResources";
 import type { CosiResource } from "../../../provider/api/cosiResource";
+import { talosResources } from "../../../provider/api/talosResources";
+import { readTypedResource } from "../../../provider/api/typedResource";
 import type { ResourceKind } from "../../../provider/api/typedResource";
 
 function read<Spec>(kind: ResourceKind<Spec>, spec: string): Spec {

@@ -1,6 +1,6 @@
-import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { StateHandlers } from "../../../provider/api/gen/cosi/resource/State";
 import type { MachineServiceHandlers } from "../../../provider/api/gen/machine/MachineService";
 import { protocol } from "../../../provider/api/protocol";
@@ -100,8 +100,11 @@ async function startRelay(targetPort: number | undefined, ownPort = 0): Promise<
   const cut = () => {
     for (const socket of open) {
       // libuv resets no socket whose end is already on its way, and Node would then leak it.
-      if (socket.writableEnded) socket.destroy();
-      else socket.resetAndDestroy();
+      if (socket.writableEnded) {
+        socket.destroy();
+      } else {
+        socket.resetAndDestroy();
+      }
     }
   };
   return {
@@ -111,7 +114,9 @@ async function startRelay(targetPort: number | undefined, ownPort = 0): Promise<
     bytesReceived: () => bytes,
     cut,
     holdBack: () => {
-      for (const socket of open) socket.unpipe().pause();
+      for (const socket of open) {
+        socket.unpipe().pause();
+      }
     },
     stop: async () => {
       cut();

@@ -1,6 +1,5 @@
 import { status } from "@grpc/grpc-js";
 import { TalosApiError } from "../../../provider/api/talosApiError";
-import { type Clock, realClock, withClock } from "../../../provider/clock";
 import {
   waitFor,
   WaitCancelledError,
@@ -8,6 +7,7 @@ import {
   type ProbeResult,
   type WaitOptions,
 } from "../../../provider/api/waitFor";
+import { type Clock, realClock, withClock } from "../../../provider/clock";
 
 /** Timers of waits that nobody has cancelled; what other code has running doesn't count. */
 const running = new Set<symbol>();
@@ -72,7 +72,9 @@ async function run<T>(
   for (let elapsedMs = 0; elapsedMs < advanceMs && settledAtMs < 0; elapsedMs += 100) {
     await vi.advanceTimersByTimeAsync(100);
   }
-  if (settledAtMs >= 0) await wait;
+  if (settledAtMs >= 0) {
+    await wait;
+  }
   return { result, settledAtMs, lines };
 }
 
@@ -198,13 +200,18 @@ describe("waitFor", () => {
 
   it.each(["in a pause", "in a probe", "before it begins"])("can be cancelled %s", async (when) => {
     const controller = new AbortController();
-    if (when === "before it begins") controller.abort();
-    else setTimeout(() => controller.abort(), 1500);
+    if (when === "before it begins") {
+      controller.abort();
+    } else {
+      setTimeout(() => controller.abort(), 1500);
+    }
     const probe = vi.fn(when === "in a probe" ? never : () => Promise.resolve(pending("dark")));
     const { result, settledAtMs } = await run({ probe, signal: controller.signal }, 10_000);
     expect(result).toBeInstanceOf(WaitCancelledError);
     expect(settledAtMs).toBeLessThanOrEqual(1500);
-    if (when === "before it begins") expect(probe).not.toHaveBeenCalled();
+    if (when === "before it begins") {
+      expect(probe).not.toHaveBeenCalled();
+    }
   });
 
   it("leaves no listener on the caller's signal and gets no warning of too many", async () => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
-import { goldenConfigurations } from "./golden";
 import { yamlDocument } from "./arbitraries";
+import { goldenConfigurations } from "./golden";
 
 const testdata = join(__dirname, "testdata");
 const own = readdirSync(testdata, { recursive: true, encoding: "utf8" })

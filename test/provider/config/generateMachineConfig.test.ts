@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import type { MachineConfigInput, MachineType } from "../../../provider/config/machineConfigInput";
-import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
 import { placeholderBundle } from "./placeholders";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];

@@ -1,6 +1,6 @@
+import { rebootReason } from "../../../emulator/talos/config/immediateChange";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { rebootPaths } from "../../../provider/config/rebootPaths";
-import { rebootReason } from "../../../emulator/talos/config/immediateChange";
 
 const base: ConfigDocument = {
   version: "v1alpha1",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import type { Field } from "../../../provider/config/configSchema";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
 import { redactDocument, redactDocuments } from "../../../provider/config/redact";

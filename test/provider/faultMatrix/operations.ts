@@ -107,7 +107,9 @@ export const operations = {
     await prepared.run(600);
     await cluster.waitForVoters(first, 2);
     const state = prepared.state();
-    if (state === undefined) throw new Error("it was not applied");
+    if (state === undefined) {
+      throw new Error("it was not applied");
+    }
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
     return {
       cluster,

@@ -69,11 +69,14 @@ async function tryOut(
     const fault = await cluster.faults.inject({ kind, machine, parameters });
     const outcome = row.outcomes[operation];
     const { deadline = DEADLINE } = row;
-    if (outcome === "succeeds") await prepared.run(AMPLE_DEADLINE);
-    else {
+    if (outcome === "succeeds") {
+      await prepared.run(AMPLE_DEADLINE);
+    } else {
       await within(deadline, () => expect(prepared.run(deadline)).rejects.toThrow(outcome));
     }
-    if (kind === "imposter") expect(fault.observed.receivedBytes).toBe(0);
+    if (kind === "imposter") {
+      expect(fault.observed.receivedBytes).toBe(0);
+    }
     await fault.lift();
 
     if (row.restartsUnproven === operation) {
@@ -92,22 +95,28 @@ async function tryOut(
 
 /** Lets so many tasks run at a time. */
 class Pool {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
 
   constructor(size: number) {
-    this.#free = size;
+    this.free = size;
   }
 
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.free > 0) {
+      this.free -= 1;
+    } else {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      const next = this.waiting.shift();
+      if (next) {
+        next();
+      } else {
+        this.free += 1;
+      }
     }
   }
 }

@@ -6,8 +6,8 @@ import { getResources } from "../../../provider/functions/getResources";
 import { getServices } from "../../../provider/functions/getServices";
 import { getVersion, getVersionOutput } from "../../../provider/functions/getVersion";
 import type { MachineQueryArgs } from "../../../provider/functions/machineQuery";
-import { startSilentServer, type TestNode } from "../api/testNode";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { startSilentServer, type TestNode } from "../api/testNode";
 import { machineAt } from "../lifecycle/deliveries";
 
 let cluster: SimulatedCluster;

@@ -22,7 +22,9 @@ const etcdMemberList = protocol.machine.MachineService.service.EtcdMemberList;
 const cleanups: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    await cleanup();
+  }
 });
 
 async function startCluster(joinMs: number): Promise<SimulatedCluster> {
@@ -122,7 +124,9 @@ describe("bootstrapEtcd", () => {
     let calls = 0;
     const { machine, etcd } = await startWaitingNode((refuse) => {
       calls += 1;
-      if (calls === 2) Object.assign(etcd, { state: "Running", health: { healthy: true } });
+      if (calls === 2) {
+        Object.assign(etcd, { state: "Running", health: { healthy: true } });
+      }
       refuse(status.FAILED_PRECONDITION, "time is not in sync yet");
     });
     await bootstrapEtcd(machine, { peers: [] }, inSeconds(600), silent);

@@ -19,9 +19,9 @@ import {
   issueCredentials,
   issueServerCertificate,
 } from "../api/testPki";
+import { steppingIt } from "../steppingClock";
 import { deliveryOf, machineAt } from "./deliveries";
 import { startListener } from "./listener";
-import { steppingIt } from "../steppingClock";
 
 const rebooting: Patch = { machine: { env: { GREETING: "hello" } } };
 const live: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
@@ -42,7 +42,9 @@ let cluster: SimulatedCluster;
 const cleanups: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    await cleanup();
+  }
 });
 
 async function start(timings: { rebootMs?: number } = {}): Promise<void> {

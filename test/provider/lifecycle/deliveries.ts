@@ -3,9 +3,9 @@ import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Delivery } from "../../../provider/lifecycle/delivery";
 import type { Machine } from "../../../provider/lifecycle/machine";
+import type { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { issueCredentials } from "../api/testPki";
 import { recordedProgress } from "../progress";
-import type { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 
 /** A delivery with all that it reported. */
 export interface WatchedDelivery extends Delivery {

@@ -25,7 +25,9 @@ describe("a drain of a node", () => {
   beforeEach(async () => {
     cluster = await SimulatedCluster.create();
     const [controlPlane, ...others] = await cluster.addConfigured(1, 2);
-    if (controlPlane === undefined) throw new Error("there is no machine");
+    if (controlPlane === undefined) {
+      throw new Error("there is no machine");
+    }
     first = controlPlane;
     workers = others;
     await cluster.bootstrap(first, 1);
@@ -51,12 +53,16 @@ describe("a drain of a node", () => {
   });
   const nodeOf = async ({ privateAddress }: SimulatedNode) => {
     const node = await findNode(access, privateAddress, signal);
-    if (node === undefined) throw new Error("there is no node");
+    if (node === undefined) {
+      throw new Error("there is no node");
+    }
     return node;
   };
   const worker = (index: number) => {
     const found = workers[index];
-    if (found === undefined) throw new Error("there is no worker");
+    if (found === undefined) {
+      throw new Error("there is no worker");
+    }
     return found;
   };
   const podsOn = async (machine: SimulatedNode) => {

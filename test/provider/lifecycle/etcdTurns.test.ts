@@ -1,20 +1,20 @@
+import { TalosClient } from "../../../provider/api/talosClient";
+import { clock } from "../../../provider/clock";
 import { awaitEtcd } from "../../../provider/lifecycle/awaitEtcd";
 import {
   awaitConfiguration,
   deliverConfiguration,
 } from "../../../provider/lifecycle/deliverConfiguration";
-import { TalosClient } from "../../../provider/api/talosClient";
 import { endMachine } from "../../../provider/lifecycle/endMachine";
-import type { EtcdMachine } from "../../../provider/lifecycle/machine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
+import type { EtcdMachine } from "../../../provider/lifecycle/machine";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
-import { deliveryOf, machineAt } from "./deliveries";
 import { steppingIt } from "../steppingClock";
-import { clock } from "../../../provider/clock";
+import { deliveryOf, machineAt } from "./deliveries";
 
 const inSeconds = (seconds: number) => clock.now() + seconds * 1_000;
 
@@ -31,7 +31,9 @@ afterEach(() => cluster.stop());
 
 function at(index: number): SimulatedNode {
   const node = nodes[index];
-  if (node === undefined) throw new Error(`there is no node ${index}`);
+  if (node === undefined) {
+    throw new Error(`there is no node ${index}`);
+  }
   return node;
 }
 

@@ -5,8 +5,8 @@ import type { ServiceStatus } from "../../../provider/api/serviceCalls";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
-import { createOsCa, issueCredentials } from "../api/testPki";
 import { startTestNode } from "../api/testNode";
+import { createOsCa, issueCredentials } from "../api/testPki";
 
 /** A machine that says of itself what a test has it say. */
 export interface FactsMachine {

@@ -1,17 +1,17 @@
 import type { StaticPodStatusSpec } from "../../../provider/api/kubeletResources";
+import { clock } from "../../../provider/clock";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { awaitHealth, type HealthGate } from "../../../provider/lifecycle/awaitHealth";
-import { type MachineFacts, readMachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { withMachine } from "../../../provider/lifecycle/machine";
+import { type MachineFacts, readMachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { silent } from "../progress";
+import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
 import { type FactsMachine, startFactsMachine } from "./factsMachine";
 import { container, facts, podStatus, withApiServer, withService } from "./machineSamples";
-import { steppingIt } from "../steppingClock";
-import { clock } from "../../../provider/clock";
 
 const unready = withApiServer(podStatus(container("kube-apiserver", { ready: false })));
 const fallen = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
@@ -36,7 +36,9 @@ describe("awaitHealth", () => {
     async () => {
       cluster = await SimulatedCluster.create({ joinMs: 20 });
       const [controlPlane] = await cluster.addConfigured(1);
-      if (controlPlane === undefined) throw new Error("there is a machine");
+      if (controlPlane === undefined) {
+        throw new Error("there is a machine");
+      }
       await cluster.bootstrap(controlPlane, 1);
       const first = await machineAt(cluster, controlPlane.address);
       const { state } = await clusterKubeconfigHandler.create(

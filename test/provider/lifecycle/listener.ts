@@ -43,7 +43,9 @@ export async function startListener(
     connections: () => connections,
     bytesHeard: () => bytes,
     stop: async () => {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets) {
+        socket.destroy();
+      }
       server.close();
       await once(server, "close");
     },

@@ -1,14 +1,14 @@
-import type { OnDestroy } from "../../../provider/onDestroy";
+import { clock } from "../../../provider/clock";
 import {
   awaitConfiguration,
   deliverFirstConfiguration,
 } from "../../../provider/lifecycle/deliverConfiguration";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import { resetMachine } from "../../../provider/lifecycle/resetMachine";
+import type { OnDestroy } from "../../../provider/onDestroy";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
-import { deliveryOf, machineAt } from "./deliveries";
 import { steppingIt } from "../steppingClock";
-import { clock } from "../../../provider/clock";
+import { deliveryOf, machineAt } from "./deliveries";
 
 let cluster: SimulatedCluster;
 

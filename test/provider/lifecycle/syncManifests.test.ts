@@ -1,7 +1,7 @@
-import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
-import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
-import { withMachine } from "../../../provider/lifecycle/machine";
 import { clock } from "../../../provider/clock";
+import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
+import { withMachine } from "../../../provider/lifecycle/machine";
+import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -31,7 +31,9 @@ interface Found {
 /** A control plane and a worker, their Kubernetes, and how its manifests change. */
 async function clusterWithManifests() {
   const [first, worker] = await cluster.addConfigured(1, 1);
-  if (first === undefined || worker === undefined) throw new Error("there is no machine");
+  if (first === undefined || worker === undefined) {
+    throw new Error("there is no machine");
+  }
   await cluster.bootstrap(first, 1);
   const machine = await machineAt(cluster, first.address);
   const api = await eventuallyApi(machine);

@@ -23,7 +23,9 @@ afterEach(() => cluster.stop());
 async function controlPlane(machineCount: number) {
   const nodes = await cluster.addConfigured(machineCount);
   const [first] = nodes;
-  if (first === undefined) throw new Error("there is no machine");
+  if (first === undefined) {
+    throw new Error("there is no machine");
+  }
   await cluster.bootstrap(first, machineCount);
   const machine = await machineAt(cluster, first.address);
   const upgrade = (version: string, progress = silent, timeoutMs = 3_600_000) =>
@@ -69,7 +71,9 @@ describe("upgradeControlPlane", () => {
     const { upgrade } = await controlPlane(1);
     const { id } = cluster.secrets.cluster;
     const store = cluster.world.kubernetesOf(id);
-    if (store === undefined) throw new Error("there is no Kubernetes");
+    if (store === undefined) {
+      throw new Error("there is no Kubernetes");
+    }
     const gone = {
       group: "g.k8s.io",
       version: "v1beta1",

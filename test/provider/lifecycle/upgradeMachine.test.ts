@@ -18,7 +18,9 @@ const installer = (version: string) => `factory.talos.dev/aws-installer/${schema
 const clusters: SimulatedCluster[] = [];
 
 afterEach(async () => {
-  for (const cluster of clusters.splice(0)) await cluster.stop();
+  for (const cluster of clusters.splice(0)) {
+    await cluster.stop();
+  }
 });
 
 async function startCluster(controlPlanes: number, workers = 0) {
@@ -26,7 +28,9 @@ async function startCluster(controlPlanes: number, workers = 0) {
   clusters.push(cluster);
   const nodes = await cluster.addConfigured(controlPlanes, workers);
   const [first, second = first] = nodes;
-  if (first === undefined || second === undefined) throw new Error("there is no machine");
+  if (first === undefined || second === undefined) {
+    throw new Error("there is no machine");
+  }
   await cluster.bootstrap(first, controlPlanes);
   return { cluster, nodes, first, second };
 }
@@ -39,7 +43,9 @@ async function upgradeTo(
   { progress = silent, timeoutMs = 3_600_000, image = installer(version) } = {},
 ) {
   const target = systemOfInstaller(image);
-  if (target === undefined) throw new Error("no version");
+  if (target === undefined) {
+    throw new Error("no version");
+  }
   const machine = await machineAt(cluster, address);
   await upgradeMachine({ machine, image, target, deadline: clock.now() + timeoutMs, progress });
 }

@@ -71,7 +71,9 @@ export async function resizeBudget(access: KubernetesAccess, minAvailable: numbe
 /** Waits in real time, which simulated machines go by. */
 export async function eventuallyIn(what: string, look: () => Promise<boolean>): Promise<void> {
   for (let count = 0; count < 600; count += 1) {
-    if (await look()) return;
+    if (await look()) {
+      return;
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`there never were ${what}`);

@@ -126,7 +126,9 @@ async function ask(port: number, credentials: ClientCredentials): Promise<string
   });
   try {
     let said = "";
-    for await (const chunk of socket) said += String(chunk);
+    for await (const chunk of socket) {
+      said += String(chunk);
+    }
     return said;
   } finally {
     socket.destroy();

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { connect, createServer } from "node:tls";
 import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:tls";
 import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
 import { fromBase64 } from "../../../provider/pki/pem";
 

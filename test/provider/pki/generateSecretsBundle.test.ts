@@ -22,7 +22,9 @@ test("has the keys of the file talosctl v1.12.1 writes, in its order", () => {
   expect(Object.keys(trustdinfo)).toEqual(["token"]);
   expect(Object.keys(certs)).toEqual(["etcd", "k8s", "k8saggregator", "k8sserviceaccount", "os"]);
   expect(Object.keys(certs.k8sserviceaccount)).toEqual(["key"]);
-  for (const name of authorities) expect(Object.keys(certs[name])).toEqual(["crt", "key"]);
+  for (const name of authorities) {
+    expect(Object.keys(certs[name])).toEqual(["crt", "key"]);
+  }
 });
 
 test("its fields are as long as those talosctl v1.12.1 writes", () => {

@@ -164,7 +164,9 @@ test("all problems of a request are named at once", async () => {
   for (const issue of [issueCertificate(ca, bad), selfSignedCertificate(bad)]) {
     const error: unknown = await issue.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
-    for (const problem of problems) expect(String(error)).toContain(problem);
+    for (const problem of problems) {
+      expect(String(error)).toContain(problem);
+    }
     expect(String(error)).not.toContain('"10.0.0.1"');
   }
   const invalid = request({ notAfter: new Date(NaN) });

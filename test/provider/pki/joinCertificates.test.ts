@@ -1,6 +1,6 @@
 import { createSecureContext } from "node:tls";
-import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import { fromBase64, joinCertificates, readCertificate, toBase64 } from "../../../provider/pki/pem";
+import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 
 describe("joinCertificates", () => {
   it("leaves one as it is", () => {

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, verify } from "node:crypto";
-import { createSeededRsaKey } from "../../../provider/pki/seededKeys";
 import { encodeKey } from "../../../provider/pki/privateKey";
+import { createSeededRsaKey } from "../../../provider/pki/seededKeys";
 import { opensslCheckKey } from "./openssl";
 import { seededRandomBytes } from "./seededRandomBytes";
 

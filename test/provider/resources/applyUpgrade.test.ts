@@ -53,7 +53,9 @@ async function inputsOf(
 /** A machine of a cluster that is up, with what is recorded of it. */
 async function applied(choices: Parameters<typeof inputsOf>[2] = {}) {
   const [node] = await cluster.addConfigured(1);
-  if (node === undefined) throw new Error("there is no machine");
+  if (node === undefined) {
+    throw new Error("there is no machine");
+  }
   await cluster.bootstrap(node, 1);
   const { inputs } = await inputsOf(node, "v1.12.1", choices);
   const { state } = await handler.create({ ...inputs, takeover: "auto" }, silent);
@@ -223,7 +225,9 @@ describe("a machine that an older release recorded, and somebody upgraded by han
 describe("a machine that booted another release than its installer's", () => {
   steppingIt("is told of, and the next update upgrades it", async () => {
     const [node] = await cluster.addConfigured(1);
-    if (node === undefined) throw new Error("there is no machine");
+    if (node === undefined) {
+      throw new Error("there is no machine");
+    }
     await cluster.bootstrap(node, 1);
     const { inputs } = await inputsOf(node, "v1.12.5");
     const progress = recordedProgress();

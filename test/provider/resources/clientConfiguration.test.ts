@@ -4,8 +4,8 @@ import type { ClientCredentials, Role } from "../../../provider/pki/clientCreden
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { clientConfigurationHandler as handler } from "../../../provider/resources/clientConfiguration";
 import { createOsCa, issueCredentials } from "../api/testPki";
-import { unknownValue } from "./samples";
 import { silent } from "../progress";
+import { unknownValue } from "./samples";
 
 let certificateAuthority: CertificateAndKey;
 

@@ -3,9 +3,9 @@ import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { clusterKubeconfigHandler as handler } from "../../../provider/resources/clusterKubeconfig";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
+import { silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { unknownValue } from "./samples";
-import { silent } from "../progress";
 
 const day = 86_400_000;
 

@@ -1,16 +1,16 @@
-import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
+import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { serve } from "../../../provider/serve";
-import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { UNKNOWN } from "../../../provider/unknown";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
+import { silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { expectNoSecrets, unknownValue } from "./samples";
-import { silent } from "../progress";
 
 let cluster: SimulatedCluster;
 let written: string[];
@@ -206,7 +206,9 @@ describe("a create that is cut off after the delivery", () => {
       const failure: unknown = await served
         .create({ ...inputs, __provider: "the stub" })
         .catch((error: unknown) => error);
-      if (!(failure instanceof PartialCreateError)) throw failure;
+      if (!(failure instanceof PartialCreateError)) {
+        throw failure;
+      }
       expect(failure.id).toBe(inputs.machineId);
       expect(failure.reasons).toEqual([failure.message]);
       expect(failure.message).toContain(`machine ${address} to run its configuration`);

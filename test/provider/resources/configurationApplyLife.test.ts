@@ -1,15 +1,15 @@
 import { startTcpProxy } from "../../../emulator/tcpProxy";
 import { protocol } from "../../../provider/api/protocol";
-import {
-  CLUSTER_DELETION_VARIABLE,
-  ON_DESTROY_VARIABLE,
-  type OnDestroy,
-} from "../../../provider/onDestroy";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { fingerprintText, hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import { deliverConfiguration } from "../../../provider/lifecycle/deliverConfiguration";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import {
+  CLUSTER_DELETION_VARIABLE,
+  ON_DESTROY_VARIABLE,
+  type OnDestroy,
+} from "../../../provider/onDestroy";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import {
@@ -20,8 +20,8 @@ import {
 import { createOsCa, issueCredentials } from "../api/testPki";
 import { deliveryOf, machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
-import { expectNoSecrets } from "./samples";
 import { steppingIt } from "../steppingClock";
+import { expectNoSecrets } from "./samples";
 
 const id = "i-0123456789abcdef0";
 const byHand = { machine: { sysctls: { "vm.swappiness": "1" } } };
@@ -85,7 +85,9 @@ async function applyByHand({ address }: SimulatedNode, patch: Patch): Promise<st
 async function read(state: Awaited<ReturnType<typeof applied>>["state"]) {
   const progress = recordedProgress();
   const found = await handler.read?.(id, state, progress);
-  if (found === undefined) throw new Error("it reads nothing");
+  if (found === undefined) {
+    throw new Error("it reads nothing");
+  }
   return { ...found, ...progress };
 }
 

@@ -74,8 +74,9 @@ async function failedUpdate(state: State, inputs: Awaited<ReturnType<typeof inpu
   const error: unknown = await handler
     .update("i-1", state, inputs, silent)
     .catch((e: unknown) => e);
-  if (!(error instanceof PartialUpdateError))
+  if (!(error instanceof PartialUpdateError)) {
     throw new Error(`no partial update: ${String(error)}`);
+  }
   return { message: error.message, state: error.properties as State };
 }
 

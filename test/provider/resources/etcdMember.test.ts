@@ -9,8 +9,8 @@ import {
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
-import { unknownValue } from "./samples";
 import { steppingIt } from "../steppingClock";
+import { unknownValue } from "./samples";
 
 let cluster: SimulatedCluster;
 let nodes: SimulatedNode[];
@@ -26,7 +26,9 @@ afterEach(() => cluster.stop());
 
 function at(index: number): SimulatedNode {
   const node = nodes[index];
-  if (node === undefined) throw new Error(`there is no node ${index}`);
+  if (node === undefined) {
+    throw new Error(`there is no node ${index}`);
+  }
   return node;
 }
 

@@ -47,7 +47,9 @@ interface Unproven {
 /** What is recorded of a create that did not end, and its message. */
 async function cutOff(create: Promise<unknown>): Promise<{ state: Unproven; message: string }> {
   const failure: unknown = await create.catch((error: unknown) => error);
-  if (!(failure instanceof PartialCreateError)) throw failure;
+  if (!(failure instanceof PartialCreateError)) {
+    throw failure;
+  }
   return { state: failure.properties as Unproven, message: failure.message };
 }
 
@@ -72,7 +74,9 @@ async function fingerprintAt(address: string): Promise<string> {
   await once(socket, "secureConnect");
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
-  if (certificate === undefined) throw new Error("there is no certificate");
+  if (certificate === undefined) {
+    throw new Error("there is no certificate");
+  }
   return certificateFingerprint(certificate);
 }
 

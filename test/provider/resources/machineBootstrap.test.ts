@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { machineBootstrapHandler as handler } from "../../../provider/resources/machineBootstrap";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { sha256OfFile } from "../../../provider/etcdSnapshotFile";
+import { machineBootstrapHandler as handler } from "../../../provider/resources/machineBootstrap";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
@@ -24,7 +24,9 @@ beforeAll(async () => {
   await eventually(() => nodesOf(lost).length === 2);
   const client = TalosClient.connect(await machineAt(lost, first.address));
   const pieces: Uint8Array[] = [];
-  for await (const piece of client.etcdSnapshot()) pieces.push(piece);
+  for await (const piece of client.etcdSnapshot()) {
+    pieces.push(piece);
+  }
   client.close();
   await writeFile(snapshot, Buffer.concat(pieces), { mode: 0o600 });
 });

@@ -1,11 +1,11 @@
 import { decodeDocuments } from "../../../provider/config/encode";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { NOT_MADE_YET } from "../../../provider/renderUnknown";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
 import { UNKNOWN } from "../../../provider/unknown";
 import { sharedSecrets } from "../pki/sharedSecrets";
-import { expectNoSecrets, machineConfigurationInputs, secretValues, unknownValue } from "./samples";
 import { silent } from "../progress";
+import { expectNoSecrets, machineConfigurationInputs, secretValues, unknownValue } from "./samples";
 
 type Inputs = Awaited<ReturnType<typeof machineConfigurationInputs>>;
 

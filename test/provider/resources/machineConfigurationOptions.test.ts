@@ -6,8 +6,8 @@ import { machineConfigurationHandler as handler } from "../../../provider/resour
 import { UNKNOWN } from "../../../provider/unknown";
 import { build } from "../../components/mockedGraph";
 import { sharedSecrets } from "../pki/sharedSecrets";
-import { expectNoSecrets, machineConfigurationInputs, unknownValue } from "./samples";
 import { silent } from "../progress";
+import { expectNoSecrets, machineConfigurationInputs, unknownValue } from "./samples";
 
 const passphrase = "correct horse battery staple";
 

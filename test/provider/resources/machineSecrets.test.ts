@@ -7,8 +7,8 @@ import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { machineSecretsHandler as handler } from "../../../provider/resources/machineSecrets";
 import { build } from "../../components/mockedGraph";
 import { cheapBundle, machineConfigOf } from "../pki/secretsTexts";
-import { expectNoSecrets, unknownValue } from "./samples";
 import { silent } from "../progress";
+import { expectNoSecrets, unknownValue } from "./samples";
 
 const inputs = { versionContract: "v1.12", allowContractChange: false };
 

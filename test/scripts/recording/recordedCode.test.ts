@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Recording } from "../../conformance/support/recording/recording";
 import { RecordedCode } from "../../conformance/support/recordedCode";
+import type { Recording } from "../../conformance/support/recording/recording";
 
 const config = (kubelet: string) => `version: v1alpha1\nmachine:\n  kubelet: ${kubelet}\n`;
 

@@ -1,8 +1,8 @@
 import type { FunctionKind } from "../functionKind";
 import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
-import { getInstances } from "./getInstances";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
+import { getInstances } from "./getInstances";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";

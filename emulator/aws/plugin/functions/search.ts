@@ -21,7 +21,7 @@ export function toFilters(inputs: Inputs): { Name: string; Values: string[] }[] 
 /**
  * The single result of a search.
  *
- * @throws {Error} with the AWS provider's message if there is none, or several.
+ * @throws Error with the AWS provider's message if there is none, or several.
  */
 export function theOnly<Found>(title: string, found: readonly Found[] | undefined): Found {
   const [first, ...others] = found ?? [];

@@ -6,8 +6,8 @@ import { chosenName } from "../autoname";
 import { awsErrorCode, retryWhile } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { afterCreate, type CheckFailure, type ResourceKind } from "../resourceKind";
-import { autoScalingGroupProperties } from "./autoScalingGroupProperties";
 import { describeGroup, drainGroup, durationMs, waitForCapacity } from "./autoScalingGroupCapacity";
+import { autoScalingGroupProperties } from "./autoScalingGroupProperties";
 import { groupRequest, groupValues, tagRequest } from "./autoScalingGroupRequest";
 import { enableMetrics, setProcesses, updateGroup } from "./autoScalingGroupUpdate";
 

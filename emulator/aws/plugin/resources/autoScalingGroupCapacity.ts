@@ -4,10 +4,10 @@ import {
   UpdateAutoScalingGroupCommand,
   type AutoScalingGroup,
 } from "@aws-sdk/client-auto-scaling";
+import { orAfter } from "../../../orAfter";
 import { waitUntil } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { OperationContext } from "../resourceKind";
-import { orAfter } from "../../../orAfter";
 
 /** The group with this name; undefined if it doesn't exist. */
 export async function describeGroup(
@@ -23,7 +23,7 @@ export async function describeGroup(
 /**
  * Waits until the group has its desired number of healthy instances in service.
  *
- * @throws {Error} if that takes longer than the program allows.
+ * @throws Error if that takes longer than the program allows.
  */
 export async function waitForCapacity(
   context: OperationContext,

@@ -1,9 +1,9 @@
+import { DescribeNetworkInterfacesCommand } from "@aws-sdk/client-ec2";
 import {
   DeleteLoadBalancerCommand,
   DescribeLoadBalancersCommand,
   DescribeTagsCommand,
 } from "@aws-sdk/client-elastic-load-balancing";
-import { DescribeNetworkInterfacesCommand } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";

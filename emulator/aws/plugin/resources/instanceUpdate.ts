@@ -93,7 +93,7 @@ export async function setAttribute(
 /**
  * Waits until the instance is in the state.
  *
- * @throws {Error} with EC2's reason if it is terminated instead.
+ * @throws Error with EC2's reason if it is terminated instead.
  */
 export async function waitForState(
   context: OperationContext,

@@ -3,18 +3,19 @@ import type { NodeState } from "../../machine/nodeState";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
 
-const namespace = "runtime";
+const NAMESPACE = "runtime";
 
 /** The disks of an instance: its root volume with Talos, and attached volumes. */
 export function blockSources({ hardware }: NodeState): readonly ResourceSource[] {
   const { name, path } = rootDisk;
   return [
-    sourceOf({ namespace, type: "Disks.block.talos.dev", owner: "block.DisksController" }, () =>
-      disksOf(hardware).map(disk),
+    sourceOf(
+      { namespace: NAMESPACE, type: "Disks.block.talos.dev", owner: "block.DisksController" },
+      () => disksOf(hardware).map(disk),
     ),
     sourceOf(
       {
-        namespace,
+        namespace: NAMESPACE,
         type: "SystemDisks.block.talos.dev",
         owner: "block.SystemDiskController",
       },

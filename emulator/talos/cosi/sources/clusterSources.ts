@@ -3,18 +3,18 @@ import type { NodeState, Peer } from "../../machine/nodeState";
 import type { ResourceSource } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
-const namespace = "cluster";
-const apiServerPort = 6443;
+const NAMESPACE = "cluster";
+const API_SERVER_PORT = 6443;
 
 /** The cluster's resources on a node: its identity, the cluster, and the discovered nodes. */
 export function clusterSources(node: NodeState): readonly ResourceSource[] {
   return [
     {
-      namespace,
+      namespace: NAMESPACE,
       type: "Identities.cluster.talos.dev",
       values: () => [
         {
-          namespace,
+          namespace: NAMESPACE,
           type: "Identities.cluster.talos.dev",
           id: "local",
           owner: "cluster.NodeIdentityController",
@@ -24,14 +24,16 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
       ],
     },
     {
-      namespace,
+      namespace: NAMESPACE,
       type: "Infos.cluster.talos.dev",
       values: () => {
-        if (!node.config) return [];
+        if (!node.config) {
+          return [];
+        }
         const { clusterId, clusterName } = node.config.facts;
         return [
           {
-            namespace,
+            namespace: NAMESPACE,
             type: "Infos.cluster.talos.dev",
             id: "current",
             owner: "cluster.InfoController",
@@ -42,11 +44,11 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
       },
     },
     {
-      namespace,
+      namespace: NAMESPACE,
       type: "Affiliates.cluster.talos.dev",
       values: () =>
         node.peers.map((peer) => ({
-          namespace,
+          namespace: NAMESPACE,
           type: "Affiliates.cluster.talos.dev",
           id: peer.nodeId,
           owner:
@@ -71,11 +73,11 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
         })),
     },
     {
-      namespace,
+      namespace: NAMESPACE,
       type: "Members.cluster.talos.dev",
       values: () =>
         node.peers.map((peer) => ({
-          namespace,
+          namespace: NAMESPACE,
           type: "Members.cluster.talos.dev",
           id: peer.nodename,
           owner: "cluster.MemberController",
@@ -115,7 +117,7 @@ function affiliateProto({ privateAddress }: Peer, { publicKey, address }: KubeSp
 }
 
 function controlPlaneSpec(peer: Peer): { controlPlane?: { port: number } } {
-  return peer.machineType === "controlplane" ? { controlPlane: { port: apiServerPort } } : {};
+  return peer.machineType === "controlplane" ? { controlPlane: { port: API_SERVER_PORT } } : {};
 }
 
 function protoOf(peer: Peer) {
@@ -126,6 +128,6 @@ function protoOf(peer: Peer) {
     hostname: peer.hostname.fqdn,
     machineType: isControlPlane ? "TYPE_CONTROL_PLANE" : "TYPE_WORKER",
     operatingSystem: operatingSystem(peer),
-    ...(isControlPlane ? { controlPlane: { apiServerPort } } : {}),
+    ...(isControlPlane ? { controlPlane: { apiServerPort: API_SERVER_PORT } } : {}),
   };
 }

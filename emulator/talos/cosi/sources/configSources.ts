@@ -2,9 +2,9 @@ import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
 
-const namespace = "config";
-const machineConfigType = "MachineConfigs.config.talos.dev";
-const machineTypeType = "MachineTypes.config.talos.dev";
+const NAMESPACE = "config";
+const MACHINE_CONFIG_TYPE = "MachineConfigs.config.talos.dev";
+const MACHINE_TYPE_TYPE = "MachineTypes.config.talos.dev";
 
 /**
  * The active configuration of a node (`v1alpha1`), the one on its disk (`persistent`) if it was
@@ -14,8 +14,8 @@ const machineTypeType = "MachineTypes.config.talos.dev";
 export function configSources(node: NodeState): readonly ResourceSource[] {
   return [
     {
-      namespace,
-      type: machineConfigType,
+      namespace: NAMESPACE,
+      type: MACHINE_CONFIG_TYPE,
       values: () =>
         node.config
           ? [
@@ -27,8 +27,8 @@ export function configSources(node: NodeState): readonly ResourceSource[] {
           : [],
     },
     {
-      namespace,
-      type: machineTypeType,
+      namespace: NAMESPACE,
+      type: MACHINE_TYPE_TYPE,
       values: () => [machineType(node.config?.facts.machineType)],
     },
   ];
@@ -36,8 +36,8 @@ export function configSources(node: NodeState): readonly ResourceSource[] {
 
 function machineConfig(id: string, text: string): ResourceValue {
   return {
-    namespace,
-    type: machineConfigType,
+    namespace: NAMESPACE,
+    type: MACHINE_CONFIG_TYPE,
     id,
     owner: "",
     annotations: { "talos.dev/yaml-spec": "1" },
@@ -49,8 +49,8 @@ function machineConfig(id: string, text: string): ResourceValue {
 function machineType(type: "controlplane" | "worker" | undefined): ResourceValue {
   const protoNames = { controlplane: "TYPE_CONTROL_PLANE", worker: "TYPE_WORKER" };
   return {
-    namespace,
-    type: machineTypeType,
+    namespace: NAMESPACE,
+    type: MACHINE_TYPE_TYPE,
     id: "machine-type",
     owner: "config.MachineTypeController",
     spec: type ?? "unknown",

@@ -8,7 +8,7 @@ import { apiServerPort } from "../../machine/ports";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf, structOf } from "../specCodec";
 
-const kubePrismPort = 7445;
+const KUBE_PRISM_PORT = 7445;
 
 /** The control plane's static pods and their state, KubePrism, and etcd's specification. */
 export function controlPlaneSources(node: NodeState): readonly ResourceSource[] {
@@ -119,7 +119,9 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
       { namespace: "etcd", type: "EtcdConfigs.etcd.talos.dev", owner: "etcd.ConfigController" },
       () => {
         const image = controlPlane()?.images.etcd;
-        if (image === undefined) return [];
+        if (image === undefined) {
+          return [];
+        }
         const spec = {
           advertiseExcludeSubnets: [],
           listenExcludeSubnets: [],
@@ -157,7 +159,7 @@ function kubePrism(node: NodeState, endpoint: string): SourceValue {
     ...(node.etcd ? [{ host: "localhost", port: apiServerPort }] : []),
     ...peers,
   ];
-  const spec = { host: "127.0.0.1", port: kubePrismPort, endpoints };
+  const spec = { host: "127.0.0.1", port: KUBE_PRISM_PORT, endpoints };
   return { id: "k8s-loadbalancer-config", spec, proto: encodeSpec("KubePrismConfig", spec) };
 }
 

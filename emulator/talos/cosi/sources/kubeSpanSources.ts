@@ -5,7 +5,7 @@ import { type ResourceSource, sourceOf } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
 /** MTU of the WireGuard link (talos v1.12.1, `constants.KubeSpanLinkMTU`). */
-const mtu = 1420;
+const MTU = 1420;
 
 /**
  * KubeSpan, the WireGuard network of the nodes: its configuration, the node's identity, and its
@@ -27,14 +27,16 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
         owner: "kubespan.ConfigController",
       },
       () => {
-        if (!node.config) return [];
+        if (!node.config) {
+          return [];
+        }
         const { kubeSpanEnabled, clusterId, clusterSecret } = node.config.facts;
         const spec = {
           enabled: kubeSpanEnabled,
           clusterId,
           sharedSecret: clusterSecret,
           forceRouting: true,
-          mtu,
+          mtu: MTU,
         };
         return [
           {
@@ -53,7 +55,9 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
       },
       () => {
         const identity = own();
-        if (!identity) return [];
+        if (!identity) {
+          return [];
+        }
         const { address, subnet, publicKey, privateKey } = identity;
         const [network = ""] = subnet.split("/");
         return [
@@ -78,7 +82,9 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
       },
       () =>
         others().flatMap((peer) => {
-          if (!peer.kubeSpan) return [];
+          if (!peer.kubeSpan) {
+            return [];
+          }
           const { address, publicKey } = peer.kubeSpan;
           const label = peer.hostname.fqdn;
           return [
@@ -111,7 +117,9 @@ export function kubeSpanSources(node: NodeState): readonly ResourceSource[] {
       },
       () =>
         others().flatMap((peer) => {
-          if (!peer.kubeSpan) return [];
+          if (!peer.kubeSpan) {
+            return [];
+          }
           const endpoint = endpointOf(peer);
           const label = peer.hostname.fqdn;
           return [

@@ -3,30 +3,32 @@ import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
-const nodenameType = "Nodenames.kubernetes.talos.dev";
-const nodeIpType = "NodeIPs.kubernetes.talos.dev";
-const nodeStatusType = "NodeStatuses.kubernetes.talos.dev";
-const endpointType = "Endpoints.kubernetes.talos.dev";
+const NODENAME_TYPE = "Nodenames.kubernetes.talos.dev";
+const NODE_IP_TYPE = "NodeIPs.kubernetes.talos.dev";
+const NODE_STATUS_TYPE = "NodeStatuses.kubernetes.talos.dev";
+const ENDPOINT_TYPE = "Endpoints.kubernetes.talos.dev";
 
 /**
  * The Kubernetes resources of a node: its name and addresses there, its status, the control plane.
  */
 export function kubernetesSources(node: NodeState): readonly ResourceSource[] {
   return [
-    { namespace: "k8s", type: nodenameType, values: () => nodename(node) },
-    { namespace: "k8s", type: nodeIpType, values: () => nodeIp(node) },
-    { namespace: "k8s", type: nodeStatusType, values: () => nodeStatus(node) },
-    { namespace: "controlplane", type: endpointType, values: () => endpoints(node) },
+    { namespace: "k8s", type: NODENAME_TYPE, values: () => nodename(node) },
+    { namespace: "k8s", type: NODE_IP_TYPE, values: () => nodeIp(node) },
+    { namespace: "k8s", type: NODE_STATUS_TYPE, values: () => nodeStatus(node) },
+    { namespace: "controlplane", type: ENDPOINT_TYPE, values: () => endpoints(node) },
   ];
 }
 
 function nodename(node: NodeState): ResourceValue[] {
-  if (node.nodename === undefined) return [];
+  if (node.nodename === undefined) {
+    return [];
+  }
   const spec = { nodename: node.nodename, hostnameVersion: "1", skipNodeRegistration: false };
   return [
     {
       namespace: "k8s",
-      type: nodenameType,
+      type: NODENAME_TYPE,
       id: "nodename",
       owner: "k8s.NodenameController",
       spec,
@@ -36,12 +38,14 @@ function nodename(node: NodeState): ResourceValue[] {
 }
 
 function nodeIp(node: NodeState): ResourceValue[] {
-  if (!node.config) return [];
+  if (!node.config) {
+    return [];
+  }
   const { privateAddress } = node.hardware;
   return [
     {
       namespace: "k8s",
-      type: nodeIpType,
+      type: NODE_IP_TYPE,
       id: "kubelet",
       owner: "k8s.NodeIPController",
       spec: { addresses: [privateAddress] },
@@ -52,7 +56,9 @@ function nodeIp(node: NodeState): ResourceValue[] {
 
 function nodeStatus(node: NodeState): ResourceValue[] {
   const record = node.kubernetesNode;
-  if (!record) return [];
+  if (!record) {
+    return [];
+  }
   const now = new Date();
   const { labels, annotations } = nodeObject(record, now).metadata;
   const spec = {
@@ -65,7 +71,7 @@ function nodeStatus(node: NodeState): ResourceValue[] {
   return [
     {
       namespace: "k8s",
-      type: nodeStatusType,
+      type: NODE_STATUS_TYPE,
       id: record.name,
       owner: "k8s.NodeStatusController",
       spec,
@@ -79,11 +85,13 @@ function endpoints(node: NodeState): ResourceValue[] {
     .filter(({ machineType }) => machineType === "controlplane")
     .map(({ privateAddress }) => privateAddress)
     .sort();
-  if (addresses.length === 0) return [];
+  if (addresses.length === 0) {
+    return [];
+  }
   return [
     {
       namespace: "controlplane",
-      type: endpointType,
+      type: ENDPOINT_TYPE,
       id: "discovery",
       owner: "cluster.EndpointController",
       spec: { addresses },

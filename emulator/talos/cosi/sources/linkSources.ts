@@ -2,23 +2,26 @@ import type { NodeState } from "../../machine/nodeState";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
-const namespace = "network";
+const NAMESPACE = "network";
 
-const timeServerDefault = "time.cloudflare.com";
-const mtu = 9001;
-const prefixLength = 24;
+const TIME_SERVER_DEFAULT = "time.cloudflare.com";
+const MTU = 9001;
+const PREFIX_LENGTH = 24;
 const networkCard = { name: "ens5", index: 2 };
 
 /** The network interfaces of a node, its routes, and its DHCP settings. */
 export function linkSources(node: NodeState): readonly ResourceSource[] {
   const of = (type: string, owner: string, values: () => SourceValue[]) =>
-    sourceOf({ namespace, type: `${type}.net.talos.dev`, owner: `network.${owner}` }, values);
+    sourceOf(
+      { namespace: NAMESPACE, type: `${type}.net.talos.dev`, owner: `network.${owner}` },
+      values,
+    );
   return [
     of("LinkStatuses", "LinkStatusController", () => [loopback(), ethernet(node)]),
     of("RouteStatuses", "RouteStatusController", () => routes(node)),
     of("ResolverStatuses", "ResolverSpecController", () => [resolvers(node)]),
     of("TimeServerStatuses", "TimeServerSpecController", () => {
-      const timeServers = [node.config?.facts.timeServer ?? timeServerDefault];
+      const timeServers = [node.config?.facts.timeServer ?? TIME_SERVER_DEFAULT];
       return [
         {
           id: "timeservers",
@@ -60,7 +63,7 @@ function ethernet(node: NodeState): SourceValue {
     flags: "UP,BROADCAST,RUNNING,MULTICAST,LOWER_UP",
     hardwareAddr: hardwareAddress(node),
     broadcastAddr: "ff:ff:ff:ff:ff:ff",
-    mtu,
+    mtu: MTU,
     queueDisc: "mq",
     operationalState: "up",
     driver: "ena",
@@ -130,8 +133,8 @@ function routes(node: NodeState): SourceValue[] {
       scope: "global",
       protocol: "dhcp",
     }),
-    route(`inet4//${network}/${prefixLength}/0`, {
-      dst: `${network}/${prefixLength}`,
+    route(`inet4//${network}/${PREFIX_LENGTH}/0`, {
+      dst: `${network}/${PREFIX_LENGTH}`,
       src: privateAddress,
       gateway: "",
       priority: 0,
@@ -171,7 +174,7 @@ function route(id: string, values: Route): SourceValue {
     },
     proto: encodeSpec("RouteStatus", {
       family: "FAMILY_INET4",
-      ...(dst === "" ? {} : { destination: { ...ipOf(destination), prefixLength } }),
+      ...(dst === "" ? {} : { destination: { ...ipOf(destination), prefixLength: PREFIX_LENGTH } }),
       ...(src === "" ? {} : { source: ipOf(src) }),
       ...(gateway === "" ? {} : { gateway: ipOf(gateway) }),
       outLinkIndex: networkCard.index,

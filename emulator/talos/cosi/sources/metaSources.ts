@@ -23,12 +23,12 @@ export const namespaces: ReadonlyMap<string, string> = new Map([
 ]);
 
 const base = { namespace: "meta", owner: "meta" };
-const namespaceType = "Namespaces.meta.cosi.dev";
-const definitionType = "ResourceDefinitions.meta.cosi.dev";
+const NAMESPACE_TYPE = "Namespaces.meta.cosi.dev";
+const DEFINITION_TYPE = "ResourceDefinitions.meta.cosi.dev";
 
 const namespaceValues: readonly ResourceValue[] = [...namespaces].map(([id, description]) => ({
   ...base,
-  type: namespaceType,
+  type: NAMESPACE_TYPE,
   id,
   spec: { description },
   proto: encodeSpec("Namespace", { description }),
@@ -42,7 +42,7 @@ const definitionValues: readonly ResourceValue[] = [...resourceDefinitions].map(
     const printColumns = definition.printColumns.map(({ name, jsonPath }) => ({ name, jsonPath }));
     return {
       ...base,
-      type: definitionType,
+      type: DEFINITION_TYPE,
       id,
       spec: {
         type,
@@ -68,6 +68,6 @@ const definitionValues: readonly ResourceValue[] = [...resourceDefinitions].map(
 
 /** Namespaces and resource types, in which `talosctl get` looks up names. They never change. */
 export const metaSources: readonly ResourceSource[] = [
-  { namespace: "meta", type: namespaceType, values: () => namespaceValues },
-  { namespace: "meta", type: definitionType, values: () => definitionValues },
+  { namespace: "meta", type: NAMESPACE_TYPE, values: () => namespaceValues },
+  { namespace: "meta", type: DEFINITION_TYPE, values: () => definitionValues },
 ];

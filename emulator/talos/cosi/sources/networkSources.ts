@@ -2,16 +2,16 @@ import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
-const namespace = "network";
-const addressStatusType = "AddressStatuses.net.talos.dev";
-const nodeAddressType = "NodeAddresses.net.talos.dev";
-const hostnameStatusType = "HostnameStatuses.net.talos.dev";
+const NAMESPACE = "network";
+const ADDRESS_STATUS_TYPE = "AddressStatuses.net.talos.dev";
+const NODE_ADDRESS_TYPE = "NodeAddresses.net.talos.dev";
+const HOSTNAME_STATUS_TYPE = "HostnameStatuses.net.talos.dev";
 
 /** The prefix length of private addresses. */
-const privatePrefix = 24;
+const PRIVATE_PREFIX = 24;
 
 /** IFA_F_PERMANENT of Linux, `if_addr.h`. */
-const permanentFlag = 0x80;
+const PERMANENT_FLAG = 0x80;
 
 interface LinkAddress {
   readonly address: string;
@@ -27,9 +27,13 @@ interface LinkAddress {
  */
 export function networkSources(node: NodeState): readonly ResourceSource[] {
   return [
-    { namespace, type: hostnameStatusType, values: () => [hostnameStatus(node)] },
-    { namespace, type: addressStatusType, values: () => linkAddresses(node).map(addressStatus) },
-    { namespace, type: nodeAddressType, values: () => nodeAddresses(node) },
+    { namespace: NAMESPACE, type: HOSTNAME_STATUS_TYPE, values: () => [hostnameStatus(node)] },
+    {
+      namespace: NAMESPACE,
+      type: ADDRESS_STATUS_TYPE,
+      values: () => linkAddresses(node).map(addressStatus),
+    },
+    { namespace: NAMESPACE, type: NODE_ADDRESS_TYPE, values: () => nodeAddresses(node) },
   ];
 }
 
@@ -40,7 +44,7 @@ function linkAddresses(node: NodeState): LinkAddress[] {
     { ...loopback, address: "127.0.0.1", prefixLength: 8 },
     {
       address: privateAddress,
-      prefixLength: privatePrefix,
+      prefixLength: PRIVATE_PREFIX,
       linkName: "ens5",
       linkIndex: 2,
       scope: "global",
@@ -53,8 +57,8 @@ function addressStatus(link: LinkAddress): ResourceValue {
   const address = `${link.address}/${link.prefixLength}`;
   const isExternal = link.linkName === "external";
   return {
-    namespace,
-    type: addressStatusType,
+    namespace: NAMESPACE,
+    type: ADDRESS_STATUS_TYPE,
     id: `${link.linkName}/${address}`,
     owner: isExternal ? "network.PlatformConfigApplyController" : "network.AddressStatusController",
     spec: {
@@ -68,7 +72,7 @@ function addressStatus(link: LinkAddress): ResourceValue {
     },
     proto: encodeSpec("AddressStatus", {
       address: { ...ipOf(link.address), prefixLength: link.prefixLength },
-      ...(isExternal ? {} : { local: ipOf(link.address), flags: permanentFlag }),
+      ...(isExternal ? {} : { local: ipOf(link.address), flags: PERMANENT_FLAG }),
       linkIndex: link.linkIndex,
       linkName: link.linkName,
       family: "FAMILY_INET4",
@@ -98,8 +102,8 @@ function nodeAddresses(node: NodeState): ResourceValue[] {
     );
   }
   return all.map(([id, addresses]) => ({
-    namespace,
-    type: nodeAddressType,
+    namespace: NAMESPACE,
+    type: NODE_ADDRESS_TYPE,
     id,
     owner: "network.NodeAddressController",
     spec: {
@@ -118,8 +122,8 @@ function nodeAddresses(node: NodeState): ResourceValue[] {
 function hostnameStatus(node: NodeState): ResourceValue {
   const { hostname, domainname } = node.hostname;
   return {
-    namespace,
-    type: hostnameStatusType,
+    namespace: NAMESPACE,
+    type: HOSTNAME_STATUS_TYPE,
     id: "hostname",
     owner: "network.HostnameSpecController",
     spec: { hostname, domainname },

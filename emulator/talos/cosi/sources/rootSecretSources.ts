@@ -6,18 +6,22 @@ import { apiServerPort } from "../../machine/ports";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
-const namespace = "secrets";
+const NAMESPACE = "secrets";
 
 /** The issuing CAs of a node and the accepted ones, with their keys, so they are secret. */
 export function rootSecretSources(node: NodeState): readonly ResourceSource[] {
   return [
     sourceOf(
-      { namespace, type: "OSRootSecrets.secrets.talos.dev", owner: "secrets.RootOSController" },
+      {
+        namespace: NAMESPACE,
+        type: "OSRootSecrets.secrets.talos.dev",
+        owner: "secrets.RootOSController",
+      },
       () => (node.config ? [osRoot(node, node.config.facts)] : []),
     ),
     sourceOf(
       {
-        namespace,
+        namespace: NAMESPACE,
         type: "KubernetesRootSecrets.secrets.talos.dev",
         owner: "secrets.RootKubernetesController",
       },

@@ -2,14 +2,14 @@ import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
 
-const namespace = "runtime";
+const NAMESPACE = "runtime";
 
 /** The runtime resources of a node: stage, version, platform, services, time. */
 export function runtimeSources(node: NodeState): readonly ResourceSource[] {
   return [
     one("MachineStatuses.runtime.talos.dev", () => machineStatus(node)),
     one("Versions.runtime.talos.dev", () => ({
-      namespace,
+      namespace: NAMESPACE,
       type: "Versions.runtime.talos.dev",
       id: "version",
       owner: "runtime.VersionController",
@@ -18,7 +18,7 @@ export function runtimeSources(node: NodeState): readonly ResourceSource[] {
     })),
     one("PlatformMetadatas.talos.dev", () => platformMetadata(node)),
     one("TimeStatuses.v1alpha1.talos.dev", () => ({
-      namespace,
+      namespace: NAMESPACE,
       type: "TimeStatuses.v1alpha1.talos.dev",
       id: "node",
       owner: "time.SyncController",
@@ -26,7 +26,7 @@ export function runtimeSources(node: NodeState): readonly ResourceSource[] {
       proto: encodeSpec("TimeStatus", { synced: true, epoch: 1, syncDisabled: false }),
     })),
     {
-      namespace,
+      namespace: NAMESPACE,
       type: "Services.v1alpha1.talos.dev",
       values: () => serviceResources(node),
     },
@@ -34,14 +34,14 @@ export function runtimeSources(node: NodeState): readonly ResourceSource[] {
 }
 
 function one(type: string, value: () => ResourceValue): ResourceSource {
-  return { namespace, type, values: () => [value()] };
+  return { namespace: NAMESPACE, type, values: () => [value()] };
 }
 
 function machineStatus(node: NodeState): ResourceValue {
   const { stage, ready, unmetConditions } = node.status;
   const conditions = unmetConditions.map(({ name, reason }) => ({ name, reason }));
   return {
-    namespace,
+    namespace: NAMESPACE,
     type: "MachineStatuses.runtime.talos.dev",
     id: "machine",
     owner: "runtime.MachineStatusController",
@@ -65,7 +65,7 @@ function platformMetadata(node: NodeState): ResourceValue {
     providerId: `aws:///${zone}/${instanceId}`,
   };
   return {
-    namespace,
+    namespace: NAMESPACE,
     type: "PlatformMetadatas.talos.dev",
     id: "platformmetadata",
     owner: "network.PlatformConfigApplyController",
@@ -81,7 +81,7 @@ function serviceResources(node: NodeState): ResourceValue[] {
     .map(({ id, health }) => {
       const spec = { running: true, healthy: health.healthy, unknown: health.unknown };
       return {
-        namespace,
+        namespace: NAMESPACE,
         type: "Services.v1alpha1.talos.dev",
         id,
         owner: "v1alpha1.ServiceController",

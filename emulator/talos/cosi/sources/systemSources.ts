@@ -5,7 +5,7 @@ import { stableUuid } from "../../machine/partitionTable";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
 
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** The booted system and its hardware. */
 export function systemSources(node: NodeState): readonly ResourceSource[] {
@@ -66,7 +66,9 @@ function value(
 /** The factory's images report their schematic as an extension of that name. */
 function extensions({ uptime }: NodeState): SourceValue[] {
   const { schematic } = uptime.system;
-  if (schematic === undefined) return [];
+  if (schematic === undefined) {
+    return [];
+  }
   const metadata = {
     name: "schematic",
     version: schematic,
@@ -119,7 +121,7 @@ function processor({ hardware }: NodeState): SourceValue {
 
 function memory({ hardware }: NodeState): SourceValue {
   const { memoryBytes } = instanceSize(hardware.instanceType);
-  const sizeMiB = Math.round(memoryBytes / mebibyte);
+  const sizeMiB = Math.round(memoryBytes / MEBIBYTE);
   return {
     id: "DIMM-0",
     spec: { sizeMiB, deviceLocator: "DIMM 0", manufacturer: "Amazon EC2" },

@@ -4,7 +4,7 @@ import { type Partition, stableUuid, systemPartitions } from "../../machine/part
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
 
-const namespace = "runtime";
+const NAMESPACE = "runtime";
 
 /** Directories that Talos manages as volumes of a configured node, and a link [observed]. */
 const directoryVolumes = [
@@ -33,7 +33,7 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
   return [
     sourceOf(
       {
-        namespace,
+        namespace: NAMESPACE,
         type: "DiscoveredVolumes.block.talos.dev",
         owner: "block.DiscoveryController",
       },
@@ -43,12 +43,16 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
       ],
     ),
     sourceOf(
-      { namespace, type: "VolumeStatuses.block.talos.dev", owner: "block.VolumeManagerController" },
+      {
+        namespace: NAMESPACE,
+        type: "VolumeStatuses.block.talos.dev",
+        owner: "block.VolumeManagerController",
+      },
       () => volumeStatuses(node),
     ),
     sourceOf(
       {
-        namespace,
+        namespace: NAMESPACE,
         type: "MountStatuses.runtime.talos.dev",
         owner: "block.MountStatusController",
       },
@@ -67,7 +71,9 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
  */
 function partitionsOf(node: NodeState): readonly Partition[] {
   const { boot, hasEphemeral } = node.disk;
-  if (!boot) return [];
+  if (!boot) {
+    return [];
+  }
   const isConfigured = node.config !== undefined;
   return systemPartitions.filter(
     ({ label }) =>
@@ -158,7 +164,9 @@ function volumeStatuses(node: NodeState): SourceValue[] {
   const partitions = partitionsOf(node)
     .filter(({ label }) => label === "META" || mountPoints[label] !== undefined)
     .map((partition) => partitionVolume(node, partition));
-  if (!node.config) return partitions;
+  if (!node.config) {
+    return partitions;
+  }
   const etcd = node.etcd ? [directoryVolume("ETCD", "EPHEMERAL")] : [];
   return [
     ...partitions,

@@ -1,10 +1,10 @@
 import { parse } from "yaml";
+import type { AddOnScope } from "../../../../components/cluster/addOns/objects/addOnScope";
 import {
   type KnownChoices,
   MANIFEST_NAMES,
   planOwnManifests,
 } from "../../../../components/cluster/addOns/planOwnManifests";
-import type { AddOnScope } from "../../../../components/cluster/addOns/objects/addOnScope";
 
 interface PodSpec {
   readonly serviceAccountName: string;
@@ -56,7 +56,9 @@ const workloads = (...given: Parameters<typeof objectsOf>) =>
   objectsOf(...given).filter(({ kind }) => kind === "Deployment" || kind === "DaemonSet");
 const workload = (name: string, ...given: Parameters<typeof objectsOf>) => {
   const found = workloads(...given).find(({ metadata }) => metadata.name === name);
-  if (found === undefined) throw new Error(`no workload ${name}`);
+  if (found === undefined) {
+    throw new Error(`no workload ${name}`);
+  }
   return found;
 };
 

@@ -27,9 +27,13 @@ export function encodeRecording(recording: Recording): Buffer {
   const texts = new Map<string, number>();
   const shared = (value: unknown): unknown =>
     mapTexts(value, (text) => {
-      if (text.length < minTextLength) return text;
+      if (text.length < minTextLength) {
+        return text;
+      }
       const known = texts.get(text);
-      if (known !== undefined) return { $text: known };
+      if (known !== undefined) {
+        return { $text: known };
+      }
       lines.push({ text });
       texts.set(text, texts.size);
       return { $text: texts.size - 1 };
@@ -61,30 +65,51 @@ export function decodeRecording(file: Buffer): Recording {
   const answers: RecordedAnswer[] = [];
   let oracles = "";
   for (const text of brotliDecompressSync(file).toString("utf8").split("\n")) {
-    if (text === "") continue;
+    if (text === "") {
+      continue;
+    }
     const line = JSON.parse(text) as Line;
-    if ("text" in line) texts.push(line.text);
-    else if ("oracles" in line) oracles = line.oracles;
-    else if ("input" in line) inputs.set(line.input, withTexts(line.value, texts));
-    else answers.push(withTexts(line, texts) as RecordedAnswer);
+    if ("text" in line) {
+      texts.push(line.text);
+    } else if ("oracles" in line) {
+      oracles = line.oracles;
+    } else if ("input" in line) {
+      inputs.set(line.input, withTexts(line.value, texts));
+    } else {
+      answers.push(withTexts(line, texts) as RecordedAnswer);
+    }
   }
   return { oracles, inputs, answers };
 }
 
 function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== "object" || value === null) return value;
-  if ("$text" in value) throw new Error("a recording can't hold a member with the name $text");
+  if (typeof value === "string") {
+    return change(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => mapTexts(item, change));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if ("$text" in value) {
+    throw new Error("a recording can't hold a member with the name $text");
+  }
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [key, mapTexts(child, change)]),
   );
 }
 
 function withTexts(value: unknown, texts: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, texts));
-  if (typeof value !== "object" || value === null) return value;
-  if (isReference(value)) return texts[value.$text];
+  if (Array.isArray(value)) {
+    return value.map((item) => withTexts(item, texts));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (isReference(value)) {
+    return texts[value.$text];
+  }
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [key, withTexts(child, texts)]),
   );

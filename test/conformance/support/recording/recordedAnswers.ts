@@ -21,7 +21,9 @@ export class RecordedAnswers {
    */
   answerTo(minor: string, request: Request): Answer<unknown> {
     const recorded = this.byKey.get(requestKey(minor, request));
-    if (recorded === undefined) throw new Error(this.explainMissing(minor, request));
+    if (recorded === undefined) {
+      throw new Error(this.explainMissing(minor, request));
+    }
     return recorded.answer;
   }
 
@@ -59,7 +61,9 @@ function mostAlike(text: string, others: readonly string[]): string | undefined 
   for (const other of others) {
     const own = other.split("\n");
     const common = own.filter((line) => lines.has(line)).length - own.length / 2;
-    if (common > most || found === undefined) [most, found] = [common, other];
+    if (common > most || found === undefined) {
+      [most, found] = [common, other];
+    }
   }
   return found;
 }

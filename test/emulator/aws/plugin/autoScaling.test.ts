@@ -17,9 +17,9 @@ import {
 import { talosImages } from "../../../../emulator/aws/amis";
 import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
 import type { Values } from "../../../../emulator/aws/plugin/value";
+import { UNKNOWN } from "../../../../provider/unknown";
 import { eventually } from "../../support/eventually";
 import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
-import { UNKNOWN } from "../../../../provider/unknown";
 
 const GROUP = "aws:autoscaling/group:Group";
 const TEMPLATE = ec2Type("LaunchTemplate");

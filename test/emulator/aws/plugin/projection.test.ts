@@ -1,6 +1,6 @@
 import { inputsFromLive, outputsOf } from "../../../../emulator/aws/plugin/projection";
-import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
+import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 
 function kindOf(type: string): ResourceKind {

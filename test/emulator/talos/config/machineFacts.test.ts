@@ -1,5 +1,5 @@
-import { decodeDocuments } from "../../../../provider/config/encode";
 import { machineFacts } from "../../../../emulator/talos/config/machineFacts";
+import { decodeDocuments } from "../../../../provider/config/encode";
 
 const factsOf = (text: string) => machineFacts(decodeDocuments(text));
 

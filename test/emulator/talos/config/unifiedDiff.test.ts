@@ -49,12 +49,18 @@ function applyDiff(before: string, difference: string): string {
     const header = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
     if (header) {
       const start = Number(header[1]) - (header[2] === "0" ? 0 : 1);
-      while (position < start) result.push(old[position++] ?? "");
-    } else if (line.startsWith("+++") || line.startsWith("---")) continue;
-    else if (line.startsWith("+")) result.push(line.slice(1));
-    else {
+      while (position < start) {
+        result.push(old[position++] ?? "");
+      }
+    } else if (line.startsWith("+++") || line.startsWith("---")) {
+      continue;
+    } else if (line.startsWith("+")) {
+      result.push(line.slice(1));
+    } else {
       expect(old[position]).toBe(line.slice(1));
-      if (line.startsWith(" ")) result.push(line.slice(1));
+      if (line.startsWith(" ")) {
+        result.push(line.slice(1));
+      }
       position += 1;
     }
   }

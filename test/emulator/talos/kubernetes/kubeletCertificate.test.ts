@@ -61,8 +61,12 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
   it("is lost once the API server drops that CA, and heard of again when it drops it itself", async () => {
     const { k8s: old } = cluster.secrets.certs;
     const next = await generateAuthority("kubernetesCa");
-    for (const node of [first, worker]) await apply(node, old, [next.crt]);
-    for (const node of [first, worker]) await apply(node, next, [old.crt]);
+    for (const node of [first, worker]) {
+      await apply(node, old, [next.crt]);
+    }
+    for (const node of [first, worker]) {
+      await apply(node, next, [old.crt]);
+    }
     await apply(first, next, []);
     await eventually(() => lost().length === 1);
     await apply(worker, next, []);
@@ -72,8 +76,12 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
   it("stays where it has dropped that CA before the API server does", async () => {
     const { k8s: old } = cluster.secrets.certs;
     const next = await generateAuthority("kubernetesCa");
-    for (const node of [first, worker]) await apply(node, old, [next.crt]);
-    for (const node of [first, worker]) await apply(node, next, [old.crt]);
+    for (const node of [first, worker]) {
+      await apply(node, old, [next.crt]);
+    }
+    for (const node of [first, worker]) {
+      await apply(node, next, [old.crt]);
+    }
     await apply(worker, next, []);
     await eventually(() => lost().length === 0);
     const name = nodes().find(({ isControlPlane }) => !isControlPlane)?.name ?? "";

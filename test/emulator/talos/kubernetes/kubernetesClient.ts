@@ -43,7 +43,9 @@ export async function kubernetesClient(
   return {
     get: async (path) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of await ask(path)) chunks.push(chunk as Buffer);
+      for await (const chunk of await ask(path)) {
+        chunks.push(chunk as Buffer);
+      }
       return JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown;
     },
     connect: async () => {

@@ -1,7 +1,7 @@
 import type { Taint } from "../../../../emulator/talos/config/machineFacts";
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
-import type { NodeMetadata, NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 import { applyNode } from "../../../../emulator/talos/kubernetes/nodeApply";
+import type { NodeMetadata, NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 
 const batch: Taint = { key: "dedicated", value: "batch", effect: "NoSchedule" };
 const nothing: NodeMetadata = { labels: {}, annotations: {}, taints: [] };

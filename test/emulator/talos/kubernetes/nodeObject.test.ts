@@ -1,10 +1,10 @@
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
-import type { NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 import {
   nodeCells,
   nodeObject,
   readinessOf,
 } from "../../../../emulator/talos/kubernetes/nodeObject";
+import type { NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
 
 const report: NodeReport = {
   name: "one",
@@ -29,7 +29,9 @@ function recordOf(change: (store: KubernetesStore) => void = () => undefined) {
   store.report(report, 40_000);
   change(store);
   const record = store.node("one");
-  if (!record) throw new Error("the node was reported");
+  if (!record) {
+    throw new Error("the node was reported");
+  }
   return record;
 }
 

@@ -174,6 +174,9 @@ test.each([
   ["kubelet", "ghcr.io/siderolabs/nothing:v1.35.0", /nothing:v1\.35\.0: not found$/],
   ["kubelet", "registry.invalid/kubelet:v1.35.0", /lookup registry\.invalid: no such host$/],
 ])("of %s the image %s is there unless %s", (component, image, failure) => {
-  if (failure === undefined) expect(pullFailure(component, image)).toBeUndefined();
-  else expect(pullFailure(component, image)).toMatch(failure);
+  if (failure === undefined) {
+    expect(pullFailure(component, image)).toBeUndefined();
+  } else {
+    expect(pullFailure(component, image)).toMatch(failure);
+  }
 });

@@ -1,7 +1,7 @@
 import type { ApiAnswer } from "../../../../emulator/talos/kubernetes/apiRequest";
-import { answer } from "../../../../emulator/talos/kubernetes/router";
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
 import type { NodeReport } from "../../../../emulator/talos/kubernetes/nodeRecord";
+import { answer } from "../../../../emulator/talos/kubernetes/router";
 import { KubernetesFailure } from "../../../../emulator/talos/kubernetes/statusObject";
 
 /** An answer of the API: its status and its object. */
@@ -67,10 +67,14 @@ export function ask(
         now: new Date(),
       },
     );
-    if (answered.kind === "watch") throw new Error("a watch has no body");
+    if (answered.kind === "watch") {
+      throw new Error("a watch has no body");
+    }
     return { code: answered.code, object: JSON.parse(answered.body) as StoreAnswer["object"] };
   } catch (error) {
-    if (!(error instanceof KubernetesFailure)) throw error;
+    if (!(error instanceof KubernetesFailure)) {
+      throw error;
+    }
     return { code: error.code, object: error.toObject() };
   }
 }

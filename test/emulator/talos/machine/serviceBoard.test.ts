@@ -45,7 +45,9 @@ describe("the services of a node", () => {
 
   test("keep their last 64 events", () => {
     const board = new ServiceBoard(nobody);
-    for (let index = 0; index < 100; index += 1) board.transition("x", "Running", `${index}`);
+    for (let index = 0; index < 100; index += 1) {
+      board.transition("x", "Running", `${index}`);
+    }
     const events = board.find("x")?.events ?? [];
     expect(events).toHaveLength(64);
     expect(events[0]?.message).toBe("36");

@@ -8,7 +8,9 @@ describe("a queue", () => {
     queue.push(2);
     const seen: number[] = [];
     const reading = (async () => {
-      for await (const item of queue.drain(abort.signal)) seen.push(item);
+      for await (const item of queue.drain(abort.signal)) {
+        seen.push(item);
+      }
     })();
     await new Promise((resolve) => setImmediate(resolve));
     queue.push(3);
