@@ -179,7 +179,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
         found.flatMap(({ kept }) => kept),
         look,
       ),
-    ).toContain("no tag says");
+    ).toContain("no tag names its cluster");
   });
 
   step("goes after the machines, also when that was killed in between", async () => {
