@@ -61,12 +61,19 @@ function look(parent: number, seen: Map<number, Seen>): void {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");
-      const ticks = Number(stat[11]) + Number(stat[12]);
-      seen.set(pid, {
-        role: command.includes("dynamic-provider") ? "plugin" : "engine",
-        cpuSeconds: ticks / TICKS,
-        peakMiB: Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
-      });
+      const cpuSeconds = (Number(stat[11]) + Number(stat[12])) / TICKS;
+      const before = seen.get(pid);
+      // One that has ended and that nobody has waited for has no command and no memory any more.
+      const now =
+        command === "" && before !== undefined
+          ? before
+          : {
+              role: command.includes("dynamic-provider")
+                ? ("plugin" as const)
+                : ("engine" as const),
+              peakMiB: Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
+            };
+      seen.set(pid, { ...now, cpuSeconds });
     } catch {
       // It has ended, and what was seen of it stays.
     }

@@ -84,7 +84,8 @@ export function renderScale(stacks: readonly StackMeasurement[], where: Measured
   return `## Many machines in one stack
 
 Written by \`npm run bench -- scale\` on ${where.date} on ${where.cpus} processors: a cluster's secrets, and a configuration with patches of its own for each machine.
-Memory is the most that a process of that kind had in any of the commands.
+Memory is the most that a process of that kind had in any of the commands. The engine writes the state once, at the end
+(\`PULUMI_SKIP_CHECKPOINTS\`): else it writes all of it before and after each resource that changes.
 
 ${table([["machines", ...steps.map(([, title]) => title), "engine", "plugin", "program", "state"], ...rows])}
 `;
