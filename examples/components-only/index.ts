@@ -1,6 +1,7 @@
 import {
   ApiLoadBalancer,
   ClientConfiguration,
+  ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
   ControlPlane,
@@ -106,4 +107,15 @@ export const { kubeconfig } = new ClusterKubeconfig(
   "kubeconfig",
   { node: first, credentials },
   { dependsOn: bootstrap },
+);
+// Ends when the cluster serves, and checks it again after each change of a machine.
+new ClusterHealth(
+  "health",
+  {
+    controlPlaneNodes: [first, ...others],
+    credentials,
+    kubeconfig,
+    triggers: applies.map(({ configurationHash }) => configurationHash),
+  },
+  { dependsOn: applies },
 );

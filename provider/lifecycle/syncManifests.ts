@@ -87,7 +87,8 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
     if (missing.length === 0 || clock.now() >= deadline) {
       break;
     }
-    sync.progress.report(`waiting for Talos to create ${missing.length} objects of its manifests`);
+    const names = missing.map(({ object }) => describeObject(object)).join(", ");
+    sync.progress.report(`waiting for Talos to create objects of its manifests: ${names}`);
     await clock.pause(1_000, new AbortController().signal);
   }
   await changeInventory(cluster, present);

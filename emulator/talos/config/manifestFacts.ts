@@ -9,6 +9,8 @@ export interface ManifestFacts {
   readonly proxyArgs: Readonly<Record<string, string>>;
   /** The Kubernetes API for pods in the host network. */
   readonly server: string;
+  /** Whether pods may call the Talos API, with credentials of a custom resource. */
+  readonly allowsTalosApi: boolean;
   /** Manifests with a URL, with their order. */
   readonly urls: readonly string[];
   /** Text of each inline manifest by its name. */
@@ -28,6 +30,8 @@ export function manifestFacts(config: ConfigDocument): ManifestFacts {
     proxyMode: textAt(config, "cluster", "proxy", "mode") ?? "nftables",
     proxyArgs: textMapAt(config, "cluster", "proxy", "extraArgs"),
     server: isPrism ? KUBE_PRISM : (textAt(config, "cluster", "controlPlane", "endpoint") ?? ""),
+    allowsTalosApi:
+      valueAt(config, "machine", "features", "kubernetesTalosAPIAccess", "enabled") === true,
     urls: [
       ...urlsAt("05", "cluster", "network", "cni", "urls"),
       ...urlsAt("30", "cluster", "externalCloudProvider", "manifests"),

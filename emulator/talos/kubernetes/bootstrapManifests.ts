@@ -70,6 +70,9 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
         ]),
       ],
     },
+    ...(manifests.allowsTalosApi
+      ? [{ id: "13-talos-service-account-crd", objects: [talosServiceAccountDefinition()] }]
+      : []),
     ...manifests.urls.map((id) => ({ id, objects: [] })),
     ...manifests.inline.map(({ name, contents }) => ({
       id: `99-${name}`,
@@ -107,6 +110,31 @@ function bootstrapToken(token: string): KubernetesObject {
       "usage-bootstrap-authentication": "true",
     },
     type: "bootstrap.kubernetes.io/token",
+  };
+}
+
+/** The kind of the resources by which pods ask Talos for credentials (talos v1.12.1, `k8stemplates/crds.go`). */
+function talosServiceAccountDefinition(): KubernetesObject {
+  const text = { type: "string" };
+  const properties = {
+    spec: { type: "object", properties: { roles: { type: "array", items: text } } },
+    status: { type: "object", properties: { failureReason: text } },
+  };
+  const schema = { openAPIV3Schema: { type: "object", properties } };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "serviceaccounts.talos.dev" },
+    spec: {
+      conversion: { strategy: "None" },
+      group: "talos.dev",
+      names: {
+        ...{ kind: "ServiceAccount", listKind: "ServiceAccountList" },
+        ...{ plural: "serviceaccounts", singular: "serviceaccount", shortNames: ["tsa"] },
+      },
+      scope: "Namespaced",
+      versions: [{ name: "v1alpha1", schema, served: true, storage: true }],
+    },
   };
 }
 
