@@ -28,9 +28,8 @@ export async function exportState(stack: Stack): Promise<Deployment> {
  */
 export async function readOutputs(stack: Stack): Promise<Readonly<Record<string, unknown>>> {
   return JSON.parse(
-    await orNotFound(
-      runEngine(stack, "stack", "output", "--json", "--show-secrets"),
-      () => stack.outputs(),
+    await orNotFound(runEngine(stack, "stack", "output", "--json", "--show-secrets"), () =>
+      stack.outputs(),
     ),
   ) as Readonly<Record<string, unknown>>;
 }
