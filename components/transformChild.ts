@@ -14,6 +14,7 @@ import type {
   MachineSecretsArgs,
   MachineTurnArgs,
   RotatedAuthorityArgs,
+  RotatedSecretArgs,
   RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
@@ -72,6 +73,7 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
+  readonly "pulumi-nodejs:dynamic/talos:RotatedSecret": RotatedSecretArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;
   readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }

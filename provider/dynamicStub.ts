@@ -14,6 +14,7 @@ export type HandlerName =
   | "KubernetesUpgrade"
   | "KubernetesManifests"
   | "RotatedAuthority"
+  | "RotatedSecret"
   | "RotationGate";
 
 /**

@@ -17,6 +17,7 @@ import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
+import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
@@ -56,6 +57,7 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   KubernetesUpgrade: () => adapt(kubernetesUpgradeHandler),
   KubernetesManifests: () => adapt(kubernetesManifestsHandler),
   RotatedAuthority: () => adapt(rotatedAuthorityHandler),
+  RotatedSecret: () => adapt(rotatedSecretHandler),
   RotationGate: () => adapt(rotationGateHandler),
 };
 

@@ -73,8 +73,9 @@ export function startControlPlane(
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
     // They are deleted after this one, and known before it.
     const before = [...addresses];
+    const isFirst = before.length === 0;
     addresses.push(node);
-    if (gates.length === 0) {
+    if (isFirst) {
       gates.push(
         new KubernetesUpgrade(
           `${name}-kubernetes`,
@@ -112,7 +113,11 @@ export function startControlPlane(
         credentials,
         machineConfiguration: configuration.machineConfiguration,
         redactedConfiguration: configuration.redactedConfiguration,
-        patches: machinePatches(args.controlPlane ?? {}, { key, ...machine }),
+        patches: machinePatches(
+          args.controlPlane ?? {},
+          { key, ...machine },
+          isFirst ? rotation.firstMachinePatch : undefined,
+        ),
         delivery,
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },

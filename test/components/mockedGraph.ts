@@ -212,7 +212,7 @@ cluster:
 function computed(
   type: string,
   name: string,
-  { subnetId }: Record<string, unknown>,
+  { subnetId, secret }: Record<string, unknown>,
 ): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
@@ -259,6 +259,8 @@ function computed(
       };
     case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
       return { certificateAuthority: { crt: "certificate", key: "key" } };
+    case "pulumi-nodejs:dynamic/talos:RotatedSecret":
+      return { value: secret === "serviceAccountKey" ? SERVICE_ACCOUNT_KEY : "abcdef.2" };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },

@@ -13,6 +13,7 @@ import {
   MachineSecrets,
   MachineTurn,
   RotatedAuthority,
+  RotatedSecret,
   RotationGate,
   type SecretsBundle,
   UserKubeconfig,
@@ -171,6 +172,12 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["certificateAuthority"],
     secretInputs: [],
     secretOutputs: ["certificateAuthority"],
+  },
+  RotatedSecret: {
+    make: (opts) => new RotatedSecret("it", { secret: "trustdToken", generation: 2 }, opts),
+    outputs: ["value"],
+    secretInputs: [],
+    secretOutputs: ["value"],
   },
   RotationGate: {
     make: (opts) =>

@@ -1,6 +1,10 @@
-import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  type YamlValue,
+} from "../../../provider/config/machineConfig";
 import type { ImageFacts } from "./imageFacts";
-import { textAt, valueAt } from "./yamlPath";
+import { textAt, textMapAt, valueAt } from "./yamlPath";
 
 /** The start parameters of a Kubernetes component. */
 export interface ComponentFacts {
@@ -24,6 +28,11 @@ export interface ControlPlaneFacts {
     readonly auditPolicy: string;
     readonly authorization: string;
   };
+  /**
+   * PEM texts with the keys of the service account tokens that the API server accepts, first the key
+   * that signs.
+   */
+  readonly serviceAccountKeys: readonly string[];
 }
 
 /**
@@ -66,7 +75,31 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
       authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
     },
+    serviceAccountKeys: serviceAccountKeys(config),
   };
+}
+
+/**
+ * The key in the configuration, and the file of an additional flag. A machine writes its files while
+ * it boots, and a change of them needs a reboot, so they are those of the configuration.
+ */
+function serviceAccountKeys(config: ConfigDocument): readonly string[] {
+  const own = Buffer.from(textAt(config, "cluster", "serviceAccount", "key") ?? "", "base64");
+  const flags = textMapAt(config, "cluster", "apiServer", "extraArgs");
+  const path = flags.service_account_key_file;
+  const volume = mappingsAt(config, "cluster", "apiServer", "extraVolumes").find(
+    (each) => path?.startsWith(`${textAt(each, "mountPath") ?? ""}/`) === true,
+  );
+  const onHost = path?.replace(textAt(volume, "mountPath") ?? "", textAt(volume, "hostPath") ?? "");
+  const file = mappingsAt(config, "machine", "files").find(
+    (each) => textAt(each, "path") === onHost,
+  );
+  return [own.toString("utf8"), ...[textAt(file, "content") ?? []].flat()];
+}
+
+function mappingsAt(config: ConfigDocument, ...path: string[]): readonly ConfigDocument[] {
+  const list = valueAt(config, ...path);
+  return Array.isArray(list) ? list.filter(isMapping) : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
@@ -15,6 +16,8 @@ export interface ApiServerState {
   readonly store: KubernetesStore;
   readonly hasQuorum: boolean;
   readonly version: string;
+  /** The keys of the service account tokens that it accepts. */
+  readonly serviceAccountKeys: readonly KeyObject[];
 }
 
 /** A Kubernetes API server on one control plane node. */
@@ -93,7 +96,11 @@ export class KubernetesApiServer {
     if (!(socket instanceof TLSSocket)) {
       throw new Error("the connection is not encrypted");
     }
-    const user = authenticate(socket);
+    const user = authenticate({
+      socket,
+      authorization: request.headers.authorization,
+      serviceAccountKeys: this.options.state()?.serviceAccountKeys ?? [],
+    });
     const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);
     const method = request.method ?? "GET";

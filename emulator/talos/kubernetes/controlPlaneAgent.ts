@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
@@ -12,6 +13,8 @@ export interface ControlPlaneHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** For example `v1.35.0`. */
   readonly version: () => string;
+  /** The keys of the service account tokens that the API server accepts. */
+  readonly serviceAccountKeys: () => readonly KeyObject[];
   /** Certificate, key and client CA; `undefined` if the configuration has no CA. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   /** Called when the API has started or stopped. */
@@ -89,6 +92,7 @@ export class ControlPlaneAgent {
               store: cluster.kubernetes,
               hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
               version: this.host.version(),
+              serviceAccountKeys: this.host.serviceAccountKeys(),
             }
           : undefined,
       wire: faults.wire,

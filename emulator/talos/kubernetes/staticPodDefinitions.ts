@@ -10,6 +10,11 @@ export interface StaticPodDefinition {
   readonly image: string;
   /** Names of additional flags in the configuration, without dashes. */
   readonly extraFlags: readonly string[];
+  /**
+   * PEM texts with the keys of the service account tokens that an API server accepts. It reads them
+   * when it starts.
+   */
+  readonly serviceAccountKeys?: readonly string[];
   readonly annotations: Readonly<Record<string, string>>;
 }
 
@@ -40,6 +45,7 @@ export class StaticPodDefinitions {
         {
           app: "kube-apiserver",
           ...partsOf(apiServer),
+          serviceAccountKeys: facts.controlPlane.serviceAccountKeys,
           annotations: {
             "talos.dev/config-file-version": configFileVersion,
             ...versions("apiServer", apiServer),
@@ -77,6 +83,8 @@ export class StaticPodDefinitions {
       facts.kubernetesAcceptedCas,
       facts.endpoint,
       facts.clusterName,
+      // Its resource has certificates of its own, which every change of the secrets issues anew.
+      facts.controlPlane.serviceAccountKeys[0],
     ]);
     return {
       secretsVersion: `${this.versionOf("secrets", secrets)}`,

@@ -1,4 +1,12 @@
-import { contracts, expectGenerated } from "./expectGenerated";
+import { parse } from "yaml";
+import {
+  ACCEPTED_KEYS_FILE,
+  publicServiceAccountKey,
+} from "../../../../provider/config/generate/acceptedServiceAccountKeys";
+import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import { isMapping } from "../../../../provider/config/machineConfig";
+import { sharedSecrets } from "../../pki/sharedSecrets";
+import { contracts, expectGenerated, inputWith } from "./expectGenerated";
 
 test.each(contracts)("%s accepts other authorities in machine and cluster", (contract) => {
   for (const machineType of ["controlplane", "worker"] as const) {
@@ -14,4 +22,76 @@ test.each(contracts)("%s accepts other authorities in machine and cluster", (con
     );
     expectGenerated(contract, { machineType, acceptedAuthorities: { talosCa: [] } }, {});
   }
+});
+
+/** What only control planes accept. */
+const ofControlPlanes = {
+  etcdCa: [Buffer.from("another").toString("base64")],
+  serviceAccountKey: ["cHVibGljIDEK", "cHVibGljIDIK"],
+  bootstrapToken: ["abcdef.0123456789abcdef"],
+};
+
+test.each(contracts)("%s accepts etcd's CAs and service account keys", (contract) => {
+  const { etcd } = inputWith(contract, {}).secretsBundle.certs;
+  const own = Buffer.from(etcd.crt, "base64").toString().trimEnd();
+  const folder = "/var/etc/talos-aws";
+  expectGenerated(
+    contract,
+    { acceptedAuthorities: { ...ofControlPlanes, bootstrapToken: [] } },
+    {
+      config: {
+        machine: {
+          files: [
+            {
+              content: "public 1\npublic 2\n",
+              permissions: 0o644,
+              path: ACCEPTED_KEYS_FILE,
+              op: "create",
+            },
+          ],
+        },
+        cluster: {
+          etcd: { ca: { crt: Buffer.from(`${own}\nanother\n`).toString("base64") } },
+          apiServer: {
+            extraArgs: { service_account_key_file: ACCEPTED_KEYS_FILE },
+            extraVolumes: [{ hostPath: folder, mountPath: folder, readonly: true }],
+          },
+        },
+      },
+    },
+  );
+  expectGenerated(contract, { machineType: "worker", acceptedAuthorities: ofControlPlanes }, {});
+});
+
+test("an accepted bootstrap token comes after other manifests, as Talos itself renders one", () => {
+  const [config = {}] = generateMachineConfig(
+    inputWith("v1.12", {
+      acceptedAuthorities: ofControlPlanes,
+      inlineManifests: [{ name: "own", contents: "kind: Namespace" }],
+    }),
+  );
+  const { cluster } = config;
+  const [own, token] = (isMapping(cluster) ? cluster.inlineManifests : []) as {
+    readonly name: string;
+    readonly contents: string;
+  }[];
+  expect(own?.name).toBe("own");
+  expect(parse(token?.contents ?? "")).toEqual({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "bootstrap-token-abcdef", namespace: "kube-system" },
+    type: "bootstrap.kubernetes.io/token",
+    stringData: {
+      "auth-extra-groups": "system:bootstrappers:nodes",
+      "token-id": "abcdef",
+      "token-secret": "0123456789abcdef",
+      "usage-bootstrap-authentication": "true",
+    },
+  });
+});
+
+test("the public key of a service account key is PEM that names no private one", async () => {
+  const { certs } = await sharedSecrets();
+  const pem = Buffer.from(publicServiceAccountKey(certs.k8sserviceaccount.key), "base64");
+  expect(pem.toString()).toMatch(/^-----BEGIN PUBLIC KEY-----\n[^-]+-----END PUBLIC KEY-----\n$/);
 });

@@ -1,0 +1,16 @@
+import { createToken } from "../generateSecretsBundle";
+import { type RandomBytes, systemRandomBytes } from "../randomBytes";
+import { createServiceAccountKey } from "../serviceAccountKey";
+import type { KeyOrToken } from "./rotation";
+
+/**
+ * Creates another generation of a cluster's key or token, of the kind that the newest contract has:
+ * base64 of PEM for `serviceAccountKey`, otherwise a token. An RSA key takes about a second.
+ *
+ * @param randomBytes determines it. Default: the system's random source
+ */
+export function generateKeyOrToken(secret: KeyOrToken, randomBytes?: RandomBytes): Promise<string> {
+  return secret === "serviceAccountKey"
+    ? createServiceAccountKey("rsa4096", randomBytes)
+    : Promise.resolve(createToken(randomBytes ?? systemRandomBytes));
+}
