@@ -15,6 +15,7 @@ export type HandlerName =
   | "KubernetesManifests"
   | "RotatedAuthority"
   | "RotatedSecret"
+  | "RewrittenSecrets"
   | "RotationGate";
 
 /**

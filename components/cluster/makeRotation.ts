@@ -49,6 +49,8 @@ export interface ClusterRotation {
    * undefined if they accept only the one of `secretsBundle`.
    */
   readonly serviceAccountKeys: pulumi.Output<string>[] | undefined;
+  /** The generation of the secretbox key that encrypts; undefined if it was never rotated. */
+  readonly secretboxGeneration: number | undefined;
   /** The stage of a CA's rotation, for dependent resources; undefined if it was never rotated. */
   readonly label: (authority: Authority) => string | undefined;
 }
@@ -64,6 +66,7 @@ const LABELS = {
   kubernetesCa: "kubernetes-ca",
   etcdCa: "etcd-ca",
   serviceAccountKey: "service-account-key",
+  secretboxKey: "secretbox-key",
   bootstrapToken: "bootstrap-token",
   trustdToken: "trustd-token",
 } as const satisfies Record<RotatableSecret, string>;
@@ -99,10 +102,15 @@ export function makeRotation(
             generations.keyOrToken("serviceAccountKey", number).apply(publicServiceAccountKey),
           ),
         );
+  const secretboxKeys = generationsOf("secretboxKey", rotation.secretboxKey);
   const tokens = planGenerations("bootstrapToken", rotation.bootstrapToken, "controlplane");
   const ofControlPlane = () => ({
     etcdCa: certificatesOf("etcdCa", "controlplane"),
     serviceAccountKey: serviceAccountKeys,
+    secretboxKey:
+      secretboxKeys.length === 1
+        ? undefined
+        : secretboxKeys.map((number) => generations.keyOrToken("secretboxKey", number)),
     bootstrapToken: unlessEmpty(
       tokens.accepted.map((number) => generations.keyOrToken("bootstrapToken", number)),
     ),
@@ -128,6 +136,9 @@ export function makeRotation(
             .apply((token): Patch => ({ machine: { token } })),
     trusted: (which) => certificatesOf(which, "controlplane"),
     serviceAccountKeys,
+    secretboxGeneration:
+      rotation.secretboxKey &&
+      planGenerations("secretboxKey", rotation.secretboxKey, "controlplane").issuing,
     label: (which) => labelOf(rotation, [which]),
   };
 }

@@ -250,10 +250,13 @@ function computed(
       return {
         secretsBundle: {
           cluster: { id: "id", secret: "secret" },
+          secrets: { bootstraptoken: "abcdef.1", secretboxencryptionsecret: "secretbox" },
+          trustdinfo: { token: "abcdef.1" },
           certs: {
             k8sserviceaccount: { key: SERVICE_ACCOUNT_KEY },
             os: { crt: "certificate", key: "key" },
             k8s: { crt: "certificate", key: "key" },
+            etcd: { crt: "certificate", key: "key" },
           },
         },
       };

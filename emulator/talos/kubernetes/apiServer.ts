@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { Wire } from "../faults/wire";
 import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
@@ -18,6 +19,8 @@ export interface ApiServerState {
   readonly version: string;
   /** The keys of the service account tokens that it accepts. */
   readonly serviceAccountKeys: readonly KeyObject[];
+  /** The keys with which it reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /** A Kubernetes API server on one control plane node. */

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
@@ -15,6 +16,8 @@ export interface ControlPlaneHost {
   readonly version: () => string;
   /** The keys of the service account tokens that the API server accepts. */
   readonly serviceAccountKeys: () => readonly KeyObject[];
+  /** The keys with which the API server reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: () => EncryptionKeys;
   /** Certificate, key and client CA; `undefined` if the configuration has no CA. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   /** Called when the API has started or stopped. */
@@ -93,6 +96,7 @@ export class ControlPlaneAgent {
               hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
               version: this.host.version(),
               serviceAccountKeys: this.host.serviceAccountKeys(),
+              encryptionKeys: this.host.encryptionKeys(),
             }
           : undefined,
       wire: faults.wire,

@@ -1,4 +1,5 @@
 import type { ComponentFacts } from "../config/componentFacts";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { MachineFacts } from "../config/machineFacts";
 
 /** The static pods of a control plane. */
@@ -15,6 +16,8 @@ export interface StaticPodDefinition {
    * when it starts.
    */
   readonly serviceAccountKeys?: readonly string[];
+  /** The keys with which an API server reads Secrets. It reads them when it starts. */
+  readonly encryptionKeys?: EncryptionKeys;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
@@ -46,6 +49,7 @@ export class StaticPodDefinitions {
           app: "kube-apiserver",
           ...partsOf(apiServer),
           serviceAccountKeys: facts.controlPlane.serviceAccountKeys,
+          encryptionKeys: facts.controlPlane.encryptionKeys,
           annotations: {
             "talos.dev/config-file-version": configFileVersion,
             ...versions("apiServer", apiServer),
@@ -85,6 +89,7 @@ export class StaticPodDefinitions {
       facts.clusterName,
       // Its resource has certificates of its own, which every change of the secrets issues anew.
       facts.controlPlane.serviceAccountKeys[0],
+      facts.controlPlane.encryptionKeys,
     ]);
     return {
       secretsVersion: `${this.versionOf("secrets", secrets)}`,

@@ -210,6 +210,10 @@ export class KubernetesNode {
     return isControlPlane ? this.store : findStore();
   }
 
+  private get encryptionKeys() {
+    return this.runner.answering("kube-apiserver")?.encryptionKeys ?? [];
+  }
+
   /** A control plane's kubelet uses its own API server, a worker's any. */
   private isRefused(): boolean {
     const apiServer = this.store ? this.trust : this.host.findTrust();
@@ -259,6 +263,7 @@ export class KubernetesNode {
     }
     this.applied = { store, rendering };
     store.install(orderedObjects(bootstrapManifests(this.host.facts())));
+    store.encrypted.seal(this.encryptionKeys);
     // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;
     store.publishRootCa(Buffer.from(authority, "base64").toString());
@@ -312,6 +317,7 @@ export class KubernetesNode {
         tagOf(this.runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
       serviceAccountKeys: () =>
         publicKeysIn(this.runner.answering("kube-apiserver")?.serviceAccountKeys ?? []),
+      encryptionKeys: () => this.encryptionKeys,
       identity,
       changed,
       faults,

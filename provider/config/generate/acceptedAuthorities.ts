@@ -1,5 +1,7 @@
-import { acceptedServiceAccountKeys } from "./acceptedServiceAccountKeys";
-import type { Generated, Generator } from "./generator";
+import type { ConfigDocument } from "../machineConfig";
+import { acceptedSecretboxKeys } from "./acceptedSecretboxKeys";
+import { acceptedServiceAccountKeys, type ApiServerFiles } from "./acceptedServiceAccountKeys";
+import type { Generator } from "./generator";
 import { union } from "./mapping";
 
 /** CAs, keys and tokens that machines accept besides the ones that they use, during a rotation. */
@@ -15,6 +17,11 @@ export interface AcceptedAuthorities {
    * the key that signs. Only control planes have them. Default: the one of the key that signs.
    */
   readonly serviceAccountKey?: readonly string[] | undefined;
+  /**
+   * All secretbox keys with which API servers read Secrets, the older one first, with the one that
+   * encrypts. Only control planes have them. Secret. Default: the one that encrypts.
+   */
+  readonly secretboxKey?: readonly string[] | undefined;
   /** Tokens with which kubelets may join. Only control planes have them. Secret. Default: none. */
   readonly bootstrapToken?: readonly string[] | undefined;
 }
@@ -32,7 +39,8 @@ export interface AcceptedAuthorities {
  */
 export const acceptedAuthorities: Generator = {
   generate({ acceptedAuthorities: accepted = {}, machineType, secretsBundle }) {
-    const { talosCa = [], kubernetesCa = [], etcdCa = [], serviceAccountKey = [] } = accepted;
+    const { talosCa = [], kubernetesCa = [], etcdCa = [] } = accepted;
+    const { serviceAccountKey = [], secretboxKey = [] } = accepted;
     const list = (certificates: readonly string[]) => certificates.map((crt) => ({ crt }));
     const config = {
       ...(talosCa.length > 0 && { machine: { acceptedCAs: list(talosCa) } }),
@@ -41,12 +49,19 @@ export const acceptedAuthorities: Generator = {
     if (machineType === "worker") {
       return { config };
     }
-    const parts: Generated[] = [acceptedServiceAccountKeys(serviceAccountKey)];
+    const read: ApiServerFiles[] = [
+      ...(serviceAccountKey.length > 0 ? [acceptedServiceAccountKeys(serviceAccountKey)] : []),
+      ...(secretboxKey.length > 0 ? [acceptedSecretboxKeys(secretboxKey, secretsBundle)] : []),
+    ];
+    const parts: ConfigDocument[] = read.map(({ apiServer }) => ({ cluster: { apiServer } }));
+    if (read.length > 0) {
+      parts.push({ machine: { files: read.flatMap(({ files }) => files) } });
+    }
     if (etcdCa.length > 0) {
       const crt = join([secretsBundle.certs.etcd.crt, ...etcdCa]);
-      parts.push({ config: { cluster: { etcd: { ca: { crt } } } } });
+      parts.push({ cluster: { etcd: { ca: { crt } } } });
     }
-    return { config: parts.reduce((all, part) => union(all, part.config ?? {}), config) };
+    return { config: parts.reduce(union, config) };
   },
 };
 

@@ -1,6 +1,14 @@
 import { createPublicKey } from "node:crypto";
 import { readPrivateKey } from "../../pki/pem";
-import type { Generated } from "./generator";
+import type { ConfigDocument } from "../machineConfig";
+
+/** Files that API servers read besides Talos' own, and the fields that have them read. */
+export interface ApiServerFiles {
+  /** Items of `machine.files`. */
+  readonly files: ConfigDocument[];
+  /** Fields of `cluster.apiServer`. */
+  readonly apiServer: ConfigDocument;
+}
 
 /** The folder of the file, on the machine and in the API server. */
 const FOLDER = "/var/etc/talos-aws";
@@ -28,23 +36,14 @@ export const ACCEPTED_KEYS_FLAG = "service_account_key_file";
  *
  * @param keys public keys in PEM, in base64
  */
-export function acceptedServiceAccountKeys(keys: readonly string[]): Generated {
-  if (keys.length === 0) {
-    return {};
-  }
+export function acceptedServiceAccountKeys(keys: readonly string[]): ApiServerFiles {
   const content = keys.map((key) => Buffer.from(key, "base64").toString("utf8")).join("");
   return {
-    config: {
-      machine: {
-        // Readable for the user of the API server. Public keys are no secret.
-        files: [{ content, permissions: 0o644, path: ACCEPTED_KEYS_FILE, op: "create" }],
-      },
-      cluster: {
-        apiServer: {
-          extraArgs: { [ACCEPTED_KEYS_FLAG]: ACCEPTED_KEYS_FILE },
-          extraVolumes: [{ hostPath: FOLDER, mountPath: FOLDER, readonly: true }],
-        },
-      },
+    // Readable for the user of the API server. Public keys are no secret.
+    files: [{ content, permissions: 0o644, path: ACCEPTED_KEYS_FILE, op: "create" }],
+    apiServer: {
+      extraArgs: { [ACCEPTED_KEYS_FLAG]: ACCEPTED_KEYS_FILE },
+      extraVolumes: [{ hostPath: FOLDER, mountPath: FOLDER, readonly: true }],
     },
   };
 }

@@ -8,18 +8,6 @@ interface Problem {
   readonly reason: string;
 }
 
-/**
- * Secrets that Talos can't replace while the cluster runs, and why.
- *
- * Source: Talos v1.12.1, in `internal/app/machined/pkg/controllers/k8s`:
- * `internal/k8stemplates`, `APIServerEncryptionConfig`, has one secretbox key, which always
- * encrypts. `control_plane_static_pod.go` denies an extra argument `encryption-provider-config`.
- */
-const refused: Readonly<Record<string, string>> = {
-  secretboxKey:
-    "the secretbox key can't be rotated while the cluster runs: Talos gives API servers a single secretbox key, and with another one they can't read etcd's Secrets. To replace it, create a new cluster and apply the Secrets there",
-};
-
 /** All problems of the form of a rotation. */
 export function checkRotation(rotation: Readonly<Record<string, unknown>>): Problem[] {
   return Object.entries(rotation).flatMap(([secret, step]): Problem[] => {
@@ -48,10 +36,7 @@ export function checkRotation(rotation: Readonly<Record<string, unknown>>): Prob
 }
 
 function unknownSecret(name: string): string {
-  if (Object.hasOwn(refused, name)) {
-    return refused[name] ?? "";
-  }
-  const near = suggest(name, [...ROTATABLE_SECRETS, ...Object.keys(refused)]);
+  const near = suggest(name, ROTATABLE_SECRETS);
   const hint = near === undefined ? "" : `, did you mean "${near}"`;
   return `there is no "${name}"${hint}: you can rotate ${ROTATABLE_SECRETS.join(", ")}`;
 }

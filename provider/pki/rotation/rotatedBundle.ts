@@ -21,7 +21,11 @@ export function withAuthority(
   return { ...bundle, certs: { ...bundle.certs, [PLACES[authority]]: pair } };
 }
 
-/** A key or token of a bundle. */
+/**
+ * A key or token of a bundle.
+ *
+ * @throws Error for a secretbox key that the cluster doesn't have
+ */
 export function keyOrTokenIn(
   { certs, secrets, trustdinfo }: SecretsBundle,
   secret: KeyOrToken,
@@ -29,6 +33,13 @@ export function keyOrTokenIn(
   switch (secret) {
     case "serviceAccountKey":
       return certs.k8sserviceaccount.key;
+    case "secretboxKey":
+      if (secrets.secretboxencryptionsecret === undefined) {
+        throw new Error(
+          "the secretbox key can't be rotated, because this cluster has none: it is from before Talos v1.3, and its Secrets are encrypted with AES-CBC. Take secretboxKey out of rotation",
+        );
+      }
+      return secrets.secretboxencryptionsecret;
     case "bootstrapToken":
       return secrets.bootstraptoken;
     case "trustdToken":
@@ -45,6 +56,8 @@ export function withKeyOrToken(
   switch (secret) {
     case "serviceAccountKey":
       return { ...bundle, certs: { ...bundle.certs, k8sserviceaccount: { key: value } } };
+    case "secretboxKey":
+      return { ...bundle, secrets: { ...bundle.secrets, secretboxencryptionsecret: value } };
     case "bootstrapToken":
       return { ...bundle, secrets: { ...bundle.secrets, bootstraptoken: value } };
     case "trustdToken":

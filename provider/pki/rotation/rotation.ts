@@ -13,6 +13,7 @@
  *
  * - `etcdCa`: `config/generate/acceptedAuthorities.ts` and `config/etcdTrust.ts`
  * - `serviceAccountKey`: `config/generate/acceptedServiceAccountKeys.ts`
+ * - `secretboxKey`: `config/generate/acceptedSecretboxKeys.ts` and `resources/rewrittenSecrets.ts`
  * - `bootstrapToken`: `config/generate/acceptedBootstrapTokens.ts`
  * - `trustdToken`: `planTrustdToken.ts`
  */
@@ -21,6 +22,7 @@ export const ROTATION_STAGES = {
   kubernetesCa: ["accept", "issue", "renew", "drop"],
   etcdCa: ["accept", "issue", "drop"],
   serviceAccountKey: ["accept", "issue", "drop"],
+  secretboxKey: ["accept", "issue", "drop"],
   bootstrapToken: ["accept", "issue", "drop"],
   trustdToken: ["accept", "issue", "drop"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -38,7 +40,12 @@ export const AUTHORITIES = ["talosCa", "kubernetesCa", "etcdCa"] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 
 /** The keys and tokens among them: text without a certificate. */
-export const KEYS_AND_TOKENS = ["serviceAccountKey", "bootstrapToken", "trustdToken"] as const;
+export const KEYS_AND_TOKENS = [
+  "serviceAccountKey",
+  "secretboxKey",
+  "bootstrapToken",
+  "trustdToken",
+] as const;
 
 /** A key or token that can be rotated. */
 export type KeyOrToken = (typeof KEYS_AND_TOKENS)[number];
@@ -73,6 +80,7 @@ const names: Readonly<Record<RotatableSecret, string>> = {
   kubernetesCa: "the Kubernetes CA",
   etcdCa: "the etcd CA",
   serviceAccountKey: "the service account key",
+  secretboxKey: "the secretbox key",
   bootstrapToken: "the bootstrap token",
   trustdToken: "the trustd token",
 };
@@ -100,6 +108,12 @@ const ownMeanings: Readonly<
       "control plane machines reboot one after another, and API servers accept tokens of both keys; the old one still signs",
     issue: "the new one signs tokens, and API servers still accept those of the old one",
     drop: "control plane machines reboot one after another, and API servers refuse tokens of the old one. Begin it a day after the stage before, when the kubelets have renewed the tokens of all pods",
+  },
+  secretboxKey: {
+    accept:
+      "control plane machines reboot one after another, and API servers read Secrets of both keys; the old one still encrypts",
+    issue: "the new one encrypts, and every Secret is written again",
+    drop: "control plane machines reboot one after another, and API servers read only Secrets of the new one",
   },
   bootstrapToken: {
     accept: "Kubernetes accepts the new one beside the old one, which kubelets still use",

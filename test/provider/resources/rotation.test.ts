@@ -57,9 +57,9 @@ describe("MachineSecrets while an authority is rotated", () => {
   });
 
   it("refuses what can't be rotated", async () => {
-    const rotation = { secretboxKey: { to: 2, stage: "accept" } } as unknown as Rotation;
+    const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     const { failures } = await machineSecretsHandler.check(undefined, { ...inputs, rotation });
-    expect(failures[0]).toMatchObject({ property: "rotation.secretboxKey" });
+    expect(failures[0]).toMatchObject({ property: "rotation.etcdKey" });
   });
 
   it("is as it was for a cluster without one", async () => {
@@ -206,6 +206,7 @@ describe("RotatedAuthority", () => {
 describe("RotatedSecret", () => {
   it.each([
     ["serviceAccountKey", /^-----BEGIN RSA PRIVATE KEY-----/],
+    ["secretboxKey", /^[A-Za-z0-9+/]{43}=$/],
     ["bootstrapToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
     ["trustdToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
   ] as const)("is a %s, made once", async (secret, form) => {
@@ -213,7 +214,8 @@ describe("RotatedSecret", () => {
     const { id, state } = await rotatedSecretHandler.create(inputs, silent);
     expect(id).toBe(`${secret}-2`);
     const { value } = state;
-    expect(value.includes(".") ? value : Buffer.from(value, "base64").toString()).toMatch(form);
+    const isPem = secret === "serviceAccountKey";
+    expect(isPem ? Buffer.from(value, "base64").toString() : value).toMatch(form);
     expect(rotatedSecretHandler.diff(id, state, inputs)).toMatchObject({ changes: false });
     const third = { ...inputs, generation: 3 };
     expect(rotatedSecretHandler.diff(id, state, third).replaces).toEqual(["generation"]);

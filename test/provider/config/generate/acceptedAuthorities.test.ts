@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { ENCRYPTION_FLAG } from "../../../../provider/config/generate/acceptedSecretboxKeys";
 import {
   ACCEPTED_KEYS_FILE,
   publicServiceAccountKey,
@@ -94,4 +95,64 @@ test("the public key of a service account key is PEM that names no private one",
   const { certs } = await sharedSecrets();
   const pem = Buffer.from(publicServiceAccountKey(certs.k8sserviceaccount.key), "base64");
   expect(pem.toString()).toMatch(/^-----BEGIN PUBLIC KEY-----\n[^-]+-----END PUBLIC KEY-----\n$/);
+});
+
+describe("secretbox keys that are accepted", () => {
+  /** A control plane whose keys are these, of which one encrypts. */
+  function controlPlane(encrypting: string, aescbc?: string) {
+    const { secretsBundle } = inputWith("v1.12", {});
+    const secrets = {
+      ...secretsBundle.secrets,
+      secretboxencryptionsecret: encrypting,
+      ...(aescbc !== undefined && { aescbcencryptionsecret: aescbc }),
+    };
+    const [config = {}] = generateMachineConfig(
+      inputWith("v1.12", {
+        secretsBundle: { ...secretsBundle, secrets },
+        acceptedAuthorities: { secretboxKey: ["b2xk", "bmV3"], serviceAccountKey: ["cHVi"] },
+      }),
+    );
+    const { machine, cluster } = config as {
+      machine: { files: { path: string; permissions: number; content: string }[] };
+      cluster: { apiServer: { extraArgs: Record<string, string> } };
+    };
+    const path = cluster.apiServer.extraArgs[ENCRYPTION_FLAG];
+    const file = machine.files.find((each) => each.path === path);
+    return { files: machine.files, file };
+  }
+
+  const providersIn = (content = "") =>
+    (parse(content) as { resources: { providers: object[] }[] }).resources[0]?.providers;
+  const secretbox = (secret: string) => ({ secretbox: { keys: [{ name: "key2", secret }] } });
+
+  it("are in one file for each that encrypts, of which the configuration's key chooses", () => {
+    const accepting = controlPlane("b2xk");
+    const issuing = controlPlane("bmV3");
+    // The same files in both stages, so that the second one needs no reboot.
+    expect(issuing.files).toEqual(accepting.files);
+    expect(providersIn(accepting.file?.content)).toEqual([
+      secretbox("b2xk"),
+      secretbox("bmV3"),
+      { identity: {} },
+    ]);
+    expect(providersIn(issuing.file?.content)).toEqual([
+      secretbox("bmV3"),
+      secretbox("b2xk"),
+      { identity: {} },
+    ]);
+  });
+
+  it("are for the API server alone, beside other files", () => {
+    const { files } = controlPlane("b2xk");
+    const own = files.filter(({ path }) => path.startsWith("/var/log/audit/kube/"));
+    expect(own.map(({ permissions }) => permissions)).toEqual([0o600, 0o600]);
+    expect(files).toHaveLength(3);
+  });
+
+  it("leave Secrets readable that an AES-CBC key encrypted", () => {
+    const { file } = controlPlane("b2xk", "YWVz");
+    expect(providersIn(file?.content)).toContainEqual({
+      aescbc: { keys: [{ name: "key1", secret: "YWVz" }] },
+    });
+  });
 });
