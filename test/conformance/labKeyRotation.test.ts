@@ -12,8 +12,12 @@ import { generateAuthority } from "../../provider/pki/rotation/generateAuthority
 import { generateKeyOrToken } from "../../provider/pki/rotation/generateKeyOrToken";
 import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import { planTrustdToken, type TokenHolder } from "../../provider/pki/rotation/planTrustdToken";
-import { withAuthority, withKeyOrToken } from "../../provider/pki/rotation/rotatedBundle";
-import type { RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
+import {
+  keyOrTokenIn,
+  withAuthority,
+  withKeyOrToken,
+} from "../../provider/pki/rotation/rotatedBundle";
+import type { KeyOrToken, RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
 import { Probe } from "../engine/support/probe";
@@ -41,10 +45,11 @@ const controlPlanes = machines.filter(({ holder }) => holder !== "worker");
 describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kubernetes", (lab) => {
   const applies = machines.map(() => new ServedResource("ConfigurationApply"));
   const manifests = new ServedResource("KubernetesManifests");
+  const rewritten = new ServedResource("RewrittenSecrets");
   const { signal } = new AbortController();
   let cluster: LabCluster;
   let nextEtcdCa: CertificateAndKey;
-  let next: Readonly<Record<"serviceAccountKey" | "bootstrapToken" | "trustdToken", string>>;
+  let next: Readonly<Record<KeyOrToken, string>>;
   let patches: Readonly<Record<MachineType, object>>;
   let kubernetesVersion: string;
   /** Tokens of the service account `default`, as API servers signed them in each stage. */
@@ -61,8 +66,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       pick(issues, first.certs.etcd, nextEtcdCa),
     );
     if (issues) {
-      bundle = withKeyOrToken(bundle, "serviceAccountKey", next.serviceAccountKey);
-      bundle = withKeyOrToken(bundle, "bootstrapToken", next.bootstrapToken);
+      for (const secret of ["serviceAccountKey", "secretboxKey", "bootstrapToken"] as const) {
+        bundle = withKeyOrToken(bundle, secret, next[secret]);
+      }
     }
     if (planTrustdToken(step, holder) === 2) {
       bundle = withKeyOrToken(bundle, "trustdToken", next.trustdToken);
@@ -79,6 +85,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
             serviceAccountKey: [first.certs.k8sserviceaccount.key, next.serviceAccountKey].map(
               publicServiceAccountKey,
             ),
+            secretboxKey: [keyOrTokenIn(first, "secretboxKey"), next.secretboxKey],
             bootstrapToken: [pick(issues, next.bootstrapToken, first.secrets.bootstraptoken)],
           }
         : {},
@@ -101,9 +108,14 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
         });
       }
     }
-    await manifests.up({
+    const access = {
       nodes: controlPlanes.map(({ address }) => address),
       ...{ credentials: cluster.credentials, timeoutSeconds: 600 },
+    };
+    const generation = planGenerations("secretboxKey", step, "controlplane").issuing;
+    await rewritten.up({ ...access, generation });
+    await manifests.up({
+      ...access,
       redactedConfiguration: outlineMachineConfiguration(
         decodeDocuments(configurationOf("controlplane", step)),
       ),
@@ -138,7 +150,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
 
   /** Applies a stage while an API server must answer, which reads from etcd, and keeps a token. */
   async function reach(stage: RotationStage): Promise<void> {
-    const probe = new Probe(() => askAny("/api/v1/namespaces/default/configmaps"), 200);
+    const probe = new Probe(() => askAny("/api/v1/secrets"), 200);
     try {
       await apply({ to: 2, stage });
     } finally {
@@ -206,6 +218,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     nextEtcdCa = await generateAuthority("etcdCa");
     next = {
       serviceAccountKey: await generateKeyOrToken("serviceAccountKey"),
+      secretboxKey: await generateKeyOrToken("secretboxKey"),
       bootstrapToken: await generateKeyOrToken("bootstrapToken"),
       trustdToken: await generateKeyOrToken("trustdToken"),
     };
@@ -234,6 +247,14 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     });
     await apply(undefined);
     tokens.before = await newToken();
+    const body = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "one" },
+      stringData: { a: "b" },
+    };
+    const path = "/api/v1/namespaces/default/secrets";
+    await (await accessTo(FIRST)).send({ method: "POST", path, body }, signal);
   });
 
   afterAll(async () => {
@@ -270,6 +291,8 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(await answersTo(tokens.accept)).toEqual([401, 401, 401]);
     expect(await answersTo(tokens.issue)).toEqual([403, 403, 403]);
     expect(await publishedKeys()).toBe(1);
+    const { data } = await askAny<{ data: object }>("/api/v1/namespaces/default/secrets/one");
+    expect(data).toEqual({ a: Buffer.from("b").toString("base64") });
     expect(await bootstrapTokens()).toHaveLength(1);
   });
 });

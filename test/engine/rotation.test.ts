@@ -235,12 +235,13 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askKubernetes(latest.kubeconfig);
   });
 
-  /** What all machines are to have besides, once their authorities are the new ones. */
+  /** The rotation of everything else, once the two CAs are the new ones. */
   const others = (stage: "accept" | "issue" | "drop"): Rotation => {
     const each = { to: 2, stage } as const;
     return {
       ...{ talosCa: drop, kubernetesCa: drop },
-      ...{ etcdCa: each, serviceAccountKey: each, bootstrapToken: each, trustdToken: each },
+      ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
+      ...{ bootstrapToken: each, trustdToken: each },
     };
   };
 
@@ -278,7 +279,8 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   /** Runs the engine while the endpoint is asked; machines reboot meanwhile. */
   async function upWhileServing(...tokens: readonly string[]): Promise<void> {
     const probes = [
-      new Probe(() => askEndpoint(world, latest.kubeconfig, "/api/v1/namespaces")),
+      // An API server without a Secret's key answers none of them.
+      new Probe(() => askEndpoint(world, latest.kubeconfig, "/api/v1/secrets")),
       ...tokens.map((token) => new Probe(() => expectKnown(token))),
     ];
     try {
@@ -344,7 +346,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
       const { plaintext } = (outputs.value ?? {}) as { readonly plaintext?: string };
       return type.endsWith(":RotatedSecret") ? [JSON.parse(plaintext ?? "") as string] : [];
     });
-    expect(values).toHaveLength(3);
+    expect(values).toHaveLength(4);
     keys.push(...values);
     for (const text of secrets) {
       const found = text.matchAll(/key(?:-data)?: "?([A-Za-z0-9+/=]{40,})/g);
