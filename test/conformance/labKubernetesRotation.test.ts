@@ -181,7 +181,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
     await expect(ask(kubeconfigs.accept ?? "", "/api/v1/nodes")).rejects.toThrow();
   });
 
-  // What docs/rotation.md builds on.
+  // What `acceptedBootstrapTokens` builds on.
   it("keeps the Secret of a bootstrap token beside that of another one", async () => {
     await apply({ to: 2, stage: "drop" }, [{ cluster: { token: "abcdef.0123456789abcdef" } }]);
     const [former = ""] = bundle.secrets.bootstraptoken.split(".");

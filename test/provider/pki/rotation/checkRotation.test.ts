@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkRotation } from "../../../../provider/pki/rotation/checkRotation";
 import {
   describeRotation,
   describeStep,
   labelOf,
+  ROTATABLE_SECRETS,
 } from "../../../../provider/pki/rotation/rotation";
 
 describe("checkRotation", () => {
@@ -46,6 +49,16 @@ describe("describeRotation", () => {
 });
 
 describe("describeStep", () => {
+  it("says what docs/rotation.md shows", () => {
+    const page = readFileSync(join(__dirname, "../../../../docs/rotation.md"), "utf8");
+    for (const secret of ["talosCa", "etcdCa"] as const) {
+      expect(page).toContain(`${describeStep(secret, { to: 2, stage: "accept" })}\n`);
+    }
+    for (const secret of ROTATABLE_SECRETS) {
+      expect(page).toContain(`| \`${secret}\``);
+    }
+  });
+
   it.each([
     ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
     ["secretboxKey", "issue", "every Secret is written again"],
