@@ -1,4 +1,5 @@
 import { judgeAuthorities } from "../provider/config/authorityPath";
+import { changesEtcdTrust } from "../provider/config/etcdTrust";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { rebootPaths } from "../provider/config/rebootPaths";
 import {
@@ -116,12 +117,25 @@ function changeOf(
   if (stops.length > 0) {
     return change("restart", stops);
   }
-  const reboots = rebootPaths(lines.map(({ path }) => path)).map((path) => path.join("."));
+  const reboots = [
+    ...rebootPaths(lines.map(({ path }) => path)).map((path) => path.join(".")),
+    ...(trustsOtherEtcd(apply) ? ["cluster.etcd.ca"] : []),
+  ];
   return reboots.length > 0
     ? change("reboot", reboots)
     : lines.length > 0
       ? change("live", [])
       : [];
+}
+
+function trustsOtherEtcd({ operation, oldInputs, newInputs }: PreviewedResource): boolean {
+  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
+  return (
+    operation === "update" &&
+    before !== undefined &&
+    after !== undefined &&
+    changesEtcdTrust(before, after)
+  );
 }
 
 /** The meaning of a change of CAs. */

@@ -14,6 +14,8 @@ export type HandlerName =
   | "KubernetesUpgrade"
   | "KubernetesManifests"
   | "RotatedAuthority"
+  | "RotatedSecret"
+  | "RewrittenSecrets"
   | "RotationGate";
 
 /**

@@ -45,7 +45,14 @@ export {
 } from "./pki/jsonWebKeySet";
 export { readSecretsBundle } from "./pki/readSecretsBundle";
 export { renderTalosconfig } from "./pki/renderTalosconfig";
-export type { Authority, Rotation, RotationStage, RotationStep } from "./pki/rotation/rotation";
+export type {
+  Authority,
+  KeyOrToken,
+  RotatableSecret,
+  Rotation,
+  RotationStage,
+  RotationStep,
+} from "./pki/rotation/rotation";
 export type { CertificateAndKey, SecretsBundle } from "./pki/secretsBundle";
 export { SecretsBundleError, type SecretsBundleProblem } from "./pki/secretsBundleError";
 export { secretsBundleFromMachineConfig } from "./pki/secretsBundleFromMachineConfig";
@@ -70,7 +77,9 @@ export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecr
 export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
+export { RewrittenSecrets, type RewrittenSecretsArgs } from "./resources/rewrittenSecrets";
 export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";
+export { RotatedSecret, type RotatedSecretArgs } from "./resources/rotatedSecret";
 export { RotationGate, type RotationGateArgs } from "./resources/rotationGate";
 export { UserKubeconfig, type UserKubeconfigArgs } from "./resources/userKubeconfig";
 export { installerImage, type InstallerOptions } from "./config/installerImage";

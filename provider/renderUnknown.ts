@@ -1,15 +1,9 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "./config/machineConfig";
+import { NOT_MADE_YET } from "./config/outline";
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
 import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
 import { isUnknown } from "./unknown";
-
-/**
- * Replaces a value that is unknown until the update runs, in a rendering without secrets. It is a
- * text, because a program in a preview gets no output with an unknown part, and could not pass it
- * on (pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts).
- */
-export const NOT_MADE_YET = "«not made yet»";
 
 /**
  * Two placeholders for values that are unknown until the update runs. 32 bytes in base64 are

@@ -16,7 +16,9 @@ import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
+import { rewrittenSecretsHandler } from "./resources/rewrittenSecrets";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
+import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
@@ -56,6 +58,8 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   KubernetesUpgrade: () => adapt(kubernetesUpgradeHandler),
   KubernetesManifests: () => adapt(kubernetesManifestsHandler),
   RotatedAuthority: () => adapt(rotatedAuthorityHandler),
+  RotatedSecret: () => adapt(rotatedSecretHandler),
+  RewrittenSecrets: () => adapt(rewrittenSecretsHandler),
   RotationGate: () => adapt(rotationGateHandler),
 };
 

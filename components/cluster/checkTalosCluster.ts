@@ -1,4 +1,5 @@
 import { checkRotation } from "../../provider/pki/rotation/checkRotation";
+import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { checkApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../endpoint/checkDns";
@@ -84,7 +85,19 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       : []),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("rotation", checkRotation(args.rotation ?? {})),
+    ...checkTrustdToken(args),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;
+}
+
+/** A worker finds one of two tokens only if two machines accept one each. */
+function checkTrustdToken({ rotation, controlPlane = {} }: TalosClusterArgs): PropertyProblem[] {
+  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
+  const stage = rotation?.trustdToken?.stage;
+  if (machineCount > 1 || stage === undefined || stage === "drop") {
+    return [];
+  }
+  const reason = `the trustd token can't be rotated with ${machineCount} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
+  return [{ property: "rotation.trustdToken", reason }];
 }

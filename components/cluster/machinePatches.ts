@@ -12,13 +12,14 @@ import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArg
 const ETCD_DISK = `!system_disk && disk.model == "Amazon Elastic Block Store"`;
 
 /**
- * The patches of a single control plane machine: its fixed address, the place of EPHEMERAL, and its
- * own patches. The Talos API's certificate otherwise contains only the addresses at boot. Undefined
+ * The patches of a single control plane machine: its fixed address, the place of EPHEMERAL, what a
+ * rotation gives it, and its own patches. The Talos API's certificate otherwise contains only the addresses at boot. Undefined
  * without any.
  */
 export function machinePatches(
   { etcdVolume, machines = {} }: ClusterControlPlaneArgs,
   { key, fixedAddress }: PlannedMachine,
+  rotationPatch?: pulumi.Output<Patch>,
 ): pulumi.Input<pulumi.Input<Patch>[]> | undefined {
   const own = machines[key]?.patches;
   const made: pulumi.Input<Patch>[] = [
@@ -26,6 +27,7 @@ export function machinePatches(
       ? []
       : [fixedAddress.apply((address) => ({ machine: { certSANs: [address] } }))]),
     ...(etcdVolume === undefined ? [] : [ephemeralOnEtcdVolume]),
+    ...(rotationPatch === undefined ? [] : [rotationPatch]),
   ];
   if (made.length === 0) {
     return own;

@@ -53,6 +53,7 @@ export function makeClusterHealth(
       dependsOn: [
         ...started.applies,
         ...started.members,
+        ...(started.rewritten === undefined ? [] : [started.rewritten]),
         ...workers.machines.map(({ configured }) => configured),
         ...workers.pools,
       ],

@@ -19,6 +19,7 @@ import { NodeRole } from "../permissions/nodeRole";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
+import type { ClusterRotation } from "./makeRotation";
 import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
 
 /** The resources that a cluster's control plane needs. */
@@ -29,6 +30,7 @@ export interface ControlPlaneSurroundings {
   readonly entrances: ClusterEntrances;
   readonly access: ClientConfiguration;
   readonly configuration: MachineConfiguration;
+  readonly rotation: ClusterRotation;
   /** Resources that connect the machines: routes, rules, records. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -51,7 +53,7 @@ export function makeControlPlane(
   child: pulumi.ComponentResourceOptions,
 ): MadeControlPlane {
   const { tags, protect, controlPlane = {} } = args;
-  const { clusterName, network, entrances, access, configuration } = around;
+  const { clusterName, network, entrances, access, configuration, rotation } = around;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
   const { none = false, instanceProfileName, ...choices } = controlPlane.role ?? {};
@@ -120,7 +122,11 @@ export function makeControlPlane(
           makeUserData(
             {
               machineConfiguration: configuration.machineConfiguration,
-              patches: machinePatches(controlPlane, machine),
+              patches: machinePatches(
+                controlPlane,
+                machine,
+                machine.key === planned[0]?.key ? rotation.firstMachinePatch : undefined,
+              ),
             },
             `controlPlane.machines["${machine.key}"].`,
           ),

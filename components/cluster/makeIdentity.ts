@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../provider";
+import { fromBase64 } from "../../provider/pki/pem";
 import { defined } from "../defined";
 import { ServiceAccountIssuer } from "../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -45,6 +46,8 @@ export function makeIdentity(
   sources: {
     readonly clusterName: pulumi.Output<string>;
     readonly secretsBundle: pulumi.Output<SecretsBundle>;
+    /** All public keys that API servers accept, if these are more: `ClusterRotation`. */
+    readonly serviceAccountKeys: pulumi.Output<string>[] | undefined;
   },
   child: pulumi.ComponentResourceOptions,
 ): ClusterIdentity | undefined {
@@ -56,7 +59,11 @@ export function makeIdentity(
   const { permissionsBoundaryArn, path } = controlPlane.role ?? {};
   // Only public keys of the bundle remain here.
   const keySet = pulumi.unsecret(
-    sources.secretsBundle.apply((bundle) => serviceAccountKeySet(bundle, irsa.publicKeys)),
+    pulumi
+      .all([sources.secretsBundle, pulumi.all(sources.serviceAccountKeys ?? [])])
+      .apply(([bundle, accepted]) =>
+        serviceAccountKeySet(bundle, [...accepted.map(fromBase64), ...irsa.publicKeys]),
+      ),
   );
   const issuer = new ServiceAccountIssuer(
     `${name}-oidc`,

@@ -9,6 +9,7 @@ import {
   MachineBootstrap,
   type MachineConfiguration,
   type MachineSecrets,
+  RewrittenSecrets,
   RotationGate,
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
@@ -41,6 +42,8 @@ export interface StartedControlPlane {
   readonly applies: readonly ConfigurationApply[];
   /** Done when replaced machines have left etcd and their successors have joined. */
   readonly members: readonly EtcdMember[];
+  /** Done when the current key encrypts all Secrets; undefined if it was never rotated. */
+  readonly rewritten: RewrittenSecrets | undefined;
 }
 
 /**
@@ -73,8 +76,9 @@ export function startControlPlane(
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
     // They are deleted after this one, and known before it.
     const before = [...addresses];
+    const isFirst = before.length === 0;
     addresses.push(node);
-    if (gates.length === 0) {
+    if (isFirst) {
       gates.push(
         new KubernetesUpgrade(
           `${name}-kubernetes`,
@@ -112,7 +116,11 @@ export function startControlPlane(
         credentials,
         machineConfiguration: configuration.machineConfiguration,
         redactedConfiguration: configuration.redactedConfiguration,
-        patches: machinePatches(args.controlPlane ?? {}, { key, ...machine }),
+        patches: machinePatches(
+          args.controlPlane ?? {},
+          { key, ...machine },
+          isFirst ? rotation.firstMachinePatch : undefined,
+        ),
         delivery,
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
@@ -176,5 +184,14 @@ export function startControlPlane(
       { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
     );
   }
-  return { kubeconfig, addresses, firstAddress, applies, members };
+  const { secretboxGeneration: generation } = rotation;
+  const rewritten =
+    generation === undefined
+      ? undefined
+      : new RewrittenSecrets(
+          `${name}-rewritten-secrets`,
+          defined({ nodes: addresses, endpoint, credentials, generation }),
+          { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
+        );
+  return { kubeconfig, addresses, firstAddress, applies, members, rewritten };
 }

@@ -168,7 +168,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.identity = makeIdentity(
       name,
       args,
-      { clusterName, secretsBundle: secrets.secretsBundle },
+      { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
       child,
     );
     const configuration = this.makeConfiguration(name, args, sources);
@@ -196,7 +196,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const { machines: controlPlane, role } = makeControlPlane(
       name,
       args,
-      { ...around, clusterName, access, configuration, ways },
+      { ...around, clusterName, access, configuration, rotation, ways },
       child,
     );
     const machines = Object.values(controlPlane.machines);

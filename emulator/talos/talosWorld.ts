@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { ForwardTarget } from "./apid/forwarder";
 import type { EtcdCluster } from "./etcd/etcdCluster";
+import { areInTouch, type EtcdTrust } from "./etcd/etcdTrust";
 import type { KubernetesTrust } from "./kubernetes/kubelet";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
@@ -15,8 +16,9 @@ export interface WorldNode extends ForwardTarget {
   readonly peer: Peer | undefined;
   /** The loopback address it listens on. */
   readonly address: string;
-  /** The etcd cluster of which its etcd is a running member, and the CA of its members. */
-  readonly etcd: { readonly cluster: EtcdCluster; readonly ca: string | undefined } | undefined;
+  /** The etcd cluster of which its etcd is a running member, and the member's CAs. */
+  readonly etcd:
+    { readonly cluster: EtcdCluster; readonly trust: EtcdTrust | undefined } | undefined;
   /** Its Kubernetes API server, while it serves. */
   readonly kubernetes: ServedKubernetes | undefined;
   /** The node, while it runs a configuration and its port is open. */
@@ -95,12 +97,12 @@ export class TalosWorld {
   }
 
   /**
-   * The etcd clusters of a cluster whose members have certificates of this CA; more than one is an
-   * error.
+   * The etcd clusters of a cluster with members that a node with these CAs can talk to; more than
+   * one is an error.
    */
-  etcdClustersOf(clusterId: string, ca: string | undefined): readonly EtcdCluster[] {
+  etcdClustersOf(clusterId: string, trust: EtcdTrust | undefined): readonly EtcdCluster[] {
     const clusters = this.members(clusterId)
-      .filter(({ etcd }) => etcd?.ca === ca)
+      .filter(({ etcd }) => etcd !== undefined && areInTouch(etcd.trust, trust))
       .map(({ etcd }) => etcd?.cluster)
       .filter((cluster) => cluster !== undefined);
     return [...new Set(clusters)];

@@ -14,6 +14,13 @@ import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { newestSchema } from "./talosSchemas";
 
+/**
+ * Replaces a value that is unknown until the update runs. It is a text, because a program in a
+ * preview gets no output with an unknown part, and could not pass it on (pulumi v3.230.0,
+ * sdk/nodejs/runtime/rpc.ts).
+ */
+export const NOT_MADE_YET = "«not made yet»";
+
 /** The key for the order of a named list's items, if they aren't sorted by name. */
 const ORDER = "(order)";
 
@@ -119,11 +126,20 @@ const certificateStart = Buffer.from("-----BEGIN CERTIFICATE-----").toString("ba
 
 function shorten(text: string, longest: number): string {
   if (text.startsWith(certificateStart)) {
-    return `«certificate sha256:${fingerprint(text)}»`;
+    return certificatesIn(text)
+      .map((certificate) => `«certificate sha256:${fingerprint(certificate)}»`)
+      .join(", ");
   }
   return text.length <= longest
     ? text
     : `${text.slice(0, longest / 2)}… «${text.length} characters sha256:${fingerprint(text)}»`;
+}
+
+/** The certificates of a text in Talos' form, each in that form. */
+function certificatesIn(text: string): readonly string[] {
+  const pem = Buffer.from(text, "base64").toString("latin1");
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g) ?? [];
+  return blocks.length > 1 ? blocks.map((block) => Buffer.from(block).toString("base64")) : [text];
 }
 
 function fingerprint(text: string): string {

@@ -73,7 +73,7 @@ export async function generateSecretsBundle(
 }
 
 /** A token in kubeadm's form: a public id of 6 characters and a secret of 16, of `0-9a-z`. */
-function createToken(randomBytes: RandomBytes): string {
+export function createToken(randomBytes: RandomBytes): string {
   return `${randomCharacters(6, randomBytes)}.${randomCharacters(16, randomBytes)}`;
 }
 

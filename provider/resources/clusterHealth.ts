@@ -135,8 +135,8 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
 function checkComplete(olds: Partial<Inputs> | undefined, { rotation }: Inputs): CheckFailure[] {
   return olds === undefined || isUnknown(rotation)
     ? []
-    : judgeComplete(olds.rotation, rotation).map(({ authority, reason }) => ({
-        property: `rotation.${authority}`,
+    : judgeComplete(olds.rotation, rotation).map(({ secret, reason }) => ({
+        property: `rotation.${secret}`,
         reason,
       }));
 }

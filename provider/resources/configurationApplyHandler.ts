@@ -17,7 +17,7 @@ import {
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
-import type { Acceptance, Delivery } from "../lifecycle/delivery";
+import type { Acceptance, ApplyMode, Delivery } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
@@ -36,6 +36,7 @@ import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./apply
 import {
   type ApplyInputs,
   type ApplyState,
+  etcdOf,
   formerText,
   stateOf,
   talosOf,
@@ -179,7 +180,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     }
     const { talosSystem: declared } = inputs;
     const talosSystem = declared && (await bootedSystem(inputs, declared, progress));
-    const state = { ...stateOf(inputs, textOf(delivery)), ...talosOf(inputs, talosSystem) };
+    const state = {
+      ...stateOf(inputs, textOf(delivery)),
+      ...talosOf(inputs, talosSystem),
+      ...etcdOf(inputs),
+    };
     try {
       // A machine that ran before must be healthy again. A new one only has to run its
       // configuration.
@@ -227,7 +232,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   },
 
   async update(id, state, news, progress) {
-    const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
+    const delivery = {
+      ...deliveryOf(news, progress),
+      former: formerText(state),
+      mode: modeOf(state, news),
+    };
     const isSame =
       state.configurationHash === delivery.hash &&
       state.node === news.node &&
@@ -237,6 +246,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return {
         ...stateOf(news, textOf(delivery)),
         ...talosOf(news, state.talosSystem),
+        ...etcdOf(news),
         ...(before && { wellness: before }),
       };
     }
@@ -278,7 +288,11 @@ async function changeMachine(
   const isUnproven = state.configurationHash === UNPROVEN;
   // Before the configuration, because that may need the new Talos.
   const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
-  const next = { ...stateOf(news, textOf(delivery)), ...talosOf(news, running) };
+  const next = {
+    ...stateOf(news, textOf(delivery)),
+    ...talosOf(news, running),
+    ...etcdOf(news),
+  };
   if (!isUnproven && news.drain !== undefined && (await restartsFor(delivery))) {
     await drain.begin();
   }
@@ -327,6 +341,25 @@ async function upgradeToDeclared(
     await upgradeMachine({ machine: news, image, target, deadline, progress, beforeRestart });
   }
   return target;
+}
+
+/**
+ * How a later configuration is applied. etcd reads its CAs when it starts, so a change of these
+ * reboots the machine.
+ *
+ * @throws Error if the mode allows no reboot
+ */
+function modeOf(state: ApplyState, news: ApplyInputs): ApplyMode {
+  const isSame = state.etcdAuthorities === etcdOf(news).etcdAuthorities;
+  if (isSame || news.mode === "reboot" || news.mode === "staged") {
+    return news.mode;
+  }
+  if (news.mode === "noReboot") {
+    throw new Error(
+      `machine ${news.node} must reboot, because etcd reads the CAs that it trusts when it starts, and mode is "noReboot": set mode to "auto" for this stage`,
+    );
+  }
+  return "reboot";
 }
 
 /** The recorded outline of the same machine; undefined for a new machine. */

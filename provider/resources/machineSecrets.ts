@@ -148,8 +148,8 @@ function checkRotationOf(olds: Partial<Inputs> | undefined, { rotation }: Inputs
   const problems =
     wrong.length > 0 || olds === undefined
       ? wrong
-      : judgeBegun(olds.rotation, rotation).map(({ authority, reason }) => ({
-          property: authority,
+      : judgeBegun(olds.rotation, rotation).map(({ secret, reason }) => ({
+          property: secret,
           reason,
         }));
   return problems.map(({ property, reason }) => ({ property: `rotation.${property}`, reason }));

@@ -212,7 +212,7 @@ cluster:
 function computed(
   type: string,
   name: string,
-  { subnetId }: Record<string, unknown>,
+  { subnetId, secret }: Record<string, unknown>,
 ): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
@@ -250,15 +250,20 @@ function computed(
       return {
         secretsBundle: {
           cluster: { id: "id", secret: "secret" },
+          secrets: { bootstraptoken: "abcdef.1", secretboxencryptionsecret: "secretbox" },
+          trustdinfo: { token: "abcdef.1" },
           certs: {
             k8sserviceaccount: { key: SERVICE_ACCOUNT_KEY },
             os: { crt: "certificate", key: "key" },
             k8s: { crt: "certificate", key: "key" },
+            etcd: { crt: "certificate", key: "key" },
           },
         },
       };
     case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
       return { certificateAuthority: { crt: "certificate", key: "key" } };
+    case "pulumi-nodejs:dynamic/talos:RotatedSecret":
+      return { value: secret === "serviceAccountKey" ? SERVICE_ACCOUNT_KEY : "abcdef.2" };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },

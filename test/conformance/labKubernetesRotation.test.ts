@@ -13,7 +13,7 @@ import {
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { readCertificate } from "../../provider/pki/pem";
 import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
-import { planAuthority } from "../../provider/pki/rotation/planAuthority";
+import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import type { RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
@@ -41,7 +41,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
   const pair = (generation: number) => (generation === 1 ? bundle.certs.k8s : next);
 
   function configurationOf(role: MachineType, step: RotationStep | undefined): string {
-    const { issuing, accepted } = planAuthority("kubernetesCa", step, role);
+    const { issuing, accepted } = planGenerations("kubernetesCa", step, role);
     const documents = generateMachineConfig({
       clusterName: "lab",
       endpoint: `https://${FIRST}:6443`,
@@ -181,7 +181,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
     await expect(ask(kubeconfigs.accept ?? "", "/api/v1/nodes")).rejects.toThrow();
   });
 
-  // What docs/rotation.md builds on.
+  // What `acceptedBootstrapTokens` builds on.
   it("keeps the Secret of a bootstrap token beside that of another one", async () => {
     await apply({ to: 2, stage: "drop" }, [{ cluster: { token: "abcdef.0123456789abcdef" } }]);
     const [former = ""] = bundle.secrets.bootstraptoken.split(".");

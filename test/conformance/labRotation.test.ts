@@ -12,7 +12,7 @@ import {
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { joinCertificates } from "../../provider/pki/pem";
 import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
-import { planAuthority } from "../../provider/pki/rotation/planAuthority";
+import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import type { RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { ServedResource } from "./support/servedResource";
@@ -40,7 +40,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
 
   /** What a stage gives a client, as `ClientConfiguration` does. */
   async function clientOf(step: RotationStep | undefined): Promise<ClientCredentials> {
-    const { issuing, accepted } = planAuthority("talosCa", step, "controlplane");
+    const { issuing, accepted } = planGenerations("talosCa", step, "controlplane");
     const credentials = await issueClientCredentials(pair(issuing), {
       roles: ["os:admin"],
       now: new Date(Date.now() - 60_000),
@@ -53,7 +53,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
   }
 
   function configurationOf(role: MachineType, step: RotationStep | undefined): string {
-    const { issuing, accepted } = planAuthority("talosCa", step, role);
+    const { issuing, accepted } = planGenerations("talosCa", step, role);
     const documents = generateMachineConfig({
       clusterName: "lab",
       endpoint: `https://${FIRST}:6443`,

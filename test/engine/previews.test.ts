@@ -7,7 +7,7 @@ import { parse, stringify } from "yaml";
 import { previewStack } from "../../cli/engine/previewStack";
 import { withOfflineStack } from "../../cli/offline/withOfflineStack";
 import { renderText } from "../../preview";
-import { NOT_MADE_YET } from "../../provider/renderUnknown";
+import { NOT_MADE_YET } from "../../provider/config/outline";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";

@@ -4,8 +4,10 @@ import type { EmulatedNode } from "../../emulator";
 import type { Rotation } from "../../provider";
 import { TalosClient } from "../../provider/api/talosClient";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
-import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
+import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
+import { signServiceAccountToken } from "../emulator/support/signServiceAccountToken";
 import { askEndpoint } from "./support/askEndpoint";
+import { askWithToken } from "./support/askWithToken";
 import { controlPlaneAlone } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
@@ -28,6 +30,9 @@ interface Access {
   readonly kubeconfig: string;
   readonly talosconfig: string;
 }
+
+const isControlPlane = ({ machineConfiguration = "" }: EmulatedNode) =>
+  machineConfiguration.includes("type: controlplane");
 
 // One cluster's life: each step goes on where the one before it ended.
 describe("a rotation of the Talos and the Kubernetes CA, by the real engine", () => {
@@ -88,13 +93,14 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   }
 
   /** Asks every machine for its version, workers through the first of the control plane. */
-  async function askTalos(talosconfig: string): Promise<void> {
+  async function askTalos(
+    talosconfig: string,
+    isAsked: (node: EmulatedNode) => boolean = () => true,
+  ): Promise<void> {
     const { contexts } = parse(talosconfig) as { contexts: Record<string, ClientCredentials> };
     const [credentials = { ca: "", crt: "", key: "" }] = Object.values(contexts);
-    const isControlPlane = ({ machineConfiguration = "" }: EmulatedNode) =>
-      machineConfiguration.includes("type: controlplane");
     const endpoint = world.emulator.nodes().find(isControlPlane)?.address ?? "";
-    for (const node of world.emulator.nodes()) {
+    for (const node of world.emulator.nodes().filter(isAsked)) {
       const client = TalosClient.connect({
         endpoint: isControlPlane(node) ? node.address : endpoint,
         node: node.address,
@@ -229,6 +235,95 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askKubernetes(latest.kubeconfig);
   });
 
+  /** The rotation of everything else, once the two CAs are the new ones. */
+  const others = (stage: "accept" | "issue" | "drop"): Rotation => {
+    const each = { to: 2, stage } as const;
+    return {
+      ...{ talosCa: drop, kubernetesCa: drop },
+      ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
+      ...{ bootstrapToken: each, trustdToken: each },
+    };
+  };
+
+  /** The tokens that a service account has of each key, the first one first. */
+  async function serviceAccountTokens(): Promise<string[]> {
+    const resources = await storedResources(world.stack);
+    const textOf = (kind: string, name: string, output: string) => {
+      const found = resources.find(
+        ({ type, urn }) => type.endsWith(`:${kind}`) && urn.endsWith(`::${name}`),
+      );
+      const { plaintext = "null" } = (found?.outputs?.[output] ?? {}) as { plaintext?: string };
+      return JSON.parse(plaintext) as unknown;
+    };
+    const bundle = textOf("MachineSecrets", "c-secrets", "secretsBundle") as SecretsBundle;
+    const next = textOf("RotatedSecret", "c-service-account-key-2", "value") as string | null;
+    const keys = [bundle.certs.k8sserviceaccount.key, ...(next === null ? [] : [next])];
+    return keys.map((key) => signServiceAccountToken(key));
+  }
+
+  /** Has the API server that the load balancer chooses know the account, which may do nothing. */
+  const expectKnown = async (token: string) => {
+    expect(await askWithToken(world, token)).toBe(403);
+  };
+
+  async function bootstrapTokens(): Promise<readonly string[]> {
+    const path = "/api/v1/namespaces/kube-system/secrets";
+    const { items } = JSON.parse(await askEndpoint(world, latest.kubeconfig, path)) as {
+      readonly items: readonly { readonly metadata: { readonly name: string } }[];
+    };
+    return items
+      .map(({ metadata: { name } }) => name)
+      .filter((name) => name.startsWith("bootstrap-"));
+  }
+
+  /** Runs the engine while the endpoint is asked; machines reboot meanwhile. */
+  async function upWhileServing(...tokens: readonly string[]): Promise<void> {
+    const probes = [
+      // An API server without a Secret's key answers none of them.
+      new Probe(() => askEndpoint(world, latest.kubeconfig, "/api/v1/secrets")),
+      ...tokens.map((token) => new Probe(() => expectKnown(token))),
+    ];
+    try {
+      await world.stack.up(world.record);
+    } finally {
+      for (const { answers, failures } of await Promise.all(probes.map((each) => each.stop()))) {
+        expect(failures).toEqual([]);
+        expect(answers).toBeGreaterThan(10);
+      }
+    }
+    latest = await fetchAccess();
+    await askTalos(latest.talosconfig);
+    await askKubernetes(latest.kubeconfig);
+  }
+
+  step("has machines accept another etcd CA, and other keys and tokens", async () => {
+    rotate(others("accept"));
+    const [first = ""] = await serviceAccountTokens();
+    await upWhileServing(first);
+    expect(await bootstrapTokens()).toHaveLength(2);
+    const [, next = ""] = await serviceAccountTokens();
+    await expectKnown(next);
+  });
+
+  step("has the new ones used, without a reboot of the control plane", async () => {
+    const { talosconfig } = latest;
+    const controlPlane = new Probe(() => askTalos(talosconfig, isControlPlane), 100);
+    rotate(others("issue"));
+    await upWhileServing(...(await serviceAccountTokens()));
+    const { answers, failures } = await controlPlane.stop();
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThan(10);
+    expect(await bootstrapTokens()).toHaveLength(2);
+  });
+
+  step("refuses the old ones at last", async () => {
+    rotate(others("drop"));
+    const [first = "", next = ""] = await serviceAccountTokens();
+    await upWhileServing(next);
+    expect(await bootstrapTokens()).toHaveLength(1);
+    expect(await askWithToken(world, first)).toBe(401);
+  });
+
   step("is over then: nothing is left to change, and nothing goes back", async () => {
     const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
@@ -242,11 +337,17 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const made = (await storedResources(world.stack)).filter(({ type }) =>
       type.endsWith(":RotatedAuthority"),
     );
-    expect(made).toHaveLength(2);
+    expect(made).toHaveLength(3);
     const keys = made.map(({ outputs = {} }) => {
       const { plaintext } = outputs.certificateAuthority as { readonly plaintext: string };
       return (JSON.parse(plaintext) as CertificateAndKey).key;
     });
+    const values = (await storedResources(world.stack)).flatMap(({ type, outputs = {} }) => {
+      const { plaintext } = (outputs.value ?? {}) as { readonly plaintext?: string };
+      return type.endsWith(":RotatedSecret") ? [JSON.parse(plaintext ?? "") as string] : [];
+    });
+    expect(values).toHaveLength(4);
+    keys.push(...values);
     for (const text of secrets) {
       const found = text.matchAll(/key(?:-data)?: "?([A-Za-z0-9+/=]{40,})/g);
       keys.push(...[...found].map(([, value = ""]) => value));
@@ -258,7 +359,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   });
 
   step("lets the cluster go", async () => {
-    rotate({ talosCa: drop, kubernetesCa: drop });
+    rotate(others("drop"));
     const { steps } = await takenSteps(world.stack, world.record);
     expect(steps).toEqual([]);
     await world.stack.destroy(world.record);

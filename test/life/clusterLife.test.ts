@@ -15,6 +15,15 @@ const FIXED = 2;
 /** Two in the first zone, one in the second. */
 const SCALED = 3;
 
+/** What goes through its stages beside the Talos CA. */
+const rotationOfOthers = (stage: "accept" | "issue" | "drop"): Rotation => {
+  const each = { to: 2, stage } as const;
+  return {
+    ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
+    ...{ bootstrapToken: each, trustdToken: each },
+  };
+};
+
 // One cluster's life: each step goes on where the one before it ended.
 describe("a cluster of three and a fixed and an auto scaling pool, by the real engine", () => {
   const step = lifeSteps();
@@ -106,11 +115,12 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     ["drop", "drop"],
   ] as const) {
     step(
-      `rotates its authorities: Talos ${talosStage}, Kubernetes ${kubernetesStage}`,
+      `rotates its secrets: Kubernetes CA ${kubernetesStage}, all others ${talosStage}`,
       async () => {
         const rotation: Rotation = {
           talosCa: { to: 2, stage: talosStage },
           kubernetesCa: { to: 2, stage: kubernetesStage },
+          ...rotationOfOthers(talosStage),
         };
         cluster.want({ rotation });
         await upWatched(`rotation ${talosStage}, ${kubernetesStage}`);

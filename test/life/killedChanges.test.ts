@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { planStackRepair } from "../../cli/repair/repairStack";
+import type { RotationStage } from "../../provider";
 import { eventually } from "../emulator/support/eventually";
 import { chosenPoints } from "../engine/support/chosenPoints";
 import { FOLLOW_MS } from "../engine/support/controlPlaneLife";
@@ -28,9 +29,20 @@ const started = {
   workerPools: { apps: { machineCount: 1 } },
 };
 
-const rotation = (stage: "accept" | "issue", kubernetes: "accept" | "issue" = stage): Wanted => ({
-  rotation: { talosCa: { to: 2, stage }, kubernetesCa: { to: 2, stage: kubernetes } },
-});
+/** All secrets in a stage; the Kubernetes CA has one more. */
+const rotation = (
+  stage: "accept" | "issue" | "drop",
+  kubernetes: RotationStage = stage,
+): Wanted => {
+  const each = { to: 2, stage } as const;
+  return {
+    rotation: {
+      ...{ talosCa: each, kubernetesCa: { to: 2, stage: kubernetes } },
+      ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
+      ...{ bootstrapToken: each, trustdToken: each },
+    },
+  };
+};
 
 /** What is changed one after the other, each from the end of the one before. */
 const changes: readonly (readonly [string, Wanted])[] = [
@@ -46,14 +58,8 @@ const changes: readonly (readonly [string, Wanted])[] = [
   ],
   ["a rotation's accept", rotation("accept")],
   ["a rotation's issue", rotation("issue")],
-  [
-    "a rotation's renew",
-    { rotation: { talosCa: { to: 2, stage: "drop" }, kubernetesCa: { to: 2, stage: "renew" } } },
-  ],
-  [
-    "a rotation's drop",
-    { rotation: { talosCa: { to: 2, stage: "drop" }, kubernetesCa: { to: 2, stage: "drop" } } },
-  ],
+  ["a rotation's renew", rotation("drop", "renew")],
+  ["a rotation's drop", rotation("drop")],
 ];
 
 // One cluster's life: each change ends as it would have without a kill.

@@ -1,5 +1,6 @@
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
+import { NOT_MADE_YET } from "../../provider/config/outline";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -73,6 +74,33 @@ describe("summarize", () => {
         what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
+  });
+
+  it.each([
+    [
+      "a",
+      "a, b",
+      "reboots, for cluster.etcd.ca; another etcd CA is accepted besides the one that issues",
+    ],
+    [
+      "a",
+      NOT_MADE_YET,
+      "reboots, for cluster.etcd.ca; another etcd CA is accepted besides the one",
+    ],
+    ["a, b", "b, a", "applies the change without a reboot; another etcd CA issues, and the former"],
+    ["b, a", "b", "reboots, for cluster.etcd.ca; the etcd CA that was accepted besides is dropped"],
+  ])("says that a machine reboots where etcd trusts others: from %j to %j", (old, now, words) => {
+    const etcd = (crt: string) => ({
+      redactedConfiguration: {
+        machine: { type: "controlplane" },
+        cluster: { etcd: { ca: { crt } } },
+      },
+    });
+    const { machines } = summaryOf({
+      ...{ op: "update", type: apply, name: "m-1" },
+      ...{ old: etcd(old), new: etcd(now) },
+    });
+    expect(describeMachines(machines)[0]?.what).toContain(words);
   });
 
   it("calls out the only control plane machine's stop", () => {

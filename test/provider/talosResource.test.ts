@@ -12,7 +12,9 @@ import {
   MachineConfiguration,
   MachineSecrets,
   MachineTurn,
+  RewrittenSecrets,
   RotatedAuthority,
+  RotatedSecret,
   RotationGate,
   type SecretsBundle,
   UserKubeconfig,
@@ -171,6 +173,19 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["certificateAuthority"],
     secretInputs: [],
     secretOutputs: ["certificateAuthority"],
+  },
+  RewrittenSecrets: {
+    make: (opts) =>
+      new RewrittenSecrets("it", { nodes: ["10.0.0.1"], credentials, generation: 2 }, opts),
+    outputs: [],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
+  },
+  RotatedSecret: {
+    make: (opts) => new RotatedSecret("it", { secret: "trustdToken", generation: 2 }, opts),
+    outputs: ["value"],
+    secretInputs: [],
+    secretOutputs: ["value"],
   },
   RotationGate: {
     make: (opts) =>

@@ -1,6 +1,11 @@
-import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  type YamlValue,
+} from "../../../provider/config/machineConfig";
+import { type EncryptionKeys, keysInFile, talosKeys } from "./encryptionKeys";
 import type { ImageFacts } from "./imageFacts";
-import { textAt, valueAt } from "./yamlPath";
+import { textAt, textMapAt, valueAt } from "./yamlPath";
 
 /** The start parameters of a Kubernetes component. */
 export interface ComponentFacts {
@@ -24,6 +29,13 @@ export interface ControlPlaneFacts {
     readonly auditPolicy: string;
     readonly authorization: string;
   };
+  /**
+   * PEM texts with the keys of the service account tokens that the API server accepts, first the key
+   * that signs.
+   */
+  readonly serviceAccountKeys: readonly string[];
+  /** The keys with which the API server reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /**
@@ -66,7 +78,52 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
       authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
     },
+    serviceAccountKeys: serviceAccountKeys(config),
+    encryptionKeys: encryptionKeys(config),
   };
+}
+
+/** Talos mounts it into the API server besides its own folders (v1.12.1). */
+const auditLogs: ConfigDocument = {
+  hostPath: "/var/log/audit/kube",
+  mountPath: "/var/log/audit/kube",
+};
+
+/** The key in the configuration, and those of an additional flag. */
+function serviceAccountKeys(config: ConfigDocument): readonly string[] {
+  const own = Buffer.from(textAt(config, "cluster", "serviceAccount", "key") ?? "", "base64");
+  return [own.toString("utf8"), ...[fileOfFlag(config, "service_account_key_file") ?? []].flat()];
+}
+
+/** The keys in the configuration, or instead those of an additional flag. */
+function encryptionKeys(config: ConfigDocument): EncryptionKeys {
+  const file = fileOfFlag(config, "encryption_provider_config");
+  const [secretbox, aescbc] = ["secretboxEncryptionSecret", "aescbcEncryptionSecret"].map((key) =>
+    textAt(config, "cluster", key),
+  );
+  return file === undefined ? talosKeys(secretbox, aescbc) : keysInFile(file);
+}
+
+/**
+ * The file that an additional flag of the API server names, in one of the volumes that it mounts. A
+ * machine writes its files while it boots, and a change of them needs a reboot, so they are those of
+ * the configuration.
+ */
+function fileOfFlag(config: ConfigDocument, flag: string): string | undefined {
+  const path = textMapAt(config, "cluster", "apiServer", "extraArgs")[flag];
+  const volume = [...mappingsAt(config, "cluster", "apiServer", "extraVolumes"), auditLogs].find(
+    (each) => path?.startsWith(`${textAt(each, "mountPath") ?? ""}/`) === true,
+  );
+  const onHost = path?.replace(textAt(volume, "mountPath") ?? "", textAt(volume, "hostPath") ?? "");
+  const file = mappingsAt(config, "machine", "files").find(
+    (each) => textAt(each, "path") === onHost,
+  );
+  return path === undefined ? undefined : (textAt(file, "content") ?? "");
+}
+
+function mappingsAt(config: ConfigDocument, ...path: string[]): readonly ConfigDocument[] {
+  const list = valueAt(config, ...path);
+  return Array.isArray(list) ? list.filter(isMapping) : [];
 }
 
 /**

@@ -44,7 +44,7 @@ export interface MachineFacts {
   /** Base64 PEM certificates of the accepted CAs for Kubernetes clients, including the own CA. */
   readonly kubernetesAcceptedCas: readonly string[];
   readonly apiServerCertSans: readonly string[];
-  /** Base64 PEM certificate of etcd's CA; members of a cluster share it. */
+  /** The CAs of etcd, base64 of one or more PEM certificates: `etcdTrustOf`. */
   readonly etcdCa: string | undefined;
   /** The hostname in the configuration, if any. */
   readonly hostname: string | undefined;

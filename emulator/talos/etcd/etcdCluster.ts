@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { KubernetesStore, type RestoredObjects } from "../kubernetes/kubernetesStore";
+import { areInTouch, type EtcdTrust } from "./etcdTrust";
 
 /** A member of an etcd cluster, running or not. */
 export interface EtcdMember {
@@ -13,6 +14,8 @@ export interface EtcdMember {
   readonly isLearner: boolean;
   /** Whether its etcd runs at the moment. */
   readonly isRunning: boolean;
+  /** Its CAs; undefined without any, as in tests. */
+  readonly trust: EtcdTrust | undefined;
 }
 
 /** A member's id as etcd and Talos print it. */
@@ -91,10 +94,15 @@ export class EtcdCluster {
     return this.currentRaftTerm;
   }
 
-  /** Whether a majority of the voting members runs. */
+  /** Whether a majority of the voting members runs and can talk to each other. */
   get hasQuorum(): boolean {
-    const voters = this.members.filter(({ isLearner }) => !isLearner);
-    return 2 * voters.filter(({ isRunning }) => isRunning).length > voters.length;
+    return this.members.some((member) => this.canLead(member));
+  }
+
+  /** Whether a member can talk to the leader, if there is one. */
+  isInTouch(id: bigint): boolean {
+    const { leader } = this;
+    return leader === undefined || areInTouch(leader.trust, this.currentMembers.get(id)?.trust);
   }
 
   /** Whether one more learner may join: etcd takes one at a time, and only while every voter runs. */
@@ -160,7 +168,7 @@ export class EtcdCluster {
   }
 
   /** Adds a running member at an address. The first member of a cluster votes at once. */
-  add(name: string, address: string): EtcdMember {
+  add(name: string, address: string, trust?: EtcdTrust): EtcdMember {
     const member: EtcdMember = {
       id: randomBytes(8).readBigUInt64BE(),
       name,
@@ -168,6 +176,7 @@ export class EtcdCluster {
       clientUrl: `https://${address}:2379`,
       isLearner: this.currentMembers.size > 0,
       isRunning: true,
+      trust,
     };
     this.currentMembers.set(member.id, member);
     this.advance();
@@ -175,7 +184,7 @@ export class EtcdCluster {
   }
 
   /** Changes a member. Does nothing for a former member. */
-  update(id: bigint, change: Partial<Pick<EtcdMember, "isLearner" | "isRunning">>): void {
+  update(id: bigint, change: Partial<Pick<EtcdMember, "isLearner" | "isRunning" | "trust">>): void {
     const member = this.currentMembers.get(id);
     if (!member) {
       return;
@@ -200,14 +209,20 @@ export class EtcdCluster {
     this.onChange();
   }
 
+  private canLead(member: EtcdMember): boolean {
+    const voters = this.members.filter(({ isLearner }) => !isLearner);
+    const others = voters.filter(
+      ({ isRunning, trust }) => isRunning && areInTouch(member.trust, trust),
+    );
+    return member.isRunning && !member.isLearner && 2 * others.length > voters.length;
+  }
+
   private elect(): void {
     const current = this.leader;
-    if (current?.isRunning === true && !current.isLearner && this.hasQuorum) {
+    if (current !== undefined && this.canLead(current)) {
       return;
     }
-    const next = this.hasQuorum
-      ? this.members.find(({ isLearner, isRunning }) => isRunning && !isLearner)
-      : undefined;
+    const next = this.members.find((member) => this.canLead(member));
     if (next && this.currentLeader !== undefined && next.id !== this.currentLeader) {
       this.currentRaftTerm += 1;
     }

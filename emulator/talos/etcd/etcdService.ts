@@ -5,6 +5,7 @@ import type { Timers } from "../machine/timers";
 import { RpcError } from "../rpc/rpcError";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
+import type { EtcdTrust } from "./etcdTrust";
 
 /** etcd's data on a node's disk: the cluster and the member. */
 export interface EtcdData {
@@ -24,7 +25,9 @@ export interface EtcdHost {
   readonly privateAddress: string;
   /** etcd's data directory; `undefined` if it is empty. */
   data: EtcdData | undefined;
-  /** Clusters that other nodes of its Talos cluster are members of. */
+  /** The CAs in its configuration. */
+  trust(): EtcdTrust | undefined;
+  /** Clusters that other nodes of its Talos cluster are members of, and that it can talk to. */
   findClusters(): readonly EtcdCluster[];
   /** Why it doesn't work, as the message of its health check; `undefined` if it does. */
   failure(): string | undefined;
@@ -89,7 +92,7 @@ export class EtcdService {
     this.state = "waiting";
     if (data) {
       this.run(data);
-      data.cluster.update(data.memberId, { isRunning: true });
+      data.cluster.update(data.memberId, { isRunning: true, trust: this.host.trust() });
       this.catchUp(data);
     }
     this.evaluate();
@@ -117,11 +120,13 @@ export class EtcdService {
       return;
     }
     const { cluster, member } = membership;
+    this.followIssuer(cluster, member);
     if (member.isLearner && this.hasCaughtUp && cluster.hasQuorum) {
       cluster.update(member.id, { isLearner: false });
       return;
     }
-    const quorumFailure = cluster.hasQuorum ? undefined : "context deadline exceeded";
+    const takesPart = cluster.hasQuorum && cluster.isInTouch(member.id);
+    const quorumFailure = takesPart ? undefined : "context deadline exceeded";
     const failure = member.isLearner ? LEARNER_HEALTH : quorumFailure;
     this.host.services.checked(service, this.host.failure() ?? failure);
   }
@@ -218,7 +223,7 @@ export class EtcdService {
 
   private join(cluster: EtcdCluster): EtcdData {
     const { hostname, privateAddress } = this.host;
-    const { id } = cluster.add(hostname, privateAddress);
+    const { id } = cluster.add(hostname, privateAddress, this.host.trust());
     return { cluster, memberId: id, databaseBytes: cluster.bytesInUse };
   }
 
@@ -244,6 +249,14 @@ export class EtcdService {
       this.hasCaughtUp = true;
       this.evaluate();
     });
+  }
+
+  /** A running etcd uses new certificates at once, and the CAs that it trusts since its start. */
+  private followIssuer(cluster: EtcdCluster, { id, trust }: EtcdMember): void {
+    const issuer = this.host.trust()?.issuer;
+    if (trust !== undefined && issuer !== undefined && issuer !== trust.issuer) {
+      cluster.update(id, { trust: { ...trust, issuer } });
+    }
   }
 
   private run(data: EtcdData): void {

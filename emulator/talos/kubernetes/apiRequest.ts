@@ -1,3 +1,4 @@
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { KubernetesStore } from "./kubernetesStore";
 import type { WatchOptions } from "./objectWatch";
 import type { RequestBody } from "./requestBody";
@@ -22,6 +23,8 @@ export interface ApiContext {
   /** The server's `host:port`. */
   readonly serverAddress: string;
   readonly now: Date;
+  /** The keys with which the server reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /** An answer: a complete body, or a watch. */

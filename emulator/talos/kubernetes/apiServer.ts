@@ -1,6 +1,8 @@
+import type { KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { Wire } from "../faults/wire";
 import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
@@ -15,6 +17,10 @@ export interface ApiServerState {
   readonly store: KubernetesStore;
   readonly hasQuorum: boolean;
   readonly version: string;
+  /** The keys of the service account tokens that it accepts. */
+  readonly serviceAccountKeys: readonly KeyObject[];
+  /** The keys with which it reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /** A Kubernetes API server on one control plane node. */
@@ -93,7 +99,11 @@ export class KubernetesApiServer {
     if (!(socket instanceof TLSSocket)) {
       throw new Error("the connection is not encrypted");
     }
-    const user = authenticate(socket);
+    const user = authenticate({
+      socket,
+      authorization: request.headers.authorization,
+      serviceAccountKeys: this.options.state()?.serviceAccountKeys ?? [],
+    });
     const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);
     const method = request.method ?? "GET";

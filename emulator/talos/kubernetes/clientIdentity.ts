@@ -1,4 +1,6 @@
+import type { KeyObject } from "node:crypto";
 import type { TLSSocket } from "node:tls";
+import { identityOfToken } from "./serviceAccountToken";
 import { KubernetesFailure } from "./statusObject";
 
 /** The user of a Kubernetes API request. */
@@ -7,13 +9,28 @@ export interface ClientIdentity {
   readonly groups: readonly string[];
 }
 
+/** What identifies a client. */
+export interface ClientProof {
+  readonly socket: TLSSocket;
+  /** The header `Authorization` of its request. */
+  readonly authorization: string | undefined;
+  /** The keys of accepted service account tokens. */
+  readonly serviceAccountKeys: readonly KeyObject[];
+}
+
 /**
- * The user from the client's certificate: the common name is the user, organizations are groups.
- * Throws `Unauthorized` without a certificate or with one of another CA, because Talos disables
- * anonymous access.
+ * The user from the client's certificate: the common name is the user, organizations are groups. Or
+ * the service account of its token. Throws `Unauthorized` without either, with a certificate of
+ * another CA or with a token of another key, because Talos disables anonymous access.
  */
-export function authenticate(socket: TLSSocket): ClientIdentity {
+export function authenticate(proof: ClientProof): ClientIdentity {
+  const { socket, authorization, serviceAccountKeys } = proof;
   if (!socket.authorized) {
+    const [, token = ""] = /^Bearer (.+)$/.exec(authorization ?? "") ?? [];
+    const account = identityOfToken(token, serviceAccountKeys, new Date());
+    if (account !== undefined) {
+      return account;
+    }
     throw new KubernetesFailure(401, "Unauthorized", "Unauthorized");
   }
   const { CN, O } = socket.getPeerCertificate().subject;

@@ -1,4 +1,6 @@
+import type { KeyObject } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
@@ -12,6 +14,10 @@ export interface ControlPlaneHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** For example `v1.35.0`. */
   readonly version: () => string;
+  /** The keys of the service account tokens that the API server accepts. */
+  readonly serviceAccountKeys: () => readonly KeyObject[];
+  /** The keys with which the API server reads Secrets; the first one encrypts. */
+  readonly encryptionKeys: () => EncryptionKeys;
   /** Certificate, key and client CA; `undefined` if the configuration has no CA. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   /** Called when the API has started or stopped. */
@@ -89,6 +95,8 @@ export class ControlPlaneAgent {
               store: cluster.kubernetes,
               hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
               version: this.host.version(),
+              serviceAccountKeys: this.host.serviceAccountKeys(),
+              encryptionKeys: this.host.encryptionKeys(),
             }
           : undefined,
       wire: faults.wire,

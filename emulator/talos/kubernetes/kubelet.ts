@@ -122,14 +122,21 @@ export class KubeletCertificate {
 
   /**
    * Whether the kubelet and an API server accept each other. A kubelet without a certificate gets
-   * one from that server.
+   * one from that server, if it accepts the bootstrap token.
    */
-  isTaken(kubelet: KubernetesTrust, apiServer: KubernetesTrust): boolean {
+  isTaken(
+    kubelet: KubernetesTrust,
+    apiServer: KubernetesTrust,
+    acceptsToken: () => boolean,
+  ): boolean {
     if (this.issuer !== undefined && !kubelet.accepted.includes(this.issuer)) {
       this.issuer = undefined;
     }
     const { issuing } = apiServer;
     if (issuing === undefined || !kubelet.accepted.includes(issuing)) {
+      return false;
+    }
+    if (this.issuer === undefined && !acceptsToken()) {
       return false;
     }
     this.issuer ??= issuing;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { EncryptedSecrets } from "./encryptedSecrets";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { updated } from "./managedFields";
 import type { DeprecatedRequest } from "./metrics";
@@ -40,6 +41,8 @@ const namespaceKind = builtIn("namespaces");
 export class KubernetesStore {
   readonly createdAt = new Date();
   readonly objects: ObjectStore;
+  /** The keys of its Secrets. */
+  readonly encrypted: EncryptedSecrets;
   /** The timing of pods. Tests set it. */
   pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
   /** Deprecated APIs that clients have requested. Tests set it. */
@@ -70,6 +73,7 @@ export class KubernetesStore {
       },
       restored.objects,
     );
+    this.encrypted = new EncryptedSecrets(this.objects);
     this.controller = new WorkloadController(this);
     for (const name of namespaceNames) {
       if (this.objects.find(namespaceKind, { namespace: "", name })) {

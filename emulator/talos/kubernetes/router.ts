@@ -55,10 +55,19 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   if (!context.hasQuorum) {
     throw new KubernetesFailure(500, "InternalError", "etcdserver: request timed out");
   }
+  const isSecret = target.kind.plural === "secrets" && target.kind.group === "";
+  const { encryptionKeys, store } = context;
+  if (isSecret) {
+    store.encrypted.requireReadable(target, encryptionKeys);
+  }
   if (request.method === "GET") {
     return readObjects(request, target, acceptance, context);
   }
   const { code, object } = writeObject(request, target, context);
+  if (isSecret) {
+    const { metadata } = object as { readonly metadata?: Partial<Record<string, string>> };
+    store.encrypted.wrote(metadata?.namespace ?? "", metadata?.name ?? "", encryptionKeys);
+  }
   return json(object, code);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentFacts } from "../config/componentFacts";
+import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { MachineFacts } from "../config/machineFacts";
 
 /** The static pods of a control plane. */
@@ -10,6 +11,13 @@ export interface StaticPodDefinition {
   readonly image: string;
   /** Names of additional flags in the configuration, without dashes. */
   readonly extraFlags: readonly string[];
+  /**
+   * PEM texts with the keys of the service account tokens that an API server accepts. It reads them
+   * when it starts.
+   */
+  readonly serviceAccountKeys?: readonly string[];
+  /** The keys with which an API server reads Secrets. It reads them when it starts. */
+  readonly encryptionKeys?: EncryptionKeys;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
@@ -40,6 +48,8 @@ export class StaticPodDefinitions {
         {
           app: "kube-apiserver",
           ...partsOf(apiServer),
+          serviceAccountKeys: facts.controlPlane.serviceAccountKeys,
+          encryptionKeys: facts.controlPlane.encryptionKeys,
           annotations: {
             "talos.dev/config-file-version": configFileVersion,
             ...versions("apiServer", apiServer),
@@ -77,6 +87,9 @@ export class StaticPodDefinitions {
       facts.kubernetesAcceptedCas,
       facts.endpoint,
       facts.clusterName,
+      // Its resource has certificates of its own, which every change of the secrets issues anew.
+      facts.controlPlane.serviceAccountKeys[0],
+      facts.controlPlane.encryptionKeys,
     ]);
     return {
       secretsVersion: `${this.versionOf("secrets", secrets)}`,

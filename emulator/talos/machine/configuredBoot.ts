@@ -6,6 +6,7 @@ import { routeCall } from "../apid/routedCall";
 import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { EtcdService } from "../etcd/etcdService";
+import { etcdTrustOf } from "../etcd/etcdTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
@@ -334,7 +335,9 @@ export class ConfiguredBoot extends Boot {
       set data(data) {
         disk.etcd = data;
       },
-      findClusters: () => world.etcdClustersOf(this.facts.clusterId, this.facts.etcdCa),
+      trust: () => etcdTrustOf(this.facts.etcdCa),
+      findClusters: () =>
+        world.etcdClustersOf(this.facts.clusterId, etcdTrustOf(this.facts.etcdCa)),
       changed: () => world.changed(),
     });
   }
@@ -357,7 +360,10 @@ export class ConfiguredBoot extends Boot {
       report: () => nodeReport(this, this.facts),
       etcd: () => {
         const membership = this.etcd?.membership;
-        return membership?.member.isLearner === false ? membership.cluster : undefined;
+        return membership?.member.isLearner === false &&
+          membership.cluster.isInTouch(membership.member.id)
+          ? membership.cluster
+          : undefined;
       },
       findStore: () => world.kubernetesOf(this.facts.clusterId),
       findTrust: () => world.apiServerOf(this.facts.clusterId)?.trust,

@@ -5,6 +5,7 @@ import type { MachineFacts } from "../config/machineFacts";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManifests";
+import { acceptsBootstrapToken } from "../kubernetes/bootstrapTokens";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet, KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubelet";
@@ -13,6 +14,7 @@ import { applyNode } from "../kubernetes/nodeApply";
 import { drainNode } from "../kubernetes/nodeDrain";
 import type { NodeRecord, NodeReport } from "../kubernetes/nodeRecord";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";
+import { publicKeysIn } from "../kubernetes/serviceAccountToken";
 import { type StaticPodDefinition, StaticPodDefinitions } from "../kubernetes/staticPodDefinitions";
 import { StaticPodRunner } from "../kubernetes/staticPodRunner";
 import type { SystemPod } from "../kubernetes/systemPods";
@@ -152,11 +154,12 @@ export class KubernetesNode {
       this.runner.want(this.defined);
     }
     this.agent?.evaluate();
+    // The kubelet needs the bootstrap token among them.
+    this.applyManifests();
     if (this.service.isWorking) {
       this.kubelet.evaluate();
     }
     this.applyNode();
-    this.applyManifests();
   }
 
   /** Applies a changed configuration. */
@@ -207,10 +210,23 @@ export class KubernetesNode {
     return isControlPlane ? this.store : findStore();
   }
 
+  private get encryptionKeys() {
+    return this.runner.answering("kube-apiserver")?.encryptionKeys ?? [];
+  }
+
   /** A control plane's kubelet uses its own API server, a worker's any. */
   private isRefused(): boolean {
     const apiServer = this.store ? this.trust : this.host.findTrust();
-    return apiServer !== undefined && !this.certificate.isTaken(this.trust, apiServer);
+    const acceptsToken = () => {
+      const store = this.store ?? this.host.findStore();
+      return (
+        store !== undefined &&
+        acceptsBootstrapToken(store, this.host.facts().manifests.bootstrapToken)
+      );
+    };
+    return (
+      apiServer !== undefined && !this.certificate.isTaken(this.trust, apiServer, acceptsToken)
+    );
   }
 
   /** A control plane updates its node through its own API server, a worker through any. */
@@ -247,6 +263,7 @@ export class KubernetesNode {
     }
     this.applied = { store, rendering };
     store.install(orderedObjects(bootstrapManifests(this.host.facts())));
+    store.encrypted.seal(this.encryptionKeys);
     // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;
     store.publishRootCa(Buffer.from(authority, "base64").toString());
@@ -298,6 +315,9 @@ export class KubernetesNode {
       etcd: () => (this.runner.answering("kube-apiserver") ? etcd() : undefined),
       version: () =>
         tagOf(this.runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
+      serviceAccountKeys: () =>
+        publicKeysIn(this.runner.answering("kube-apiserver")?.serviceAccountKeys ?? []),
+      encryptionKeys: () => this.encryptionKeys,
       identity,
       changed,
       faults,

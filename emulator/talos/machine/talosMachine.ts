@@ -105,7 +105,7 @@ export class TalosMachine implements WorldNode {
 
   get etcd() {
     const membership = this.cycle.configured?.etcd?.membership;
-    return membership && { cluster: membership.cluster, ca: this.cycle.configured.facts.etcdCa };
+    return membership && { cluster: membership.cluster, trust: membership.member.trust };
   }
 
   get kubernetes() {

@@ -1,4 +1,5 @@
 import { inputProblems } from "../configError";
+import { acceptedBootstrapTokens } from "./acceptedBootstrapTokens";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 import { checkManifestUrls } from "./urls";
@@ -29,11 +30,13 @@ export const manifests: Generator = {
     ];
   },
 
-  generate({ machineType, extraManifests, inlineManifests }) {
+  generate({ machineType, extraManifests, inlineManifests, acceptedAuthorities }) {
     if (machineType === "worker") {
       return {};
     }
-    const inline = inlineManifests?.map(({ name, contents }) => ({ name, contents }));
+    const tokens = acceptedBootstrapTokens(acceptedAuthorities?.bootstrapToken ?? []);
+    const all = tokens.length === 0 ? inlineManifests : [...(inlineManifests ?? []), ...tokens];
+    const inline = all?.map(({ name, contents }) => ({ name, contents }));
     return { config: mapping({ cluster: { extraManifests, inlineManifests: inline } }) };
   },
 };

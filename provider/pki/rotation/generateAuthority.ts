@@ -8,6 +8,7 @@ import type { Authority } from "./rotation";
 const kinds = {
   talosCa: { keyType: "ed25519", organization: "talos" },
   kubernetesCa: { keyType: "p256", organization: "kubernetes" },
+  etcdCa: { keyType: "p256", organization: "etcd" },
 } as const satisfies Record<Authority, object>;
 
 /**

@@ -1,17 +1,17 @@
 import {
-  AUTHORITIES,
-  type Authority,
   nameOf,
   position,
+  ROTATABLE_SECRETS,
+  type RotatableSecret,
   type Rotation,
   ROTATION_STAGES,
   type RotationStep,
   stepAt,
 } from "./rotation";
 
-/** Why a CA can't move to a requested stage. */
+/** Why a secret can't move to a requested stage. */
 export interface RotationProblem {
-  readonly authority: Authority;
+  readonly secret: RotatableSecret;
   /** The problem, and what to do. */
   readonly reason: string;
 }
@@ -50,32 +50,32 @@ function judge(
   after: Rotation | undefined,
   isAllowed: (from: number, to: number, count: number) => boolean,
 ): readonly RotationProblem[] {
-  return AUTHORITIES.flatMap((authority) => {
-    const count = ROTATION_STAGES[authority].length;
-    const [from, to] = [before?.[authority], after?.[authority]];
-    return isAllowed(position(authority, from), position(authority, to), count)
+  return ROTATABLE_SECRETS.flatMap((secret) => {
+    const count = ROTATION_STAGES[secret].length;
+    const [from, to] = [before?.[secret], after?.[secret]];
+    return isAllowed(position(secret, from), position(secret, to), count)
       ? []
-      : [{ authority, reason: describe(authority, from, to) }];
+      : [{ secret, reason: describe(secret, from, to) }];
   });
 }
 
 function describe(
-  authority: Authority,
+  secret: RotatableSecret,
   from: RotationStep | undefined,
   to: RotationStep | undefined,
 ): string {
-  const [at, wanted] = [position(authority, from), position(authority, to)];
+  const [at, wanted] = [position(secret, from), position(secret, to)];
   const isBack = wanted < at;
   const target = to === undefined ? "the first generation" : textOf(to);
   const place = from === undefined ? "was never rotated" : `has reached ${textOf(from)}`;
-  const next = stepAt(authority, at + 1);
+  const next = stepAt(secret, at + 1);
   const ways = [
     ...(from === undefined ? [] : [`${textOf(from)} to stay`]),
     ...(next === undefined ? [] : [`${textOf(next)} to continue`]),
   ].join(", or ");
   return isBack
-    ? `${nameOf(authority)} ${place} and can't go back to ${target}, whose certificates machines may refuse: set ${ways}`
-    : `${nameOf(authority)} ${place}, and ${target} skips a stage: set ${ways}, one "pulumi up" for each stage`;
+    ? `${nameOf(secret)} ${place} and can't go back to ${target}, whose certificates machines may refuse: set ${ways}`
+    : `${nameOf(secret)} ${place}, and ${target} skips a stage: set ${ways}, one "pulumi up" for each stage`;
 }
 
 function textOf({ to, stage }: RotationStep): string {

@@ -1,26 +1,59 @@
 /**
- * The CAs that can be rotated, with their stages in order. Machines of a stage are compatible with
- * those of the stage before, so a run may stop at any time.
+ * The secrets that can be rotated, with their stages in order. Machines of a stage are compatible
+ * with those of the stage before, so a run may stop at any time.
  *
- * Source: Talos v1.12.1, `pkg/rotate/pki/talos/talos.go` and
+ * Source for the CAs of Talos and Kubernetes: Talos v1.12.1, `pkg/rotate/pki/talos/talos.go` and
  * `pkg/rotate/pki/kubernetes/kubernetes.go`, which accept, issue and drop. The stage `renew` is our
  * own. In Talos, a kubelet keeps its client certificate of the old CA until its machine drops that
  * CA (`refreshKubeletCerts` in `controllers/k8s/kubelet_service.go`). API servers that dropped it
  * earlier refuse that kubelet until then. In a large cluster this takes longer than pods are
  * tolerated on its node.
+ *
+ * Talos has no procedure for the others. How machines accept two of them, and the sources:
+ *
+ * - `etcdCa`: `config/generate/acceptedAuthorities.ts` and `config/etcdTrust.ts`
+ * - `serviceAccountKey`: `config/generate/acceptedServiceAccountKeys.ts`
+ * - `secretboxKey`: `config/generate/acceptedSecretboxKeys.ts` and `resources/rewrittenSecrets.ts`
+ * - `bootstrapToken`: `config/generate/acceptedBootstrapTokens.ts`
+ * - `trustdToken`: `planTrustdToken.ts`
  */
 export const ROTATION_STAGES = {
   talosCa: ["accept", "issue", "drop"],
   kubernetesCa: ["accept", "issue", "renew", "drop"],
+  etcdCa: ["accept", "issue", "drop"],
+  serviceAccountKey: ["accept", "issue", "drop"],
+  secretboxKey: ["accept", "issue", "drop"],
+  bootstrapToken: ["accept", "issue", "drop"],
+  trustdToken: ["accept", "issue", "drop"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** A secret that can be rotated. */
+export type RotatableSecret = keyof typeof ROTATION_STAGES;
+
+/** All secrets that can be rotated. */
+export const ROTATABLE_SECRETS = Object.keys(ROTATION_STAGES) as readonly RotatableSecret[];
+
+/** The certificate authorities among them. */
+export const AUTHORITIES = ["talosCa", "kubernetesCa", "etcdCa"] as const;
+
 /** A CA that can be rotated. */
-export type Authority = keyof typeof ROTATION_STAGES;
+export type Authority = (typeof AUTHORITIES)[number];
+
+/** The keys and tokens among them: text without a certificate. */
+export const KEYS_AND_TOKENS = [
+  "serviceAccountKey",
+  "secretboxKey",
+  "bootstrapToken",
+  "trustdToken",
+] as const;
+
+/** A key or token that can be rotated. */
+export type KeyOrToken = (typeof KEYS_AND_TOKENS)[number];
 
 /** A stage of a rotation. */
-export type RotationStage = (typeof ROTATION_STAGES)[Authority][number];
+export type RotationStage = (typeof ROTATION_STAGES)[RotatableSecret][number];
 
-/** The state of one CA's rotation. */
+/** The state of one secret's rotation. */
 export interface RotationStep {
   /**
    * The target generation. The cluster was created with 1, so it is 2 for the first rotation. The
@@ -29,25 +62,27 @@ export interface RotationStep {
   readonly to: number;
   /**
    * One stage per `up`:
-   * - `accept`: machines accept the new CA beside the old one.
-   * - `issue`: the new CA issues certificates, and both are accepted.
+   * - `accept`: machines accept the new one beside the old one.
+   * - `issue`: the new one is used, and both are accepted.
    * - `renew` (only `kubernetesCa`): workers drop the old CA, and their kubelets get new
    *   certificates.
-   * - `drop`: the old CA is refused.
+   * - `drop`: the old one is refused.
    */
   readonly stage: RotationStage;
 }
 
 /** The rotations of a cluster, current and completed ones. */
-export type Rotation = Readonly<Partial<Record<Authority, RotationStep>>>;
-
-/** All CAs that can be rotated. */
-export const AUTHORITIES = Object.keys(ROTATION_STAGES) as readonly Authority[];
+export type Rotation = Readonly<Partial<Record<RotatableSecret, RotationStep>>>;
 
 /** Their names in sentences. */
-const names: Readonly<Record<Authority, string>> = {
+const names: Readonly<Record<RotatableSecret, string>> = {
   talosCa: "the Talos CA",
   kubernetesCa: "the Kubernetes CA",
+  etcdCa: "the etcd CA",
+  serviceAccountKey: "the service account key",
+  secretboxKey: "the secretbox key",
+  bootstrapToken: "the bootstrap token",
+  trustdToken: "the trustd token",
 };
 
 /** The effect of a stage, for previews. */
@@ -59,63 +94,101 @@ const meanings: Readonly<Record<RotationStage, string>> = {
   drop: "machines refuse the old one and its certificates",
 };
 
+/** The effect where it is another one. */
+const ownMeanings: Readonly<
+  Partial<Record<RotatableSecret, Readonly<Partial<Record<RotationStage, string>>>>>
+> = {
+  etcdCa: {
+    accept:
+      "control plane machines reboot one after another, and etcd accepts the new one beside the old one, which still issues",
+    drop: "control plane machines reboot one after another, and etcd refuses the old one and its certificates",
+  },
+  serviceAccountKey: {
+    accept:
+      "control plane machines reboot one after another, and API servers accept tokens of both keys; the old one still signs",
+    issue: "the new one signs tokens, and API servers still accept those of the old one",
+    drop: "control plane machines reboot one after another, and API servers refuse tokens of the old one. Begin it a day after the stage before, when the kubelets have renewed the tokens of all pods",
+  },
+  secretboxKey: {
+    accept:
+      "control plane machines reboot one after another, and API servers read Secrets of both keys; the old one still encrypts",
+    issue: "the new one encrypts, and every Secret is written again",
+    drop: "control plane machines reboot one after another, and API servers read only Secrets of the new one",
+  },
+  bootstrapToken: {
+    accept: "Kubernetes accepts the new one beside the old one, which kubelets still use",
+    issue: "kubelets use the new one, and Kubernetes still accepts the old one",
+    drop: "Kubernetes refuses the old one",
+  },
+  trustdToken: {
+    accept:
+      "the first control plane machine reboots and accepts the new one, the others the old one",
+    issue: "workers reboot and use the new one, which the first control plane machine accepts",
+    drop: "the other control plane machines reboot and accept the new one instead of the old one",
+  },
+};
+
 /** A stage for people, with the next one. */
-export function describeStep(authority: Authority, { to, stage }: RotationStep): string {
-  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+export function describeStep(secret: RotatableSecret, { to, stage }: RotationStep): string {
+  const stages: readonly RotationStage[] = ROTATION_STAGES[secret];
   const next = stages[stages.indexOf(stage) + 1];
-  const what = `rotation of ${names[authority]} to generation ${to}, stage "${stage}"`;
+  const what = `rotation of ${names[secret]} to generation ${to}, stage "${stage}"`;
+  const meaning = ownMeanings[secret]?.[stage] ?? meanings[stage];
   return next === undefined
-    ? `${what}: ${meanings[stage]}. This is the last stage`
-    : `${what}: ${meanings[stage]}. The next stage is "${next}"`;
+    ? `${what}: ${meaning}. This is the last stage`
+    : `${what}: ${meaning}. The next stage is "${next}"`;
 }
 
-/** The stages of all CAs that changed. */
+/** The stages of all secrets that changed. */
 export function describeRotation(
   before: Rotation | undefined,
   after: Rotation | undefined,
 ): readonly string[] {
-  return AUTHORITIES.flatMap((authority) => {
-    const [from, step] = [before?.[authority], after?.[authority]];
-    if (position(authority, from) === position(authority, step)) {
+  return ROTATABLE_SECRETS.flatMap((secret) => {
+    const [from, step] = [before?.[secret], after?.[secret]];
+    if (position(secret, from) === position(secret, step)) {
       return [];
     }
     return step === undefined
-      ? [`rotation of ${names[authority]} is reverted: machines no longer accept the new one`]
-      : [describeStep(authority, step)];
+      ? [`rotation of ${names[secret]} is reverted: machines no longer accept the new one`]
+      : [describeStep(secret, step)];
   });
 }
 
 /** The stages in a short, canonical form: `talosCa 2 issue`. */
-export function labelOf(rotation: Rotation, authorities: readonly Authority[]): string | undefined {
-  const parts = authorities.flatMap((authority) => {
-    const step = rotation[authority];
-    return step === undefined ? [] : [`${authority} ${step.to} ${step.stage}`];
+export function labelOf(
+  rotation: Rotation,
+  secrets: readonly RotatableSecret[],
+): string | undefined {
+  const parts = secrets.flatMap((secret) => {
+    const step = rotation[secret];
+    return step === undefined ? [] : [`${secret} ${step.to} ${step.stage}`];
   });
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 /**
- * The number of stages that a CA has completed since the cluster was created. The last stage of one
+ * The number of stages that a secret has completed since the cluster was created. The last stage of one
  * generation comes right before the first of the next.
  */
-export function position(authority: Authority, step: RotationStep | undefined): number {
+export function position(secret: RotatableSecret, step: RotationStep | undefined): number {
   if (step === undefined) {
     return 0;
   }
-  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+  const stages: readonly RotationStage[] = ROTATION_STAGES[secret];
   return (step.to - 2) * stages.length + stages.indexOf(step.stage) + 1;
 }
 
 /** The step at a position; undefined for a cluster that was never rotated. */
-export function stepAt(authority: Authority, place: number): RotationStep | undefined {
-  const stages: readonly RotationStage[] = ROTATION_STAGES[authority];
+export function stepAt(secret: RotatableSecret, place: number): RotationStep | undefined {
+  const stages: readonly RotationStage[] = ROTATION_STAGES[secret];
   const stage = stages[(place - 1) % stages.length];
   return place <= 0 || stage === undefined
     ? undefined
     : { to: Math.floor((place - 1) / stages.length) + 2, stage };
 }
 
-/** The name of an authority in a sentence. */
-export function nameOf(authority: Authority): string {
-  return names[authority];
+/** The name of a secret in a sentence. */
+export function nameOf(secret: RotatableSecret): string {
+  return names[secret];
 }

@@ -1,10 +1,11 @@
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import type { Rotation } from "../../../provider";
+import type { Rotation, RotationStage } from "../../../provider";
 import { build } from "../mockedGraph";
-import { make, talos } from "./clusters";
+import { APPLY, make, namesBefore, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
 const pool = { workerPools: { apps: { machineCount: 1 } } };
+const controlPlaneName = (key: number) => `c-control-plane-${key}`;
 const made = async (rotation?: Rotation) =>
   (await make({ ...pool, ...(rotation && { rotation }) })).graph;
 
@@ -70,6 +71,77 @@ describe("a cluster whose authorities are rotated", () => {
       "c-talos-ca-2",
       "c-talos-ca-3",
     ]);
+  });
+
+  it("gives the control plane alone what only it accepts", async () => {
+    const accept = { to: 2, stage: "accept" } as const;
+    const graph = await made({
+      etcdCa: accept,
+      serviceAccountKey: accept,
+      secretboxKey: accept,
+      bootstrapToken: accept,
+    });
+    expect(graph.ofType(talos("RotatedSecret")).map(({ name }) => name)).toEqual([
+      "c-service-account-key-2",
+      "c-secretbox-key-2",
+      "c-bootstrap-token-2",
+    ]);
+    const accepted = (name: string) =>
+      graph.named(talos("MachineConfiguration"), name).inputs.acceptedAuthorities;
+    expect(accepted("c-apps")).toBeUndefined();
+    expect(accepted("c-control-plane")).toEqual({
+      etcdCa: [expect.anything()],
+      serviceAccountKey: [expect.anything(), expect.anything()],
+      secretboxKey: [expect.anything(), expect.anything()],
+      bootstrapToken: [expect.anything()],
+    });
+  });
+
+  it("writes all Secrets again before a stage is complete, after all machines have it", async () => {
+    const rewritten = async (rotation: Rotation) => {
+      const graph = await made(rotation);
+      const [resource] = graph.ofType(talos("RewrittenSecrets"));
+      return { graph, resource, generation: resource?.inputs.generation };
+    };
+    expect((await rewritten({})).resource).toBeUndefined();
+    // Back from the second stage, the first one has them encrypted by the old key again.
+    const accepting = await rewritten({ secretboxKey: { to: 2, stage: "accept" } });
+    expect(accepting.generation).toBe(1);
+    const { graph, resource, generation } = await rewritten({
+      secretboxKey: { to: 2, stage: "issue" },
+    });
+    expect(generation).toBe(2);
+    if (resource === undefined) {
+      throw new Error("there is none");
+    }
+    expect(namesBefore(graph, resource, APPLY)).toEqual([1, 2, 3].map(controlPlaneName));
+    const health = graph.named(talos("ClusterHealth"), "c-health");
+    expect(namesBefore(graph, health, resource.type)).toEqual(["c-rewritten-secrets"]);
+    expect((await rewritten({ secretboxKey: { to: 3, stage: "accept" } })).generation).toBe(2);
+  });
+
+  it("has the first control plane machine and the others accept a trustd token each", async () => {
+    const patches = async (stage: RotationStage) => {
+      const graph = await made({ trustdToken: { to: 2, stage } });
+      return graph
+        .ofType(talos("ConfigurationApply"))
+        .filter(({ name }) => name.includes("control-plane"))
+        .map(({ inputs }) => JSON.stringify(inputs.patches));
+    };
+    for (const stage of ["accept", "issue"] as const) {
+      const [first, ...others] = await patches(stage);
+      expect(first).toContain('{"machine":{"token":"abcdef.2"}}');
+      expect(others.join()).not.toContain("token");
+    }
+    expect((await patches("drop")).join()).not.toContain("token");
+  });
+
+  it("refuses to rotate the trustd token of a single control plane machine", async () => {
+    const cluster = { ...standardCluster, controlPlane: { machineCount: 1 } } as const;
+    const rotation = { trustdToken: { to: 2, stage: "accept" } } as const;
+    await expect(build(() => new TalosCluster("c", { ...cluster, rotation }))).rejects.toThrow(
+      "the trustd token can't be rotated with 1 control plane machine",
+    );
   });
 
   it("refuses what can't be rotated, with all else that is wrong", async () => {

@@ -1,5 +1,10 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
+import {
+  ACCEPTED_KEYS_FILE,
+  ACCEPTED_KEYS_FLAG,
+} from "../../../provider/config/generate/acceptedServiceAccountKeys";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { NOT_MADE_YET } from "../../../provider/config/outline";
 
 /** The outline of a machine that issues by one and accepts others. */
 const machine = (issuing: string, ...accepted: string[]): ConfigDocument => ({
@@ -39,6 +44,50 @@ describe("judgeAuthorities", () => {
     const before = { cluster: { ca: { crt: "a" } } };
     const { problems } = judgeAuthorities(before, { cluster: { ca: { crt: "b" } } });
     expect(problems[0]).toContain("rotation.kubernetesCa");
+  });
+
+  it("judges the etcd CA the same way, of which all are in one text", () => {
+    const etcd = (crt: string) => ({ cluster: { etcd: { ca: { crt } } } });
+    const notesOf = (before: string, after: string) =>
+      judgeAuthorities(etcd(before), etcd(after)).notes;
+    expect(notesOf("a", "a, b")).toEqual([
+      "another etcd CA is accepted besides the one that issues",
+    ]);
+    expect(notesOf("a", NOT_MADE_YET)).toEqual(notesOf("a", "a, b"));
+    expect(notesOf("a, b", "b, a")).toEqual([
+      "another etcd CA issues, and the former one is still accepted",
+    ]);
+    expect(notesOf("b, a", "b")).toEqual(["the etcd CA that was accepted besides is dropped"]);
+    const { problems } = judgeAuthorities(etcd("a"), etcd("b, a"));
+    expect(problems[0]).toContain("set rotation.etcdCa to that stage");
+  });
+
+  it("judges the service account key by whether others are accepted besides", () => {
+    const signing = (key: string, acceptsOthers: boolean): ConfigDocument => ({
+      cluster: {
+        serviceAccount: { key },
+        apiServer: {
+          extraArgs: acceptsOthers ? { [ACCEPTED_KEYS_FLAG]: ACCEPTED_KEYS_FILE } : {},
+        },
+      },
+    });
+    const judge = (before: ConfigDocument, after: ConfigDocument) =>
+      judgeAuthorities(before, after);
+    expect(judge(signing("a", false), signing("a", true)).notes).toEqual([
+      "tokens of another service account key are accepted besides",
+    ]);
+    expect(judge(signing("a", true), signing("b", true)).notes).toEqual([
+      "another service account key signs tokens, and those of the former one are still accepted",
+    ]);
+    expect(judge(signing("b", true), signing("b", false)).notes).toEqual([
+      "tokens of the service account key that was accepted besides are refused",
+    ]);
+    expect(judge(signing("a", false), signing("b", true)).problems[0]).toContain(
+      "doesn't accept the new one yet",
+    );
+    expect(judge(signing("a", true), signing("b", false)).problems[0]).toContain(
+      "would drop its current one",
+    );
   });
 
   it("says nothing where nothing is known", () => {

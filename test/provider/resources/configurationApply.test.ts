@@ -1,8 +1,8 @@
+import { NOT_MADE_YET } from "../../../provider/config/outline";
 import type { Patch } from "../../../provider/config/patch";
 import { PartialCreateError } from "../../../provider/handler";
 import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
-import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { serve } from "../../../provider/serve";
 import { UNKNOWN } from "../../../provider/unknown";

@@ -1,6 +1,6 @@
 import { decodeDocuments } from "../../../provider/config/encode";
+import { NOT_MADE_YET } from "../../../provider/config/outline";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
-import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
 import { UNKNOWN } from "../../../provider/unknown";
 import { sharedSecrets } from "../pki/sharedSecrets";

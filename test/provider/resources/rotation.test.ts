@@ -1,11 +1,11 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import { NOT_MADE_YET } from "../../../provider/config/outline";
 import { joinCertificates, readCertificate } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/secretsBundle";
-import { NOT_MADE_YET } from "../../../provider/renderUnknown";
 import { clientConfigurationHandler } from "../../../provider/resources/clientConfiguration";
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
@@ -14,6 +14,7 @@ import { etcdMemberHandler } from "../../../provider/resources/etcdMember";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
 import { machineSecretsHandler } from "../../../provider/resources/machineSecrets";
 import { rotatedAuthorityHandler } from "../../../provider/resources/rotatedAuthority";
+import { rotatedSecretHandler } from "../../../provider/resources/rotatedSecret";
 import { userKubeconfigHandler } from "../../../provider/resources/userKubeconfig";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { silent } from "../progress";
@@ -56,9 +57,9 @@ describe("MachineSecrets while an authority is rotated", () => {
   });
 
   it("refuses what can't be rotated", async () => {
-    const rotation = { secretboxKey: { to: 2, stage: "accept" } } as unknown as Rotation;
+    const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     const { failures } = await machineSecretsHandler.check(undefined, { ...inputs, rotation });
-    expect(failures[0]).toMatchObject({ property: "rotation.secretboxKey" });
+    expect(failures[0]).toMatchObject({ property: "rotation.etcdKey" });
   });
 
   it("is as it was for a cluster without one", async () => {
@@ -197,8 +198,29 @@ describe("RotatedAuthority", () => {
     expect(rotatedAuthorityHandler.diff(id, state, inputs)).toMatchObject({ changes: false });
     const third = { ...inputs, generation: 3 };
     expect(rotatedAuthorityHandler.diff(id, state, third).replaces).toEqual(["generation"]);
-    const wrong = { ...inputs, authority: "etcdCa" as never };
+    const wrong = { ...inputs, authority: "trustdToken" as never };
     expect((await rotatedAuthorityHandler.check(undefined, wrong)).failures).toHaveLength(1);
+  });
+});
+
+describe("RotatedSecret", () => {
+  it.each([
+    ["serviceAccountKey", /^-----BEGIN RSA PRIVATE KEY-----/],
+    ["secretboxKey", /^[A-Za-z0-9+/]{43}=$/],
+    ["bootstrapToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
+    ["trustdToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
+  ] as const)("is a %s, made once", async (secret, form) => {
+    const inputs = { secret, generation: 2 };
+    const { id, state } = await rotatedSecretHandler.create(inputs, silent);
+    expect(id).toBe(`${secret}-2`);
+    const { value } = state;
+    const isPem = secret === "serviceAccountKey";
+    expect(isPem ? Buffer.from(value, "base64").toString() : value).toMatch(form);
+    expect(rotatedSecretHandler.diff(id, state, inputs)).toMatchObject({ changes: false });
+    const third = { ...inputs, generation: 3 };
+    expect(rotatedSecretHandler.diff(id, state, third).replaces).toEqual(["generation"]);
+    const wrong = { ...inputs, secret: "talosCa" as never };
+    expect((await rotatedSecretHandler.check(undefined, wrong)).failures).toHaveLength(1);
   });
 });
 

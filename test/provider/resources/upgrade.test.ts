@@ -1,4 +1,5 @@
-import { NOT_MADE_YET, placeholderBundle } from "../../../provider/renderUnknown";
+import { NOT_MADE_YET } from "../../../provider/config/outline";
+import { placeholderBundle } from "../../../provider/renderUnknown";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
 

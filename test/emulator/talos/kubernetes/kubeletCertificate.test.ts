@@ -7,25 +7,36 @@ import type { CertificateAndKey } from "../../../../provider/pki/secretsBundle";
 import { machineAt } from "../../../provider/lifecycle/deliveries";
 import { eventually, SimulatedCluster, type SimulatedNode } from "../simulatedCluster";
 
+/** The API server accepts the bootstrap token. */
+const yes = () => true;
+
 describe("KubeletCertificate", () => {
   it("is kept while its machine accepts what issued it, and issued anew after that", () => {
     const certificate = new KubeletCertificate();
     const both = { issuing: "new", accepted: ["new", "old"] };
     const old = { issuing: "old", accepted: ["old"] };
     const only = { issuing: "new", accepted: ["new"] };
-    expect(certificate.isTaken(old, old)).toBe(true);
-    expect(certificate.isTaken(both, both)).toBe(true);
+    expect(certificate.isTaken(old, old, yes)).toBe(true);
+    expect(certificate.isTaken(both, both, yes)).toBe(true);
     // Issued by the old one still.
-    expect(certificate.isTaken(both, only)).toBe(false);
-    expect(certificate.isTaken(only, both)).toBe(true);
-    expect(certificate.isTaken(only, only)).toBe(true);
+    expect(certificate.isTaken(both, only, yes)).toBe(false);
+    expect(certificate.isTaken(only, both, yes)).toBe(true);
+    expect(certificate.isTaken(only, only, yes)).toBe(true);
+  });
+
+  it("is issued only for a bootstrap token that is accepted", () => {
+    const one = { issuing: "a", accepted: ["a"] };
+    const certificate = new KubeletCertificate();
+    expect(certificate.isTaken(one, one, () => false)).toBe(false);
+    expect(certificate.isTaken(one, one, yes)).toBe(true);
+    expect(certificate.isTaken(one, one, () => false)).toBe(true);
   });
 
   it("is of no use where the kubelet doesn't trust the API server", () => {
     const [one, other] = ["a", "b"].map((name) => ({ issuing: name, accepted: [name] }));
     const nobody = { issuing: undefined, accepted: [] };
-    expect(new KubeletCertificate().isTaken(one ?? nobody, other ?? nobody)).toBe(false);
-    expect(new KubeletCertificate().isTaken(one ?? nobody, nobody)).toBe(false);
+    expect(new KubeletCertificate().isTaken(one ?? nobody, other ?? nobody, yes)).toBe(false);
+    expect(new KubeletCertificate().isTaken(one ?? nobody, nobody, yes)).toBe(false);
   });
 });
 

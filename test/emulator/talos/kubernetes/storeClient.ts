@@ -65,6 +65,7 @@ export function ask(
         ...{ store, hasQuorum: true, version: "v1.35.0", architecture: "amd64" },
         serverAddress: "127.0.0.1:6443",
         now: new Date(),
+        encryptionKeys: [],
       },
     );
     if (answered.kind === "watch") {

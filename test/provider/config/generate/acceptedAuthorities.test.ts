@@ -1,4 +1,13 @@
-import { contracts, expectGenerated } from "./expectGenerated";
+import { parse } from "yaml";
+import { ENCRYPTION_FLAG } from "../../../../provider/config/generate/acceptedSecretboxKeys";
+import {
+  ACCEPTED_KEYS_FILE,
+  publicServiceAccountKey,
+} from "../../../../provider/config/generate/acceptedServiceAccountKeys";
+import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import { isMapping } from "../../../../provider/config/machineConfig";
+import { sharedSecrets } from "../../pki/sharedSecrets";
+import { contracts, expectGenerated, inputWith } from "./expectGenerated";
 
 test.each(contracts)("%s accepts other authorities in machine and cluster", (contract) => {
   for (const machineType of ["controlplane", "worker"] as const) {
@@ -14,4 +23,136 @@ test.each(contracts)("%s accepts other authorities in machine and cluster", (con
     );
     expectGenerated(contract, { machineType, acceptedAuthorities: { talosCa: [] } }, {});
   }
+});
+
+/** What only control planes accept. */
+const ofControlPlanes = {
+  etcdCa: [Buffer.from("another").toString("base64")],
+  serviceAccountKey: ["cHVibGljIDEK", "cHVibGljIDIK"],
+  bootstrapToken: ["abcdef.0123456789abcdef"],
+};
+
+test.each(contracts)("%s accepts etcd's CAs and service account keys", (contract) => {
+  const { etcd } = inputWith(contract, {}).secretsBundle.certs;
+  const own = Buffer.from(etcd.crt, "base64").toString().trimEnd();
+  const folder = "/var/etc/talos-aws";
+  expectGenerated(
+    contract,
+    { acceptedAuthorities: { ...ofControlPlanes, bootstrapToken: [] } },
+    {
+      config: {
+        machine: {
+          files: [
+            {
+              content: "public 1\npublic 2\n",
+              permissions: 0o644,
+              path: ACCEPTED_KEYS_FILE,
+              op: "create",
+            },
+          ],
+        },
+        cluster: {
+          etcd: { ca: { crt: Buffer.from(`${own}\nanother\n`).toString("base64") } },
+          apiServer: {
+            extraArgs: { service_account_key_file: ACCEPTED_KEYS_FILE },
+            extraVolumes: [{ hostPath: folder, mountPath: folder, readonly: true }],
+          },
+        },
+      },
+    },
+  );
+  expectGenerated(contract, { machineType: "worker", acceptedAuthorities: ofControlPlanes }, {});
+});
+
+test("an accepted bootstrap token comes after other manifests, as Talos itself renders one", () => {
+  const [config = {}] = generateMachineConfig(
+    inputWith("v1.12", {
+      acceptedAuthorities: ofControlPlanes,
+      inlineManifests: [{ name: "own", contents: "kind: Namespace" }],
+    }),
+  );
+  const { cluster } = config;
+  const [own, token] = (isMapping(cluster) ? cluster.inlineManifests : []) as {
+    readonly name: string;
+    readonly contents: string;
+  }[];
+  expect(own?.name).toBe("own");
+  expect(parse(token?.contents ?? "")).toEqual({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "bootstrap-token-abcdef", namespace: "kube-system" },
+    type: "bootstrap.kubernetes.io/token",
+    stringData: {
+      "auth-extra-groups": "system:bootstrappers:nodes",
+      "token-id": "abcdef",
+      "token-secret": "0123456789abcdef",
+      "usage-bootstrap-authentication": "true",
+    },
+  });
+});
+
+test("the public key of a service account key is PEM that names no private one", async () => {
+  const { certs } = await sharedSecrets();
+  const pem = Buffer.from(publicServiceAccountKey(certs.k8sserviceaccount.key), "base64");
+  expect(pem.toString()).toMatch(/^-----BEGIN PUBLIC KEY-----\n[^-]+-----END PUBLIC KEY-----\n$/);
+});
+
+describe("secretbox keys that are accepted", () => {
+  /** A control plane whose keys are these, of which one encrypts. */
+  function controlPlane(encrypting: string, aescbc?: string) {
+    const { secretsBundle } = inputWith("v1.12", {});
+    const secrets = {
+      ...secretsBundle.secrets,
+      secretboxencryptionsecret: encrypting,
+      ...(aescbc !== undefined && { aescbcencryptionsecret: aescbc }),
+    };
+    const [config = {}] = generateMachineConfig(
+      inputWith("v1.12", {
+        secretsBundle: { ...secretsBundle, secrets },
+        acceptedAuthorities: { secretboxKey: ["b2xk", "bmV3"], serviceAccountKey: ["cHVi"] },
+      }),
+    );
+    const { machine, cluster } = config as {
+      machine: { files: { path: string; permissions: number; content: string }[] };
+      cluster: { apiServer: { extraArgs: Record<string, string> } };
+    };
+    const path = cluster.apiServer.extraArgs[ENCRYPTION_FLAG];
+    const file = machine.files.find((each) => each.path === path);
+    return { files: machine.files, file };
+  }
+
+  const providersIn = (content = "") =>
+    (parse(content) as { resources: { providers: object[] }[] }).resources[0]?.providers;
+  const secretbox = (secret: string) => ({ secretbox: { keys: [{ name: "key2", secret }] } });
+
+  it("are in one file for each that encrypts, of which the configuration's key chooses", () => {
+    const accepting = controlPlane("b2xk");
+    const issuing = controlPlane("bmV3");
+    // The same files in both stages, so that the second one needs no reboot.
+    expect(issuing.files).toEqual(accepting.files);
+    expect(providersIn(accepting.file?.content)).toEqual([
+      secretbox("b2xk"),
+      secretbox("bmV3"),
+      { identity: {} },
+    ]);
+    expect(providersIn(issuing.file?.content)).toEqual([
+      secretbox("bmV3"),
+      secretbox("b2xk"),
+      { identity: {} },
+    ]);
+  });
+
+  it("are for the API server alone, beside other files", () => {
+    const { files } = controlPlane("b2xk");
+    const own = files.filter(({ path }) => path.startsWith("/var/log/audit/kube/"));
+    expect(own.map(({ permissions }) => permissions)).toEqual([0o600, 0o600]);
+    expect(files).toHaveLength(3);
+  });
+
+  it("leave Secrets readable that an AES-CBC key encrypted", () => {
+    const { file } = controlPlane("b2xk", "YWVz");
+    expect(providersIn(file?.content)).toContainEqual({
+      aescbc: { keys: [{ name: "key1", secret: "YWVz" }] },
+    });
+  });
 });

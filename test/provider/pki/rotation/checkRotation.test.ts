@@ -1,5 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkRotation } from "../../../../provider/pki/rotation/checkRotation";
-import { describeRotation, labelOf } from "../../../../provider/pki/rotation/rotation";
+import {
+  describeRotation,
+  describeStep,
+  labelOf,
+  ROTATABLE_SECRETS,
+} from "../../../../provider/pki/rotation/rotation";
 
 describe("checkRotation", () => {
   it("takes what can be", () => {
@@ -8,6 +15,7 @@ describe("checkRotation", () => {
       checkRotation({
         talosCa: { to: 2, stage: "issue" },
         kubernetesCa: { to: 7, stage: "renew" },
+        serviceAccountKey: { to: 2, stage: "accept" },
       }),
     ).toEqual([]);
   });
@@ -25,15 +33,6 @@ describe("checkRotation", () => {
     expect(problem?.reason).toContain(words);
     expect(more).toEqual([]);
   });
-
-  it.each(["serviceAccountKey", "secretboxKey", "trustdToken"])(
-    "says why %s can't be, and what is possible",
-    (name) => {
-      const [problem] = checkRotation({ [name]: { to: 2, stage: "accept" } });
-      expect(problem).toMatchObject({ property: name });
-      expect(problem?.reason).toMatch(/can't be rotated while the cluster runs: .+\. .+/);
-    },
-  );
 });
 
 describe("describeRotation", () => {
@@ -46,6 +45,29 @@ describe("describeRotation", () => {
     expect(describeRotation({ talosCa: { to: 2, stage: "accept" } }, undefined)).toEqual([
       "rotation of the Talos CA is reverted: machines no longer accept the new one",
     ]);
+  });
+});
+
+describe("describeStep", () => {
+  it("says what docs/rotation.md shows", () => {
+    const page = readFileSync(join(__dirname, "../../../../docs/rotation.md"), "utf8");
+    for (const secret of ["talosCa", "etcdCa"] as const) {
+      expect(page).toContain(`${describeStep(secret, { to: 2, stage: "accept" })}\n`);
+    }
+    for (const secret of ROTATABLE_SECRETS) {
+      expect(page).toContain(`| \`${secret}\``);
+    }
+  });
+
+  it.each([
+    ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
+    ["secretboxKey", "issue", "every Secret is written again"],
+    ["serviceAccountKey", "drop", "Begin it a day after the stage before"],
+    ["bootstrapToken", "issue", "kubelets use the new one"],
+    ["trustdToken", "accept", "the first control plane machine reboots"],
+    ["kubernetesCa", "renew", "their kubelets get new certificates"],
+  ] as const)("says of %s what %s does", (secret, stage, words) => {
+    expect(describeStep(secret, { to: 2, stage })).toContain(words);
   });
 });
 

@@ -6,6 +6,7 @@ describe("generateAuthority", () => {
   it.each([
     ["talosCa", "os"],
     ["kubernetesCa", "k8s"],
+    ["etcdCa", "etcd"],
   ] as const)("makes a %s like the cluster's own, with another key", async (authority, place) => {
     const { certs } = await sharedSecrets();
     const [made, own] = [await generateAuthority(authority), certs[place]];

@@ -33,7 +33,7 @@ describe("a rotation that has begun", () => {
     ["goes back by two", talos("drop"), talos("accept"), "can't go back to {to: 2, stage: accept}"],
   ])("is refused where it %s, with the way out", (_what, before, after, words) => {
     const [problem, ...more] = judgeBegun(before, after);
-    expect(problem).toMatchObject({ authority: "talosCa" });
+    expect(problem).toMatchObject({ secret: "talosCa" });
     expect(problem?.reason).toContain(words);
     expect(more).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe("a rotation that has begun", () => {
     const after: Rotation = { ...talos("drop"), kubernetesCa: { to: 2, stage: "drop" } };
     expect(judgeBegun(before, after)).toEqual([
       {
-        authority: "kubernetesCa",
+        secret: "kubernetesCa",
         reason:
           'the Kubernetes CA has reached {to: 2, stage: issue}, and {to: 2, stage: drop} skips a stage: set {to: 2, stage: issue} to stay, or {to: 2, stage: renew} to continue, one "pulumi up" for each stage',
       },

@@ -1,0 +1,64 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { ClientIdentity } from "./clientIdentity";
+
+/**
+ * The public keys of PEM texts, as an API server reads them when it starts: of private keys too, and
+ * several from one text. Texts without a key are left out.
+ */
+export function publicKeysIn(texts: readonly string[]): readonly KeyObject[] {
+  const blocks = texts.flatMap((text) => text.match(/-----BEGIN [^]+?-----END [^-]+-----/g) ?? []);
+  return blocks.flatMap((block) => {
+    try {
+      return [createPublicKey(block)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/**
+ * The user of a service account token, or undefined if none of the keys signed it, or if it has
+ * expired. Issuer and audience are not compared.
+ *
+ * Source: Kubernetes v1.35, `pkg/serviceaccount/jwt.go` (the header names the key by the SHA-256 of
+ * its DER encoding).
+ */
+export function identityOfToken(
+  token: string,
+  keys: readonly KeyObject[],
+  now: Date,
+): ClientIdentity | undefined {
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const { kid } = read(header);
+  const { sub, exp } = read(claims);
+  const key = keys.find((each) => idOf(each) === kid);
+  const isSigned =
+    key !== undefined &&
+    verify(
+      "sha256",
+      Buffer.from(`${header}.${claims}`),
+      { key, dsaEncoding: "ieee-p1363" },
+      Buffer.from(signature, "base64url"),
+    );
+  const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(String(sub)) ?? [];
+  const isValid = isSigned && typeof exp === "number" && exp * 1_000 > now.getTime();
+  return isValid && namespace !== undefined
+    ? {
+        name: String(sub),
+        groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
+      }
+    : undefined;
+}
+
+function idOf(key: KeyObject): string {
+  const der = key.export({ format: "der", type: "spki" });
+  return createHash("sha256").update(der).digest("base64url");
+}
+
+function read(part: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

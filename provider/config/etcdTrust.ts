@@ -1,0 +1,38 @@
+import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+
+/**
+ * The certificates that etcd trusts, as they are in the outline of a machine's configuration, the
+ * issuing one first. None for a worker.
+ */
+export function etcdAuthorities({ cluster }: ConfigDocument): readonly string[] {
+  const etcd = isMapping(cluster) ? cluster.etcd : undefined;
+  const text = isMapping(etcd) ? textAt(etcd.ca, "crt") : undefined;
+  return text === undefined ? [] : text.split(", ");
+}
+
+/**
+ * The CAs that etcd trusts, whatever their order, if it trusts several; otherwise undefined.
+ *
+ * etcd reads them when it starts, and Talos restarts it only with its machine. So a machine reboots
+ * when this changes. Which of them issues may change at any time: etcd and its clients read their
+ * own certificates for each connection.
+ *
+ * Sources: etcd v3.6.7, `client/pkg/transport/listener.go` (`ServerConfig` makes the pool of CAs
+ * once, `GetCertificate` reads the file each time); Talos v1.12.1, `pkg/system/services/etcd.go`,
+ * which has no restart over the API.
+ *
+ * @param outline of a machine's configuration
+ */
+export function severalEtcdAuthorities(outline: ConfigDocument): string | undefined {
+  const trusted = etcdAuthorities(outline);
+  return trusted.length > 1 ? [...trusted].sort().join(", ") : undefined;
+}
+
+/**
+ * Whether a machine reboots because etcd trusts other CAs. In a preview, one of them may not be made
+ * yet.
+ */
+export function changesEtcdTrust(before: ConfigDocument, after: ConfigDocument): boolean {
+  const [old, now] = [before, after].map((each) => [...etcdAuthorities(each)].sort().join());
+  return old !== now;
+}

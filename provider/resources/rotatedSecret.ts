@@ -1,0 +1,67 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Handler } from "../handler";
+import { generateKeyOrToken } from "../pki/rotation/generateKeyOrToken";
+import { type KeyOrToken, KEYS_AND_TOKENS } from "../pki/rotation/rotation";
+import { TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
+
+/** Arguments of `RotatedSecret`. */
+export interface RotatedSecretArgs {
+  /** The key or token that it replaces. */
+  readonly secret: pulumi.Input<KeyOrToken>;
+  /** Its generation: 2 for the first one after that of `MachineSecrets`. */
+  readonly generation: pulumi.Input<number>;
+}
+
+/**
+ * A later generation of one of a cluster's keys or tokens; `RotatedAuthority` is the same for a CA.
+ * It is created once, before machines use it, and stays as long as machines may use it. The loss of
+ * a service account key ends the access of all pods to the Kubernetes API.
+ */
+export class RotatedSecret extends TalosResource {
+  /** The key as base64 of PEM, or the token. Secret. */
+  declare readonly value: pulumi.Output<string>;
+
+  constructor(name: string, args: RotatedSecretArgs, opts?: pulumi.CustomResourceOptions) {
+    super("RotatedSecret", name, { ...args, value: undefined }, ["value"], opts);
+  }
+}
+
+interface Inputs {
+  readonly secret: KeyOrToken;
+  readonly generation: number;
+}
+
+interface State extends Inputs {
+  readonly value: string;
+}
+
+/** Checks, creates, reads, updates and deletes `RotatedSecret`. */
+export const rotatedSecretHandler: Handler<Inputs, State> = {
+  check(_olds, news) {
+    const { secret } = news;
+    const isKnown = isUnknown(secret) || KEYS_AND_TOKENS.includes(secret);
+    const reason = `"${secret}" is none of ${KEYS_AND_TOKENS.join(", ")}`;
+    return Promise.resolve({
+      inputs: news,
+      failures: isKnown ? [] : [{ property: "secret", reason }],
+    });
+  },
+
+  diff(_id, state, { secret, generation }) {
+    const replaces = [
+      ...(secret === state.secret ? [] : ["secret"]),
+      ...(generation === state.generation ? [] : ["generation"]),
+    ];
+    return { changes: replaces.length > 0, replaces };
+  },
+
+  async create({ secret, generation }) {
+    const value = await generateKeyOrToken(secret);
+    return { id: `${secret}-${generation}`, state: { secret, generation, value } };
+  },
+
+  update(_id, state) {
+    return Promise.resolve(state);
+  },
+};

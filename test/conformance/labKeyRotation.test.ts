@@ -1,0 +1,321 @@
+import { request } from "node:https";
+import { encodeDocuments } from "../../provider/config/encode";
+import { decodeDocuments } from "../../provider/config/encode";
+import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import type { MachineType } from "../../provider/config/machineConfigInput";
+import { applyPatches } from "../../provider/config/patch";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { issueCertificate } from "../../provider/pki/issueCertificate";
+import { fromBase64, nodeKey } from "../../provider/pki/pem";
+import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
+import { generateKeyOrToken } from "../../provider/pki/rotation/generateKeyOrToken";
+import { planGenerations } from "../../provider/pki/rotation/planGenerations";
+import { planTrustdToken, type TokenHolder } from "../../provider/pki/rotation/planTrustdToken";
+import {
+  keyOrTokenIn,
+  withAuthority,
+  withKeyOrToken,
+} from "../../provider/pki/rotation/rotatedBundle";
+import type { KeyOrToken, RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
+import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
+import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
+import { Probe } from "../engine/support/probe";
+import { describeWithKubernetesLab } from "./support/kubernetesLab";
+import { type LabCluster, makeLabCluster } from "./support/labCluster";
+import { ServedResource } from "./support/servedResource";
+
+const FIRST = "10.7.0.2";
+
+interface Machine {
+  readonly name: string;
+  readonly address: string;
+  readonly holder: TokenHolder;
+}
+
+const machines: readonly Machine[] = [
+  { name: "cp1:2", address: FIRST, holder: "firstControlPlane" },
+  { name: "cp2:3", address: "10.7.0.3", holder: "controlplane" },
+  { name: "cp3:4", address: "10.7.0.4", holder: "controlplane" },
+  { name: "w1:5", address: "10.7.0.5", holder: "worker" },
+];
+const controlPlanes = machines.filter(({ holder }) => holder !== "worker");
+
+// One cluster's life: each test goes on where the one before it ended.
+describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kubernetes", (lab) => {
+  const applies = machines.map(() => new ServedResource("ConfigurationApply"));
+  const manifests = new ServedResource("KubernetesManifests");
+  const rewritten = new ServedResource("RewrittenSecrets");
+  const { signal } = new AbortController();
+  let cluster: LabCluster;
+  let nextEtcdCa: CertificateAndKey;
+  let next: Readonly<Record<KeyOrToken, string>>;
+  let patches: Readonly<Record<MachineType, object>>;
+  let kubernetesVersion: string;
+  /** Tokens of the service account `default`, as API servers signed them in each stage. */
+  const tokens: Record<string, string> = {};
+
+  function configurationOf(holder: TokenHolder, step: RotationStep | undefined): string {
+    const role = holder === "worker" ? "worker" : "controlplane";
+    const first = cluster.secretsBundle;
+    const issues = planGenerations("etcdCa", step, role).issuing === 2;
+    const pick = <Value>(isNext: boolean, one: Value, other: Value) => (isNext ? other : one);
+    let bundle: SecretsBundle = withAuthority(
+      first,
+      "etcdCa",
+      pick(issues, first.certs.etcd, nextEtcdCa),
+    );
+    if (issues) {
+      for (const secret of ["serviceAccountKey", "secretboxKey", "bootstrapToken"] as const) {
+        bundle = withKeyOrToken(bundle, secret, next[secret]);
+      }
+    }
+    if (planTrustdToken(step, holder) === 2) {
+      bundle = withKeyOrToken(bundle, "trustdToken", next.trustdToken);
+    }
+    const isBoth = planGenerations("etcdCa", step, role).accepted.length > 0;
+    const documents = generateMachineConfig({
+      clusterName: "lab",
+      endpoint: `https://${FIRST}:6443`,
+      machineType: role,
+      secretsBundle: bundle,
+      acceptedAuthorities: isBoth
+        ? {
+            etcdCa: [pick(issues, nextEtcdCa, first.certs.etcd).crt],
+            serviceAccountKey: [first.certs.k8sserviceaccount.key, next.serviceAccountKey].map(
+              publicServiceAccountKey,
+            ),
+            secretboxKey: [keyOrTokenIn(first, "secretboxKey"), next.secretboxKey],
+            bootstrapToken: [pick(issues, next.bootstrapToken, first.secrets.bootstraptoken)],
+          }
+        : {},
+      versionContract: "v1.12",
+      kubernetesVersion,
+      installDisk: "/dev/sda",
+      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+    });
+    return encodeDocuments(applyPatches(documents, [patches[role]]));
+  }
+
+  async function apply(step: RotationStep | undefined, chosen = machines): Promise<void> {
+    for (const [index, { address, holder }] of machines.entries()) {
+      if (chosen.some((each) => each.address === address)) {
+        await applies[index]?.up({
+          ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
+          ...{ credentials: cluster.credentials, timeoutSeconds: 600, patches: [], mode: "auto" },
+          machineConfiguration: configurationOf(holder, step),
+          ...{ redactedConfiguration: "", settledSeconds: 5 },
+        });
+      }
+    }
+    const access = {
+      nodes: controlPlanes.map(({ address }) => address),
+      ...{ credentials: cluster.credentials, timeoutSeconds: 600 },
+    };
+    const generation = planGenerations("secretboxKey", step, "controlplane").issuing;
+    await rewritten.up({ ...access, generation });
+    await manifests.up({
+      ...access,
+      redactedConfiguration: outlineMachineConfiguration(
+        decodeDocuments(configurationOf("controlplane", step)),
+      ),
+    });
+  }
+
+  /** One of the control plane answers, as behind a load balancer. */
+  async function askAny<Answer>(path: string): Promise<Answer> {
+    const failures: unknown[] = [];
+    for (const { address } of controlPlanes) {
+      try {
+        return await (await accessTo(address)).read<Answer>(path, AbortSignal.timeout(5_000));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw new Error(`no API server answers: ${failures.map(String).join("; ")}`);
+  }
+
+  const opened = new Map<string, Promise<KubernetesAccess>>();
+  function accessTo(node: string): Promise<KubernetesAccess> {
+    const known = opened.get(node);
+    const access =
+      known ??
+      KubernetesAccess.open([{ node, endpoint: node, credentials: cluster.credentials }], signal);
+    if (known === undefined) {
+      opened.set(node, access);
+      access.catch(() => opened.delete(node));
+    }
+    return access;
+  }
+
+  /** Applies a stage while an API server must answer, which reads from etcd, and keeps a token. */
+  async function reach(stage: RotationStage): Promise<void> {
+    const probe = new Probe(() => askAny("/api/v1/secrets"), 200);
+    try {
+      await apply({ to: 2, stage });
+    } finally {
+      const { answers, failures } = await probe.stop();
+      console.warn(`${stage}: ${answers} answers, ${failures.length} failures`);
+      expect(failures).toEqual([]);
+    }
+    tokens[stage] = await newToken();
+  }
+
+  async function newToken(): Promise<string> {
+    const path = "/api/v1/namespaces/default/serviceaccounts/default/token";
+    const body = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
+    const answer = await (
+      await accessTo(FIRST)
+    ).send({ method: "POST", path, body }, AbortSignal.timeout(10_000));
+    return (JSON.parse(answer) as { status: { token: string } }).status.token;
+  }
+
+  /** What each API server answers to a token: 401 where it refuses it, 403 where it knows the account. */
+  const answersTo = (token: string | undefined) =>
+    Promise.all(
+      controlPlanes.map(({ address }) =>
+        statusOf({
+          ...{ host: address, port: 6443, path: "/api/v1/namespaces" },
+          headers: { authorization: `Bearer ${token ?? ""}` },
+        }),
+      ),
+    );
+
+  /** Whether each member of etcd takes a client of a CA. */
+  async function takesClientOf(ca: CertificateAndKey): Promise<boolean[]> {
+    const client = await issueCertificate(ca, {
+      commonName: "test",
+      usages: ["clientAuth"],
+      notBefore: new Date(Date.now() - 60_000),
+      notAfter: new Date(Date.now() + 3_600_000),
+      keyType: "p256",
+    });
+    const identity = { cert: fromBase64(client.crt), key: nodeKey(client.key) };
+    return Promise.all(
+      controlPlanes.map(({ address: host }) =>
+        statusOf({ ...identity, host, port: 2379, path: "/health" }).then(
+          (status) => status === 200,
+          () => false,
+        ),
+      ),
+    );
+  }
+
+  async function bootstrapTokens(): Promise<string[]> {
+    const { items } = await askAny<{ items: { metadata: { name: string } }[] }>(
+      "/api/v1/namespaces/kube-system/secrets",
+    );
+    const names = items.map(({ metadata }) => metadata.name);
+    return names.filter((name) => name.startsWith("bootstrap-token-"));
+  }
+
+  const publishedKeys = async () =>
+    (await askAny<{ keys: readonly object[] }>("/openid/v1/jwks")).keys.length;
+
+  beforeAll(async () => {
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    cluster = await makeLabCluster(lab, FIRST);
+    nextEtcdCa = await generateAuthority("etcdCa");
+    next = {
+      serviceAccountKey: await generateKeyOrToken("serviceAccountKey"),
+      secretboxKey: await generateKeyOrToken("secretboxKey"),
+      bootstrapToken: await generateKeyOrToken("bootstrapToken"),
+      trustdToken: await generateKeyOrToken("trustdToken"),
+    };
+    const settings = await lab.settings();
+    ({ patches } = settings);
+    kubernetesVersion = (Object.keys(settings.images).sort().at(-1) ?? "").replace(/^v/, "");
+    await lab.up(machines.map(({ name }) => name));
+    const [first, ...others] = machines;
+    const { credentials } = cluster;
+    const config = { mode: "auto", patches: [], redactedConfiguration: "", settledSeconds: 5 };
+    for (const [index, { address, holder }] of machines.entries()) {
+      await applies[index]?.up({
+        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
+        ...{ ...config, credentials, timeoutSeconds: 600 },
+        machineConfiguration: configurationOf(holder, undefined),
+      });
+      if (address === first?.address) {
+        const reached = { node: FIRST, endpoint: FIRST, credentials, timeoutSeconds: 600 };
+        await new ServedResource("MachineBootstrap").up({ ...reached, peers: [] });
+      }
+    }
+    expect(others).toHaveLength(3);
+    await new ServedResource("ClusterHealth").up({
+      controlPlaneNodes: controlPlanes.map(({ address }) => address),
+      ...{ workerNodes: [], credentials, gates: ["etcd"], triggers: [], timeoutSeconds: 600 },
+    });
+    await apply(undefined);
+    tokens.before = await newToken();
+    const body = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "one" },
+      stringData: { a: "b" },
+    };
+    const path = "/api/v1/namespaces/default/secrets";
+    await (await accessTo(FIRST)).send({ method: "POST", path, body }, signal);
+  });
+
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await lab.down();
+  });
+
+  it("has both accepted, with a reboot of one control plane machine after the other", async () => {
+    expect(await takesClientOf(nextEtcdCa)).toEqual([false, false, false]);
+    await reach("accept");
+    expect(await takesClientOf(nextEtcdCa)).toEqual([true, true, true]);
+    expect(await takesClientOf(cluster.secretsBundle.certs.etcd)).toEqual([true, true, true]);
+    expect(await answersTo(tokens.before)).toEqual([403, 403, 403]);
+    expect(await publishedKeys()).toBe(2);
+    expect(await bootstrapTokens()).toHaveLength(2);
+  });
+
+  it("has the new ones used, without a reboot of the control plane", async () => {
+    await reach("issue");
+    for (const token of [tokens.before, tokens.accept, tokens.issue]) {
+      expect(await answersTo(token)).toEqual([403, 403, 403]);
+    }
+    expect(keyOf(tokens.accept)).toBe(keyOf(tokens.before));
+    expect(keyOf(tokens.issue)).not.toBe(keyOf(tokens.accept));
+    expect(await takesClientOf(cluster.secretsBundle.certs.etcd)).toEqual([true, true, true]);
+    expect(await publishedKeys()).toBe(2);
+    expect(await bootstrapTokens()).toHaveLength(2);
+  });
+
+  it("refuses the old ones at last", async () => {
+    await reach("drop");
+    expect(await takesClientOf(nextEtcdCa)).toEqual([true, true, true]);
+    expect(await takesClientOf(cluster.secretsBundle.certs.etcd)).toEqual([false, false, false]);
+    expect(await answersTo(tokens.accept)).toEqual([401, 401, 401]);
+    expect(await answersTo(tokens.issue)).toEqual([403, 403, 403]);
+    expect(await publishedKeys()).toBe(1);
+    const { data } = await askAny<{ data: object }>("/api/v1/namespaces/default/secrets/one");
+    expect(data).toEqual({ a: Buffer.from("b").toString("base64") });
+    expect(await bootstrapTokens()).toHaveLength(1);
+  });
+});
+
+/** The id of the key that signed a token. */
+function keyOf(token = ""): unknown {
+  const [header = ""] = token.split(".");
+  const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { kid: unknown };
+  return kid;
+}
+
+function statusOf(options: object): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      // The test asks who is taken, not who the server is.
+      { ...options, agent: false, rejectUnauthorized: false, timeout: 10_000 },
+      (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode ?? 0));
+      },
+    );
+    asked.on("timeout", () => asked.destroy(new Error("no answer within 10 s")));
+    asked.on("error", reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,89 @@
+import type { Patch } from "../../../provider/config/patch";
+import { readStatus } from "../../../provider/lifecycle/deliverConfiguration";
+import type { ApplyMode } from "../../../provider/lifecycle/delivery";
+import { withMachine } from "../../../provider/lifecycle/machine";
+import { joinCertificates } from "../../../provider/pki/pem";
+import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import type { ApplyState } from "../../../provider/resources/applyRecord";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { silent } from "../progress";
+import { steppingIt } from "../steppingClock";
+
+const id = "i-0123456789abcdef0";
+
+let cluster: SimulatedCluster;
+let node: SimulatedNode;
+let next: CertificateAndKey;
+
+beforeEach(async () => {
+  cluster = await SimulatedCluster.create();
+  next = await generateAuthority("etcdCa");
+  [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
+  await cluster.bootstrap(node, 1);
+});
+
+afterEach(() => cluster.stop());
+
+/** The inputs of a machine whose etcd has these CAs, of which the first issues. */
+async function inputsOf([issuing, ...accepted]: CertificateAndKey[], mode: ApplyMode = "auto") {
+  const { etcd } = cluster.secrets.certs;
+  const { key } = issuing ?? etcd;
+  const crt = joinCertificates([issuing ?? etcd, ...accepted].map((each) => each.crt));
+  const patches: Patch[] = [{ cluster: { etcd: { ca: { crt, key } } } }];
+  const { inputs, failures } = await handler.check(undefined, {
+    ...(await machineAt(cluster, node.address)),
+    ...{ machineId: id, machineConfiguration: cluster.config("controlplane"), patches, mode },
+    ...{ timeoutSeconds: 3_600, settledSeconds: 0, redactedConfiguration: "" },
+  });
+  expect(failures).toEqual([]);
+  return inputs;
+}
+
+/** Identifies the machine's boot. */
+const boot = async () =>
+  withMachine(
+    await machineAt(cluster, node.address),
+    async (client) => (await readStatus(client, {})).boot,
+  );
+
+/** Updates a machine; what is recorded then, and whether it has rebooted. */
+async function update(state: ApplyState, authorities: CertificateAndKey[]) {
+  const before = await boot();
+  const after = await handler.update(id, state, await inputsOf(authorities), silent);
+  return { after, hasRebooted: (await boot()) !== before };
+}
+
+describe("a machine whose etcd trusts other CAs", () => {
+  steppingIt("reboots where there is one more or one fewer, and else doesn't", async () => {
+    const old = cluster.secrets.certs.etcd;
+    const { state } = await handler.create(
+      { ...(await inputsOf([old])), takeover: "auto" },
+      silent,
+    );
+    expect(state).not.toHaveProperty("etcdAuthorities");
+    const accepting = await update(state, [old, next]);
+    expect(accepting.hasRebooted).toBe(true);
+    expect(accepting.after.etcdAuthorities).toMatch(/^«certificate \S+», «certificate \S+»$/);
+    const issuing = await update(accepting.after, [next, old]);
+    expect(issuing.hasRebooted).toBe(false);
+    const dropping = await update(issuing.after, [next]);
+    expect(dropping.hasRebooted).toBe(true);
+    expect(dropping.after).not.toHaveProperty("etcdAuthorities");
+  });
+
+  steppingIt("is not changed where it may not reboot", async () => {
+    const old = cluster.secrets.certs.etcd;
+    const { state } = await handler.create(
+      { ...(await inputsOf([old])), takeover: "auto" },
+      silent,
+    );
+    const before = node.node.machineConfiguration;
+    await expect(
+      handler.update(id, state, await inputsOf([old, next], "noReboot"), silent),
+    ).rejects.toThrow(/must reboot, because etcd reads the CAs .* set mode to "auto"/);
+    expect(node.node.machineConfiguration).toBe(before);
+  });
+});
