@@ -99,10 +99,16 @@ export class KubernetesApiServer {
     if (!(socket instanceof TLSSocket)) {
       throw new Error("the connection is not encrypted");
     }
+    // A server that ends cuts the connection. Without its keys it would refuse tokens instead.
+    const serving = this.options.state();
+    if (serving === undefined) {
+      response.destroy();
+      return;
+    }
     const user = authenticate({
       socket,
       authorization: request.headers.authorization,
-      serviceAccountKeys: this.options.state()?.serviceAccountKeys ?? [],
+      serviceAccountKeys: serving.serviceAccountKeys,
     });
     const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);
