@@ -3,18 +3,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
-  ...["examples", "previewSummary", "commandLine", "localCluster", "controlPlaneSteps"],
   ...[
-    "killedCreates",
+    "commandLine",
+    "examples",
+    "rotation",
     "upgrades",
     "lostMachines",
-    "smoke",
-    "killedEngine",
-    "awsPlugin",
-    "fourStacks",
+    "restore",
+    "killedCreates",
   ],
-  ...["ordinaryCli", "workerPools", "previews", "privateCluster", "existingCluster", "recovery"],
-  ...["reuseExamples", "workerExamples", "autoScaling", "network"],
+  ...["previewSummary", "scaling", "localCluster", "smoke", "drains", "awsPlugin"],
+  ...["controlPlaneSteps", "killedEngine", "ordinaryCli", "sweep", "existingCluster"],
+  ...["autoScaling", "privateCluster", "fourStacks", "network", "workerPools", "previews"],
+  ...["recovery", "reuseExamples", "workerExamples"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
   ...["etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey", "restarts", "faults"],
   ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
