@@ -25,8 +25,8 @@ const root = new URL(".", import.meta.url).pathname;
 
 /** What is built; and the package's own entry. */
 const rooms = new Set([
-  ...["cli", "components", "emulator", "environments", "policies", "preview", "provider"],
-  ...["scripts", "index.ts"],
+  ...["cli", "components", "emulator", "environments", "plugin", "policies", "preview"],
+  ...["provider", "scripts", "index.ts"],
 ]);
 
 class LongestFirst extends BaseSequencer {
