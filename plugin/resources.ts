@@ -2,6 +2,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { URN } from "../provider/checkedInputs";
 import { canonicalJson } from "../provider/config/canonicalJson";
+import { shortStub } from "../provider/dynamicStub";
 import { type CheckFailure, PartialCreateError } from "../provider/handler";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
 import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
@@ -19,6 +20,10 @@ const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 export async function check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
   const { kind, type } = about(request);
   const response = new messages.CheckResponse();
+  if (isAsRecorded(request)) {
+    response.setInputs(request.getNews());
+    return response;
+  }
   const completed = await complete(type, kind, propertiesOf(request.getNews()));
   if (!("inputs" in completed)) {
     response.setInputs(request.getNews());
@@ -66,7 +71,7 @@ export async function create(request: messages.CreateRequest): Promise<messages.
   }
   const { id, outs } = await serve(kind.name).create(inputs);
   response.setId(id);
-  response.setProperties(messageOf(outs, isSecret));
+  response.setProperties(messageOf(recorded(kind, outs), isSecret));
   return response;
 }
 
@@ -80,7 +85,9 @@ export async function read(request: messages.ReadRequest): Promise<messages.Read
     : await serve(kind.name).read(request.getId(), state, request.getUrn());
   const response = new messages.ReadResponse();
   response.setId(found.id);
-  response.setProperties(messageOf(found.props, secretIn(kind, request.getProperties())));
+  response.setProperties(
+    messageOf(recorded(kind, found.props), secretIn(kind, request.getProperties())),
+  );
   response.setInputs(
     messageOf(
       found.inputs ?? ownProperties(request.getInputs()),
@@ -102,7 +109,7 @@ export async function update(request: messages.UpdateRequest): Promise<messages.
   }
   const olds = ownProperties(request.getOlds());
   const { outs } = await serve(kind.name).update(request.getId(), olds, news);
-  response.setProperties(messageOf(outs, isSecret));
+  response.setProperties(messageOf(recorded(kind, outs), isSecret));
   return response;
 }
 
@@ -137,8 +144,8 @@ function partialOf(
   if (!(error instanceof PartialCreateError)) {
     return undefined;
   }
-  const { __provider, ...properties }: Properties = { ...error.properties };
   const { kind } = about(request);
+  const properties = recorded(kind, { ...error.properties });
   return { id: error.id, properties: messageOf(properties, secretIn(kind, inputs)) };
 }
 
@@ -158,6 +165,19 @@ function about(request: AboutResource): { readonly kind: AnyKind; readonly type:
   return { kind: kindOf(type), type };
 }
 
+/**
+ * Whether the inputs are those of the state, without the ones that no state keeps: so the engine
+ * checks what it has imported, and so a program declares it until it manages it.
+ */
+function isAsRecorded(request: messages.CheckRequest): boolean {
+  const news = propertiesOf(request.getNews());
+  return (
+    news[COMPLETE] !== true &&
+    request.getOlds()?.getFieldsMap().getLength() !== 0 &&
+    changedNames(ownProperties(request.getOlds()), news).length === 0
+  );
+}
+
 async function complete(
   type: string,
   kind: AnyKind,
@@ -173,6 +193,11 @@ async function complete(
     // For example a patch file that does not exist.
     return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+/** A state with which the stack can change to dynamic resources. */
+function recorded(kind: AnyKind, outs: Properties): Properties {
+  return { ...outs, __provider: shortStub(kind.name) };
 }
 
 /** Properties without what a stack of dynamic resources has recorded among them. */

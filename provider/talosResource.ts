@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
-import { COMPLETE, isServedByPlugin, pluginType, pluginVersion } from "./usePlugin";
+import {
+  COMPLETE,
+  dynamicType,
+  isServedByPlugin,
+  pluginType,
+  pluginVersion,
+} from "./usePlugin";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
@@ -28,28 +34,27 @@ export abstract class TalosResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
     const byPlugin = isServedByPlugin();
-    const type = byPlugin ? pluginType(kind.name) : dynamicType(kind.name);
+    const types = [dynamicType(kind.name), pluginType(kind.name)] as const;
+    const [type, other] = byPlugin ? [types[1], types[0]] : types;
     const own = byPlugin
       ? { [COMPLETE]: true }
       : { __provider: dynamicStub(kind.name), [URN]: ownUrn(name, type, opts?.parent) };
-    const secrets = { additionalSecretOutputs: [...kind.secrets] };
     super(
       type,
       name,
       // Subclasses pass a kind and arguments that belong together.
       { ...kind.inputsOf(args as never), ...own },
       pulumi.mergeOptions(
-        byPlugin
-          ? { ...secrets, version: pluginVersion(), aliases: [{ type: dynamicType(kind.name) }] }
-          : secrets,
+        {
+          additionalSecretOutputs: [...kind.secrets],
+          // A stack can change to the plugin and back.
+          aliases: [{ type: other }],
+          ...(byPlugin && { version: pluginVersion() }),
+        },
         opts,
       ),
     );
   }
-}
-
-function dynamicType(handler: HandlerName): string {
-  return `pulumi-nodejs:dynamic/talos:${handler}`;
 }
 
 /**

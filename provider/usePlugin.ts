@@ -24,6 +24,11 @@ export function isServedByPlugin(): boolean {
   return ownPlugin || new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true;
 }
 
+/** The type of a resource that Pulumi's plugin for dynamic resources serves. */
+export function dynamicType(handler: HandlerName): string {
+  return `pulumi-nodejs:dynamic/talos:${handler}`;
+}
+
 /** The type of a resource that the plugin serves. */
 export function pluginType(handler: HandlerName): string {
   return `${PLUGIN_PACKAGE}:index:${handler}`;
