@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { findDaemon } from "../emulator/daemon";
@@ -27,15 +26,11 @@ async function main(): Promise<void> {
   const { environment, cwd, more } =
     stack === "local" ? await ofLocal(command) : ofEnvironment(isHelp);
   const path = [dirname(engine.command), paths.pulumiSdk, process.env.PATH ?? ""];
-  const args = [join(paths.root, "dist/cli/main.js"), command, stack, ...more, ...options];
-  const child = spawn(process.execPath, cwd === undefined ? args : [...args, "--cwd", cwd], {
-    stdio: "inherit",
-    env: { ...process.env, ...environment, PATH: path.join(delimiter) },
-  });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => child.kill(signal));
-  }
-  child.on("exit", (code) => process.exit(code ?? 1));
+  Object.assign(process.env, environment, { PATH: path.join(delimiter) });
+  const folder = cwd === undefined ? [] : ["--cwd", cwd];
+  process.argv.splice(2, Infinity, command, stack, ...more, ...options, ...folder);
+  // In this process, which has loaded Pulumi's SDK.
+  await import("../cli/main.js");
 }
 
 function ofEnvironment(isHelp: boolean) {

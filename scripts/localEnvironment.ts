@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import type { DaemonHandle } from "../emulator/daemon";
@@ -39,6 +39,13 @@ export async function bindToWorld(worldId: string): Promise<boolean> {
   await mkdir(paths.local, { recursive: true, mode: 0o700 });
   await writeFile(local.worldFile, worldId);
   return hadState;
+}
+
+/** Whether a run of the engine has left its lock on the stack. */
+export async function isLocked(): Promise<boolean> {
+  const folder = join(local.stackDir, "backend/.pulumi/locks");
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.some((entry) => entry.isFile());
 }
 
 /** Opens the stack `local` on the running cloud, whose AWS endpoints a real plugin speaks to as well. */

@@ -20,7 +20,7 @@ export async function supervise(options: SuperviseOptions): Promise<number> {
   if (script === undefined) {
     throw new Error("there is no script to supervise: this is for `node <script>` only");
   }
-  const child = spawn(process.execPath, [script, ...options.args], {
+  const child = spawn(process.execPath, [...process.execArgv, script, ...options.args], {
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { withLazyModules } from "./openStack";
+import { quickNodeOptions } from "./openStack";
 import { runMain } from "./runMain";
 import { describeDuration } from "./runStep";
 import { prepareTools } from "./testing/prepareTools";
@@ -48,8 +48,7 @@ async function main(): Promise<void> {
       ...process.env,
       // It is about releases of the SDK to come, and the one in use is pinned.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
-      // Most processes of a test live for a second or two: half of that is loading and collecting.
-      NODE_OPTIONS: `${withLazyModules()} --max-semi-space-size=32`,
+      NODE_OPTIONS: quickNodeOptions(),
       TALOS_TEST_AS_BUILT: "true",
       GOGC: process.env.GOGC ?? "400",
       ...(await tools.environmentFor(suite)),

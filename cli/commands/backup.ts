@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { takeSnapshot } from "../backup/takeSnapshot";
 import { clusterOutputs } from "../engine/clusterOutputs";
+import { readOutputs } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -24,7 +25,7 @@ export function backupCommand(): Command {
 }
 
 async function backup(stack: string, options: BackupOptions): Promise<void> {
-  const outputs = await withStack({ stack, cwd: options.cwd }, (opened) => opened.outputs());
+  const outputs = await withStack({ stack, cwd: options.cwd }, readOutputs);
   const access = clusterAccess(stack, clusterOutputs(stack, outputs, options.cluster));
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const { file = `${stack}-${time}.snapshot` } = options;

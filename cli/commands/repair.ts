@@ -59,7 +59,7 @@ export async function repairBefore(
     decisions,
   }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
 ): Promise<"whole" | "repaired" | "declined"> {
-  const { steps, apply } = await planStackRepair(stack, decisions);
+  const { steps, apply } = await planStackRepair(stack, { decisions });
   refuseUnknownUrns(stack.name, steps, decisions);
   if (steps.length === 0) {
     return "whole";

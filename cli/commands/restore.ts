@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { confirm } from "../confirm";
 import { clusterOutputs } from "../engine/clusterOutputs";
+import { readOutputs } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { restoreCluster, type RestoreDialog } from "../restore/restoreCluster";
 import { type StackOptions, stackCommand } from "../stackCommand";
@@ -46,7 +47,7 @@ async function restore(name: string, options: RestoreOptions): Promise<void> {
     const instanceIds =
       cluster === undefined
         ? undefined
-        : clusterAccess(name, clusterOutputs(name, await stack.outputs(), cluster)).machines.map(
+        : clusterAccess(name, clusterOutputs(name, await readOutputs(stack), cluster)).machines.map(
             ({ instanceId }) => instanceId,
           );
     const dialog: RestoreDialog = {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { clusterOutputs } from "../engine/clusterOutputs";
+import { readOutputs } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { output } from "../standardStreams";
@@ -50,7 +51,7 @@ async function status(stack: string, options: StatusOptions): Promise<void> {
 /** A failure to read the stack makes the status unknown. */
 async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promise<ClusterAccess> {
   try {
-    const outputs = await withStack({ stack, cwd }, (opened) => opened.outputs());
+    const outputs = await withStack({ stack, cwd }, readOutputs);
     return clusterAccess(stack, clusterOutputs(stack, outputs, cluster));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

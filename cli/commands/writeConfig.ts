@@ -4,6 +4,7 @@ import { ConfigTextError } from "../configFiles/configText";
 import type { MergeCluster, MergeOptions, RemovalResult } from "../configFiles/mergeResult";
 import { updateFile } from "../configFiles/updateFile";
 import { clusterOutputs, textOutput } from "../engine/clusterOutputs";
+import { readOutputs } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import type { StackOptions } from "../stackCommand";
 import { output } from "../standardStreams";
@@ -48,7 +49,7 @@ export async function writeConfig(
   options: ConfigOptions,
   prepare: (own: string) => string = (own) => own,
 ): Promise<void> {
-  const outputs = await withStack({ stack, cwd: options.cwd }, (opened) => opened.outputs());
+  const outputs = await withStack({ stack, cwd: options.cwd }, readOutputs);
   const own = textOutput(stack, clusterOutputs(stack, outputs, options.cluster), kind.name);
   if (options.stdout === true) {
     output.write(prepare(own));

@@ -1,4 +1,3 @@
-import type { OutputMap } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
 
 /** The outputs of a cluster, by name. Some are secret. */
@@ -7,15 +6,15 @@ export type ClusterOutputs = Readonly<Record<string, unknown>>;
 /**
  * A cluster's outputs: those of the stack, or the fields of one of them.
  *
+ * @param all the outputs of the stack, by name
  * @param cluster name of the output with them, if a stack has several clusters
  * @throws CommandFailure if there are none
  */
 export function clusterOutputs(
   stack: string,
-  outputs: OutputMap,
+  all: Readonly<Record<string, unknown>>,
   cluster: string | undefined,
 ): ClusterOutputs {
-  const all = Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
   if (Object.keys(all).length === 0) {
     throw new CommandFailure(
       `the stack "${stack}" has no outputs: bring it up first, with "talos-aws up ${stack}"`,

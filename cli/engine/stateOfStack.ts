@@ -16,15 +16,22 @@ const MOST_BYTES = 512 * 1024 * 1024;
  * @throws CommandFailure with the engine's reason
  */
 export async function exportState(stack: Stack): Promise<Deployment> {
-  try {
-    return JSON.parse(await runEngine(stack, "stack", "export")) as Deployment;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes("no stack named")) {
-      // It fails in the same way, with the error that callers expect.
-      return await stack.exportStack();
-    }
-    throw error;
-  }
+  const text = await orNotFound(runEngine(stack, "stack", "export"), () => stack.exportStack());
+  return JSON.parse(text) as Deployment;
+}
+
+/**
+ * A stack's outputs in clear. Pulumi's SDK would start the engine twice, to learn which are secret.
+ *
+ * @throws StackNotFoundError if the stack does not exist
+ * @throws CommandFailure with the engine's reason
+ */
+export async function readOutputs(stack: Stack): Promise<Readonly<Record<string, unknown>>> {
+  return JSON.parse(
+    await orNotFound(runEngine(stack, "stack", "output", "--json", "--show-secrets"), () =>
+      stack.outputs(),
+    ),
+  ) as Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -41,6 +48,23 @@ export async function importState(stack: Stack, state: Deployment): Promise<void
     await runEngine(stack, "stack", "import", "--file", file);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The engine's answer about a stack.
+ *
+ * @param bySdk the same by Pulumi's SDK. For a stack that does not exist it throws the error that
+ *   callers expect
+ */
+async function orNotFound(answer: Promise<string>, bySdk: () => Promise<unknown>): Promise<string> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("no stack named")) {
+      await bySdk();
+    }
+    throw error;
   }
 }
 

@@ -94,9 +94,10 @@ async function readProject(folder: string): Promise<string> {
 async function fromBackend(choice: StackChoice): Promise<Recording> {
   notes.line(`Reading the recorded state of ${choice.stack} …`);
   return withStack(choice, async (stack) => {
-    const state = await stack.exportStack();
-    const config = Object.entries(await stack.getAllConfig());
-    const values = Object.fromEntries(config.map(([key, { value }]) => [key, value]));
+    const [state, config] = await Promise.all([stack.exportStack(), stack.getAllConfig()]);
+    const values = Object.fromEntries(
+      Object.entries(config).map(([key, { value }]) => [key, value]),
+    );
     return { state, settings: stringify({ config: values }) };
   });
 }

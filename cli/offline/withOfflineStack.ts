@@ -67,7 +67,8 @@ export async function withOfflineStack<Value>(
   const { startEmulator } = await loadEmulator();
   await mkdir(options.folder, { recursive: true });
   const folder = await mkdtemp(join(options.folder, "offline-"));
-  const emulator = await startEmulator();
+  // The copy of the stack needs the account only when it is previewed.
+  const starting = startEmulator();
   try {
     const settingsFile = join(folder, `Pulumi.${stackName}.yaml`);
     await writeFile(join(folder, "Pulumi.yaml"), stringify({ name: project, runtime: "nodejs" }));
@@ -75,28 +76,29 @@ export async function withOfflineStack<Value>(
     await mkdir(join(folder, "backend"));
     const find = ({ cluster, name }: Settings) =>
       Promise.resolve(findRecorded(cluster, name, resources));
-    const stack = await LocalWorkspace.createOrSelectStack(
+    const stack = await LocalWorkspace.createStack(
       { stackName, projectName: project, program: () => programWith(find) },
       {
         workDir: folder,
         pulumiCommand: engine,
         envVars: {
-          ...emulator.environment,
           PULUMI_BACKEND_URL: `file://${join(folder, "backend")}`,
           PULUMI_CONFIG_PASSPHRASE: passphrase ?? randomBytes(16).toString("hex"),
           PULUMI_SKIP_UPDATE_CHECK: "true",
-          PATH: [emulator.pluginDir, ...(options.pluginDirs ?? []), process.env.PATH ?? ""].join(
-            delimiter,
-          ),
         },
       },
     );
     await stack.importStack(
       isClear ? encryptedLike(await readFile(settingsFile, "utf8"), options.state) : options.state,
     );
+    const { environment, pluginDir } = await starting;
+    Object.assign(stack.workspace.envVars, environment, {
+      PATH: [pluginDir, ...(options.pluginDirs ?? []), process.env.PATH ?? ""].join(delimiter),
+    });
     return await work(stack);
   } finally {
-    await emulator.stop();
+    const emulator = await starting.catch(() => undefined);
+    await emulator?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -31,10 +31,15 @@ export interface ApplyOptions {
  * Finds the operations that a killed run had begun and not recorded, and searches AWS for the
  * created objects. It changes nothing. Without pending operations it only reads the state.
  *
+ * @param options.decisions about what can't be found out. Default: none
+ * @param options.state of the stack, encrypted. Default: it is exported, which takes half a second
  * @throws CommandFailure if AWS can't be called
  */
-export async function planStackRepair(stack: Stack, decisions?: Decisions): Promise<Repair> {
-  const exported = await exportState(stack);
+export async function planStackRepair(
+  stack: Stack,
+  options: { readonly decisions?: Decisions | undefined; readonly state?: Deployment } = {},
+): Promise<Repair> {
+  const { decisions, state: exported = await exportState(stack) } = options;
   const recorded = recordedStack(exported);
   const creates = new Map(
     recorded.pending.filter(isCreate).map(({ resource }) => [resource.urn, resource]),

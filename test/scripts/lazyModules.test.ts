@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { version } from "typescript/package.json";
-import { withLazyModules } from "../../scripts/openStack";
+import { quickNodeOptions } from "../../scripts/openStack";
 
 /** Makes `load` what `require` is in Pulumi's SDK. */
 const sdkRequire =
   'const load = require("node:module").createRequire(require.resolve("@pulumi/pulumi"));';
 
-const preloaded = () => ({ ...process.env, NODE_OPTIONS: withLazyModules("--no-deprecation") });
+const preloaded = () => ({ ...process.env, NODE_OPTIONS: quickNodeOptions("--no-deprecation") });
 
 /** What a process prints that runs with the preload. */
 function printed(code: string): string {
@@ -42,6 +42,8 @@ describe("modules that plugins load lazily", () => {
   });
 
   it("keep the options that a process has besides", () => {
-    expect(withLazyModules("--no-deprecation")).toMatch(/^--no-deprecation --require=".+"$/);
+    expect(quickNodeOptions("--no-deprecation")).toMatch(
+      /^--no-deprecation --max-semi-space-size=32 --require=".+"$/,
+    );
   });
 });

@@ -7,7 +7,7 @@ import { startMotoServer } from "../../../emulator/aws/motoServer";
 import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
-import { withLazyModules } from "../../../scripts/openStack";
+import { quickNodeOptions } from "../../../scripts/openStack";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
@@ -68,7 +68,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         PULUMI_HOME: path.join(folder, "home"),
         PULUMI_SKIP_UPDATE_CHECK: "true",
         ...environment,
-        NODE_OPTIONS: withLazyModules(),
+        NODE_OPTIONS: quickNodeOptions(),
         ...STATE_WRITTEN_ONCE,
         PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}`,
         PATH: [path.join(root, "node_modules", "@pulumi", "pulumi"), process.env.PATH ?? ""].join(

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { withLazyModules } from "../../../scripts/openStack";
+import { quickNodeOptions } from "../../../scripts/openStack";
 
 /** Pulumi's plugin for dynamic resources, which serves the runs of one stack. */
 export interface DynamicPlugin {
@@ -38,7 +38,7 @@ export async function takeDynamicPlugin(
   const given = {
     ...process.env,
     ...environment,
-    NODE_OPTIONS: withLazyModules(environment.NODE_OPTIONS),
+    NODE_OPTIONS: quickNodeOptions(environment.NODE_OPTIONS),
   };
   const [free] = isOwn ? [] : idle;
   const plugin = free ?? startPlugin(given);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../../emulator";
-import { withLazyModules } from "../../../scripts/openStack";
+import { quickNodeOptions } from "../../../scripts/openStack";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import type { LanguageHost } from "./languageHost";
@@ -63,7 +63,7 @@ export async function ordinaryEnvironment({
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     ...STATE_WRITTEN_ONCE,
-    NODE_OPTIONS: withLazyModules(),
+    NODE_OPTIONS: quickNodeOptions(),
     PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
   };
 }

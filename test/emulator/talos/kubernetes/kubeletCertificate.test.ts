@@ -38,12 +38,17 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
     cluster = await SimulatedCluster.create();
     [first, worker] = (await cluster.addConfigured(1, 1)) as [SimulatedNode, SimulatedNode];
     await cluster.bootstrap(first, 1);
-    await eventually(() => lost().length === 0 && nodes().length === 2);
+    await eventually(allReady);
   });
   afterEach(() => cluster.stop());
 
-  const nodes = () => cluster.world.kubernetesOf(cluster.secrets.cluster.id)?.nodes ?? [];
+  const store = () => cluster.world.kubernetesOf(cluster.secrets.cluster.id);
+  const nodes = () => store()?.nodes ?? [];
   const lost = () => nodes().flatMap(({ name, lostAt }) => (lostAt === undefined ? [] : [name]));
+  // Without an API server there are no nodes. A change restarts a kubelet only where it runs.
+  const allReady = () => nodes().length === 2 && lost().length === 0;
+  const nameOf = (isControlPlane: boolean) =>
+    nodes().find((node) => node.isControlPlane === isControlPlane)?.name ?? "";
 
   async function apply(node: SimulatedNode, ca: CertificateAndKey, accepted: readonly string[]) {
     const role = node === first ? "controlplane" : "worker";
@@ -67,10 +72,12 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
     for (const node of [first, worker]) {
       await apply(node, next, [old.crt]);
     }
+    await eventually(allReady);
+    const name = nameOf(false);
     await apply(first, next, []);
-    await eventually(() => lost().length === 1);
+    await eventually(() => lost().join() === name);
     await apply(worker, next, []);
-    await eventually(() => lost().length === 0);
+    await eventually(allReady);
   });
 
   it("stays where it has dropped that CA before the API server does", async () => {
@@ -83,14 +90,14 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
       await apply(node, next, [old.crt]);
     }
     await apply(worker, next, []);
-    await eventually(() => lost().length === 0);
-    const name = nodes().find(({ isControlPlane }) => !isControlPlane)?.name ?? "";
-    const seen: string[] = [];
-    const timer = setInterval(() => seen.push(...lost()), 1);
+    await eventually(allReady);
+    const [name, restarting] = [nameOf(false), nameOf(true)];
+    const seen = new Set<string>();
+    const stop = store()?.subscribe(({ node }) => node.lostAt && seen.add(node.name));
     await apply(first, next, []);
     // Its kubelet restarts, so that it is lost for a moment itself.
-    await eventually(() => seen.length > 0 && lost().length === 0);
-    clearInterval(timer);
-    expect(seen).not.toContain(name);
+    await eventually(() => seen.has(restarting) && allReady());
+    stop?.();
+    expect([...seen]).not.toContain(name);
   });
 });

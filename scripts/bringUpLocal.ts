@@ -1,0 +1,125 @@
+import { rm, writeFile } from "node:fs/promises";
+import type { Stack } from "@pulumi/pulumi/automation";
+import { withServerAddress } from "../cli/configFiles/withServerAddress";
+import { type ClusterOutputs, textOutput } from "../cli/engine/clusterOutputs";
+import { shownStack } from "../cli/engine/shownStack";
+import { exportState, readOutputs } from "../cli/engine/stateOfStack";
+import { describeRepair, undecidedProblem } from "../cli/repair/describeRepair";
+import { planStackRepair } from "../cli/repair/repairStack";
+import { readResources } from "../cli/stackResource";
+import { output } from "../cli/standardStreams";
+import type { ClusterNode } from "../components";
+import { ensureMoto } from "../emulator/aws/pythonEnvironment";
+import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
+import { awaitEtcd } from "./awaitEtcd";
+import { awaitNodes } from "./awaitNodes";
+import { describeAwsPlugin, findAwsPlugin } from "./awsPlugin";
+import { ensurePulumi } from "./ensurePulumi";
+import { exclusive } from "./exclusive";
+import { serverHost } from "./kubeconfigAccess";
+import { bindToWorld, isLocked, local, openLocalStack } from "./localEnvironment";
+import { paths } from "./paths";
+import { runStep } from "./runStep";
+
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`);
+};
+const write = (text: string) => {
+  process.stdout.write(text);
+};
+
+/** Brings a whole cluster up on the embedded cloud, by the real engine. */
+export async function bringUpLocal(): Promise<void> {
+  exclusive(local.lockFile, "the local environment");
+  const [engine, cloud] = await Promise.all([
+    runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
+    startCloud(),
+  ]);
+  say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
+  if (await bindToWorld(cloud.worldId)) {
+    say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
+  }
+
+  const plugin = await findAwsPlugin(cloud.pluginDir);
+  say(describeAwsPlugin(plugin));
+  const stack = await openLocalStack(engine, cloud, plugin);
+  const hadResources = await recover(stack);
+  const shown = shownStack(stack);
+  const color = output.terminal.color ? "always" : "never";
+  const telling = { onOutput: write, color, suppressOutputs: true } as const;
+  // A first run would show every property of every resource.
+  await shown.preview({ ...telling, diff: hadResources });
+  await shown.up(telling);
+  await showCluster(stack, cloud);
+}
+
+async function startCloud(): Promise<DaemonHandle> {
+  await runStep("moto", say, ({ say: onLog, at: onProgress }) =>
+    ensureMoto({ cacheDir: paths.cache, onLog, onProgress }),
+  );
+  return startDaemon({ stateDir: local.cloudDir, onLog: say });
+}
+
+/**
+ * Continues after a run that was killed. This process alone works on the stack, so a lock on it is
+ * that run's; what that had made and not recorded is found and taken into the state.
+ *
+ * @returns whether the stack had resources
+ */
+async function recover(stack: Stack): Promise<boolean> {
+  if (await isLocked()) {
+    await stack.cancel().catch(() => undefined);
+  }
+  const state = await exportState(stack);
+  const { steps, apply } = await planStackRepair(stack, { state });
+  if (steps.length > 0) {
+    say(`The last run was killed during these operations:\n${describeRepair(steps)}`);
+    const problem = undecidedProblem("local", steps);
+    if (problem !== undefined) {
+      throw new Error(`${problem}\nor start afresh: npm run local:down`);
+    }
+    await apply({ onOutput: write, color: output.terminal.color ? "always" : "never" });
+  }
+  return readResources(state).length > 0;
+}
+
+async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
+  const outputs: ClusterOutputs = await readOutputs(stack);
+  const kubeconfig = textOutput(stack.name, outputs, "kubeconfig");
+  const nodes = outputs.nodes as ClusterNode[];
+  const [address] = await cloud.resolve(serverHost(kubeconfig));
+  if (address === undefined) {
+    throw new Error(`the cloud's DNS knows no address for "${serverHost(kubeconfig)}"`);
+  }
+  await writeSecretFile(local.kubeconfig, withServerAddress(kubeconfig, address));
+  const talosconfig = textOutput(stack.name, outputs, "talosconfig");
+  await writeSecretFile(local.talosconfig, talosconfig);
+
+  const waiting = { count: nodes.length, deadlineMs: 120_000, report: say };
+  const [ready] = await Promise.all([
+    awaitNodes({ kubeconfig, address, ...waiting }),
+    awaitEtcd({ talosconfig, ...waiting }),
+  ]);
+  say("\nThe cluster is running.\n");
+  say(
+    `  endpoint  ${textOutput(stack.name, outputs, "endpoint")}  (on this machine: https://${address}:6443)`,
+  );
+  for (const node of nodes) {
+    say(`  node      ${node.name}  ${node.role}  ${node.zone}  ${node.publicAddress}  Ready`);
+  }
+  say(`  version   Kubernetes ${ready[0]?.version ?? ""}\n`);
+  say(`export KUBECONFIG=${local.kubeconfig}`);
+  say(`export TALOSCONFIG=${local.talosconfig}`);
+}
+
+async function writeSecretFile(file: string, text: string): Promise<void> {
+  // A file that exists keeps its mode when it is written to.
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600 });
+}
+
+/** After an interrupt: the world ends, and with it everything that was made in it. */
+export async function endWorld(): Promise<void> {
+  await stopDaemon(local.cloudDir);
+  await rm(paths.local, { recursive: true, force: true });
+}
