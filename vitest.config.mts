@@ -61,7 +61,7 @@ const fast = process.env.TALOS_TEST_AS_BUILT === "true" ? [asBuilt] : [];
 /** Suites, and what the longest test of each may take on a machine that is busy with other work. */
 const suites = {
   unit: {
-    files: "{provider,emulator,scripts,environments,preview,cli}",
+    files: "{provider,emulator,scripts,environments,preview,cli,plugin}",
     minutes: 10,
     plugins: fast,
   },

@@ -213,6 +213,13 @@ describe("the packages as npm packs them", () => {
       expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
       expect(up.code).toBe(0);
       expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
+      const machines = recordedIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
+      expect(machines).toHaveLength(3);
+      for (const { inputs, outputs } of machines) {
+        const { redactedConfiguration, ...others } = inputs;
+        expect(redactedConfiguration).toBeDefined();
+        expect(Buffer.byteLength(JSON.stringify([others, outputs]))).toBeLessThan(2_500);
+      }
       const program = readFileSync(file, "utf8");
       const patches = `patches: [${JSON.stringify(QUICKSTART_PATCH)}]`;
       writeFileSync(file, program.replace("environment: demo", `$&\n      ${patches}`));
@@ -267,4 +274,18 @@ function importsOf(file: string): string[] {
 
 function binaryOf(tool: string): string {
   return join(root, "node_modules/.bin", tool);
+}
+
+interface RecordedResource {
+  readonly type: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What a state file records of machines. */
+function recordedIn(file: string): RecordedResource[] {
+  const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
+    checkpoint: { latest: { resources: RecordedResource[] } };
+  };
+  return checkpoint.latest.resources.filter(({ type }) => type.endsWith(":ConfigurationApply"));
 }
